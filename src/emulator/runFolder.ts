@@ -25,6 +25,8 @@ const mostOutputBytes = 64 * 1024;
 type RunRequest = Partial<
   Pick<AppRecord, "name" | "runtime" | "mainFile" | "startupCommand" | "memoryMB" | "exposedViaWeb">
 > & {
+  /** Installs what the app needs, in place of what its files say. */
+  readonly installCommand?: string;
   /** Given to the app and written nowhere. */
   readonly environment?: readonly { readonly key: string; readonly value: string }[];
 };
@@ -47,8 +49,13 @@ export async function runFolder(
   await requireAlone(keeperFile);
   const { state } = await State.open(folders.stateFile, machineClock, theUser(machineClock));
   let variables: NonNullable<RunRequest["environment"]> = [];
+  let installCommand = "";
   const install = { timeoutMs: defaultInstallTimeoutMs };
-  const runner = new AppRunner({ state, folders, clock: machineClock, install, variables: () => variables });
+  const runner = new AppRunner({
+    ...{ state, folders, clock: machineClock, install },
+    variables: () => variables,
+    installCommand: () => installCommand,
+  });
   // What an end without notice left running is stopped, and not started again.
   state.patchApp(runId, { wantsToRun: false });
   await runner.resume();
@@ -77,8 +84,13 @@ export async function runFolder(
   }, lookEveryMs);
   try {
     for await (const request of requests) {
-      const { environment = [], ...settings } = JSON.parse(request) as RunRequest;
+      const {
+        environment = [],
+        installCommand: command = "",
+        ...settings
+      } = JSON.parse(request) as RunRequest;
       variables = environment;
+      installCommand = command;
       if (state.record(runId)) state.patchApp(runId, settings);
       else state.addApp(newRecord(settings, state.user._id));
       await runner.start(runId);
@@ -94,7 +106,7 @@ export async function runFolder(
   }
 }
 
-function newRecord(settings: Omit<RunRequest, "environment">, userId: string): AppRecord {
+function newRecord(settings: Omit<RunRequest, "environment" | "installCommand">, userId: string): AppRecord {
   const defaults = { userId, name: "app", mainFile: "main.py", runtime: "python" } as const;
   return newAppRecord({ ...defaults, ...settings, _id: runId }, machineClock);
 }

@@ -45,13 +45,19 @@ export class DependencyInstaller {
     app: AppRecord,
     folders: AppFolders,
     tell: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
+    command?: string,
   ): Promise<InstallOutcome> {
     // Before anything is waited for: a stop from now on ends it.
     const current = new AbortController();
     this.#current = current;
     const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);
     try {
-      const plan = await dependencyPlan(app, folders.files, folders.home, this.#noteIn(folders));
+      const plan = await dependencyPlan(
+        { runtime: app.runtime, command },
+        folders.files,
+        folders.home,
+        this.#noteIn(folders),
+      );
       if (!plan || (await isInstalled(plan, folders.home))) return "ready";
       tell.onBegin(plan.shown);
       return await this.#carryOut(plan, folders, current.signal, tell.onProcess);

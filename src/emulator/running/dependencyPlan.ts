@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { parse } from "smol-toml";
 import type { AppRecord } from "../data/records";
 import { systemErrorCode } from "../files/fileAnswers";
@@ -28,14 +28,46 @@ export interface DependencyPlan {
 /** A megabyte takes 0.7 s to parse, in which the service answers no request; files that people write are far smaller. */
 const longestParsedText = 256 * 1024;
 
-/** Undefined when the app names no dependencies. `home` is what the app has outside its files; `note` goes to its log. */
+/**
+ * Undefined when the app names no dependencies. `home` is what the app has outside its files; `note` goes to its log;
+ * `command` is run in place of what would be, unless it is the same.
+ */
 export async function dependencyPlan(
-  app: Pick<AppRecord, "runtime">,
+  { runtime, command = "" }: Pick<AppRecord, "runtime"> & { readonly command?: string | undefined },
   folder: string,
   home: string,
   note: (text: string) => Promise<void>,
 ): Promise<DependencyPlan | undefined> {
-  return app.runtime === "python" ? await pythonPlan(folder, home, note) : await nodePlan(folder);
+  const isPython = runtime === "python";
+  const plan = isPython ? await pythonPlan(folder, home, note) : await nodePlan(folder);
+  if (command === "" || command === plan?.shown) return plan;
+  const named = ["requirements.txt", "pyproject.toml", "package.json", "package-lock.json"];
+  return {
+    shown: command,
+    steps: [...(isPython ? [environmentStep(home)] : []), ownStep(command, isPython ? home : undefined)],
+    fingerprint: fingerprint(command, ...(await Promise.all(named.map((name) => textOf(folder, name))))),
+    isThere: () => plan?.isThere() ?? (!isPython || hasEnvironment(home)),
+  };
+}
+
+/** In a shell, as a service does it; the environment of `home` is the one that Python and pip work on. */
+function ownStep(command: string, home: string | undefined): InstallStep {
+  const programs = home === undefined ? undefined : environmentPrograms(home);
+  return {
+    ...{
+      program: command.split(/\s/, 1)[0] ?? command,
+      file: command,
+      args: [],
+      shell: true,
+      shown: command,
+    },
+    environment: {
+      ...(programs && {
+        PATH: [programs, process.env["PATH"]].filter(Boolean).join(delimiter),
+        PIP_PYTHON: join(programs, "python"),
+      }),
+    },
+  };
 }
 
 async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
@@ -68,20 +100,26 @@ async function pythonPlan(
   if (!isListed && described.length === 0) return undefined;
 
   const python = join(environmentPrograms(home), "python");
-  // The machine's own packages count as installed, so that they need no network. pip is the
-  // machine's too, since Debian has venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
-  const makeEnvironment = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
   const manners = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];
   const pip = ["-I", "-m", "pip", "install", ...manners, "--retries=1", "--timeout=20"];
   return {
     shown: isListed ? "pip install -r requirements.txt" : "pip install (the dependencies of pyproject.toml)",
     steps: [
-      step(machinePython, machinePython, [...makeEnvironment, environmentFolder(home)]),
+      environmentStep(home),
       step("pip", python, [...pip, ...(isListed ? ["-r", "requirements.txt"] : ["--", ...described])]),
     ],
     fingerprint: fingerprint("pip", requirements, ...described),
     isThere: () => hasEnvironment(home),
   };
+}
+
+/**
+ * The machine's own packages count as installed, so that they need no network. pip is the machine's too, since Debian has
+ * venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
+ */
+function environmentStep(home: string): InstallStep {
+  const make = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
+  return step(machinePython, machinePython, [...make, environmentFolder(home)]);
 }
 
 /** What a pyproject.toml says that the project needs. */

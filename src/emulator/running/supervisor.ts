@@ -27,6 +27,8 @@ export interface RunnerSurroundings {
   readonly clock: EmulatorClock;
   /** Left out: apps start with the packages that are installed. */
   readonly install?: InstallSettings | undefined;
+  /** Installs what apps need, in place of what their files say; empty for that. */
+  readonly installCommand?: () => string;
   /** Environment variables besides those of the app's record. */
   readonly variables?: () => readonly { readonly key: string; readonly value: string }[];
 }
@@ -142,11 +144,12 @@ export class Supervisor {
     if (!this.#installer) return true;
     const folders = { files: this.#folder(), home: this.#home() };
     try {
-      const outcome = await this.#installer.install(app, folders, {
-        onBegin: (installDependenciesCmd) =>
+      const tell = {
+        onBegin: (installDependenciesCmd: string) =>
           this.#patch({ status: "installing", wantsToRun: true, installDependenciesCmd }),
-        onProcess: (run) => this.#remember(run),
-      });
+        onProcess: (run: Run) => this.#remember(run),
+      };
+      const outcome = await this.#installer.install(app, folders, tell, this.#around.installCommand?.());
       if (outcome === "ready") return !this.#closed;
       this.#patch({ status: outcome === "failed" ? "install failed" : "stopped", process: null });
     } catch (error) {

@@ -29,5 +29,5 @@ export function appLink(scheme: string, appId: string): string {
 
 export async function copy(text: string, said: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  showStatusMessage("check", said, 4_000);
+  showStatusMessage(said, 4_000);
 }

@@ -2,6 +2,8 @@
 import type { ArchiveFile } from "../../core/archive/archive";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
+import { nameOf } from "../../core/paths/appPath";
+import { isLogName } from "../../core/paths/logFiles";
 import { secretByName } from "../../core/project/secrets";
 
 const writesAtOnce = 8;
@@ -16,10 +18,13 @@ export class FolderCopy {
   ) {}
 
   /**
-   * Makes the copy hold these files, but no .env: the app gets its values as its environment. Resolves with how many were written or taken away.
+   * Makes the copy hold these files, but no .env, whose values the app gets as its environment, and no logs: what they say is of
+   * other runs. Resolves with how many were written or taken away.
    */
   async update(all: readonly ArchiveFile[], signal: AbortSignal): Promise<number> {
-    const files = all.filter(({ path }) => secretByName(path) !== "environmentFile");
+    const files = all.filter(
+      ({ path }) => secretByName(path) !== "environmentFile" && !isLogName(nameOf(path)),
+    );
     const now = new Map(files.map((file) => [file.path, `${file.sizeBytes} ${file.modifiedAt}`]));
     const changed = files.filter(({ path }) => now.get(path) !== this.copied.get(path));
     const gone = [...this.copied.keys()].filter((path) => !now.has(path));

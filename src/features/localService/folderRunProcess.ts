@@ -29,6 +29,8 @@ export interface FolderRunRequest {
   readonly runtime: "python" | "nodejs";
   readonly mainFile: string;
   readonly startupCommand: string;
+  /** Empty for what the files say that the app needs. */
+  readonly installCommand: string;
   readonly memoryMB: number;
   readonly exposedViaWeb: boolean;
   /** Given to the app, and written nowhere. */

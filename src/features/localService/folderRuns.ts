@@ -24,6 +24,7 @@ import { FolderCopy } from "./folderCopy";
 import { FolderRun } from "./folderRun";
 import { FolderRunProcess } from "./folderRunProcess";
 import { variablesFor } from "./folderVariables";
+import { type LinkedApp, linkedAppOf } from "./linkedApp";
 
 export interface FolderRunsOptions {
   readonly accounts: Accounts;
@@ -94,7 +95,7 @@ export class FolderRuns implements vscode.Disposable {
   protected async start(uri: vscode.Uri, isAgreed: boolean): Promise<void> {
     const { program, dataDirectory, clock, state } = this.options;
     const folder = await DeployFolder.read(uri, state);
-    const chosen = startingSettings(folder, (await projectFileIn(uri))?.file);
+    const { chosen, linked } = await this.startOf(folder, uri);
     if (chosen.mainFile === "" && chosen.startupCommand === "")
       throw new Error(
         vscode.l10n.t(
@@ -102,7 +103,8 @@ export class FolderRuns implements vscode.Disposable {
           chosen.name,
         ),
       );
-    if (isAgreed) this.agreed.set(uri.toString(), startOf(chosen));
+    // Whoever agreed did not see what the service says.
+    if (isAgreed && !linked) this.agreed.set(uri.toString(), startText(chosen));
     else await this.agree(uri, chosen);
     const run = new FolderRun({
       ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
@@ -151,31 +153,44 @@ export class FolderRuns implements vscode.Disposable {
   }
 
   /** Rejects with CancelledError unless the user agrees, or has agreed to this very start. */
-  private async agree(uri: vscode.Uri, chosen: NewAppSettings): Promise<void> {
-    const start = startOf(chosen);
+  private async agree(uri: vscode.Uri, chosen: RunSettings): Promise<void> {
+    const start = startText(chosen);
     if (this.agreed.get(uri.toString()) === start) return;
     await askToRun(uri, chosen);
     this.agreed.set(uri.toString(), start);
   }
 
   private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {
-    const chosen = startingSettings(folder, (await projectFileIn(run.uri))?.file);
+    const { chosen, linked } = await this.startOf(folder, run.uri);
     await this.agree(run.uri, chosen);
-    const { accounts, state } = this.options;
-    const { environment, missing, from } = await variablesFor(run.uri, accounts, state);
-    if (missing.length > 0)
-      run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", from, missing.join(", ")));
-    const { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb } = chosen;
-    const request = { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb, environment };
-    await run.send(folder.project.files, request, signal);
+    const { environment, missing } = await variablesFor(run.uri, linked?.variables);
+    if (linked && missing.length > 0)
+      run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", linked.name, missing.join(", ")));
+    const { autoRestart: _unused, ...settings } = chosen;
+    await run.send(folder.project.files, { ...settings, environment }, signal);
+  }
+
+  /** What the folder says, under what the app that it is linked to has. */
+  private async startOf(
+    folder: DeployFolder,
+    uri: vscode.Uri,
+  ): Promise<{ readonly chosen: RunSettings; readonly linked: LinkedApp | undefined }> {
+    const linked = await linkedAppOf(uri, this.options.accounts, this.options.state);
+    const own = startingSettings(folder, (await projectFileIn(uri))?.file);
+    return { chosen: { ...own, installCommand: "", ...linked?.settings }, linked };
   }
 }
 
-function startOf({ mainFile, startupCommand }: NewAppSettings): string {
-  return JSON.stringify([mainFile, startupCommand]);
+type RunSettings = NewAppSettings & { readonly installCommand: string };
+
+function startText({ mainFile, startupCommand, installCommand }: RunSettings): string {
+  return JSON.stringify([mainFile, startupCommand, installCommand]);
 }
 
-async function askToRun(uri: vscode.Uri, { name, mainFile, startupCommand }: NewAppSettings): Promise<void> {
+async function askToRun(
+  uri: vscode.Uri,
+  { name, mainFile, startupCommand, installCommand }: RunSettings,
+): Promise<void> {
   await confirm(
     vscode.l10n.t("Run {0} on this machine?", name),
     [
@@ -183,7 +198,9 @@ async function askToRun(uri: vscode.Uri, { name, mainFile, startupCommand }: New
       startupCommand === ""
         ? vscode.l10n.t("It starts with the file {0}.", mainFile)
         : vscode.l10n.t("It starts with the command: {0}", startupCommand),
-      vscode.l10n.t("Its packages are installed first, which can run scripts of their own."),
+      installCommand === ""
+        ? vscode.l10n.t("Its packages are installed first, which can run scripts of their own.")
+        : vscode.l10n.t("Its packages are installed first with the command: {0}", installCommand),
     ],
     vscode.l10n.t("Run"),
   );

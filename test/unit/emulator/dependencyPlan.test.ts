@@ -22,6 +22,24 @@ async function installed(project: string) {
   return args?.slice(args.indexOf("--") + 1);
 }
 
+describe("the install command of an app", () => {
+  it("is run in a shell with the app's own Python, unless it is what would be done anyway", async () => {
+    const folder = temporaryFolder("dependency-plan");
+    writeFileSync(join(folder, "requirements.txt"), "flask\n");
+    const planOf = async (command: string) =>
+      await dependencyPlan({ runtime: "python", command }, folder, "home", async () => undefined);
+    const own = await planOf("make deps");
+    assert.deepEqual([own?.shown, own?.steps.length], ["make deps", 2]);
+    const [environment, step] = own?.steps ?? [];
+    assert.ok(environment?.args.includes("venv"));
+    assert.deepEqual([step?.file, step?.shell, step?.program], ["make deps", true, "make"]);
+    assert.match(step?.environment["PATH"] ?? "", /^home.python.(bin|Scripts)/);
+    const usual = await planOf("");
+    const named = await planOf(usual?.shown ?? "");
+    assert.deepEqual([named?.fingerprint, named?.steps], [usual?.fingerprint, usual?.steps]);
+  });
+});
+
 describe("the dependencies of a pyproject.toml", () => {
   const flask = ['flask>=3; python_version < "4"'];
 

@@ -108,6 +108,24 @@ describe("a folder that runs on its own", function () {
     assert.deepEqual(readdirSync(folder), [], "its copy is taken away");
   });
 
+  it("installs what it needs with the command that it is given, again only when that or what it reads changes", async () => {
+    const run = start();
+    const folder = await run.files();
+    const made = "require('fs').appendFileSync('made.txt', 'made ')";
+    writeFileSync(
+      join(folder, "main.js"),
+      "console.log('has', require('fs').readFileSync('made.txt', 'utf8'))\n",
+    );
+    const request = { runtime: "nodejs", mainFile: "main.js", installCommand: `node -e "${made}"` };
+    run.ask(request);
+    await run.prints("has made \n");
+    run.ask(request);
+    await run.prints("has made \n", 2);
+    writeFileSync(join(folder, "package.json"), "{}");
+    run.ask(request);
+    await run.prints("has made made \n");
+  });
+
   it("writes no value of a variable to the disk by itself", async () => {
     const run = start();
     const folder = await run.files();

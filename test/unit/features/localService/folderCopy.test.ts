@@ -38,6 +38,15 @@ describe("the copy of a folder that runs", () => {
     await copy.update([], signal);
   });
 
+  it("has no log of other runs", async () => {
+    await copy.update(
+      [file("app.log", "old", 1), file("logs/web.log", "old", 1), file("log.txt", "mine", 1)],
+      signal,
+    );
+    assert.deepEqual(written(), ["log.txt"]);
+    await copy.update([], signal);
+  });
+
   it("is written whole at first, and then only what has changed or gone", async () => {
     assert.equal(await copy.update([file("a.py", "1", 1), file("lib/b.py", "2", 1)], signal), 2);
     assert.deepEqual(written(), ["a.py", "lib/b.py"]);

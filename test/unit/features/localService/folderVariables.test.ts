@@ -1,51 +1,67 @@
-// Which variables a folder gets that runs on this machine.
+// Which variables and settings a folder gets that runs on this machine.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { variablesFor } from "../../../../src/features/localService/folderVariables";
+import { linkedAppOf } from "../../../../src/features/localService/linkedApp";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccounts } from "../../../support/someApp";
 import { workspaceFiles } from "../../../support/vscodeParts";
 
-describe("the variables of a folder that runs on this machine", () => {
-  const folder = vscode.Uri.file("/work/shop");
-  const accountsWith = (getApp: () => Promise<unknown>) =>
-    someAccounts({ ...{ id: "a", apps: { find: () => ({ name: "Shop" }) }, client: { getApp } } });
-  const env = "TOKEN=one\nUNUSED='two words'\n# no\n";
+const folder = vscode.Uri.file("/work/shop");
+const env = "TOKEN=one\nUNUSED='two words'\n# no\n";
 
-  it("are all of .env where the folder belongs to no app", async () => {
+describe("the variables of a folder that runs on this machine", () => {
+  it("are all of .env where no app names some, and none without a .env", async () => {
     workspaceFiles({ "/work/shop/.env": env });
-    const found = await variablesFor(folder, someAccounts(), new MemoryState());
-    assert.deepEqual(found.environment, [
-      { key: "TOKEN", value: "one" },
-      { key: "UNUSED", value: "two words" },
-    ]);
-    assert.deepEqual(found.missing, []);
+    assert.deepEqual(await variablesFor(folder, undefined), {
+      environment: [
+        { key: "TOKEN", value: "one" },
+        { key: "UNUSED", value: "two words" },
+      ],
+      missing: [],
+    });
+    workspaceFiles({});
+    assert.deepEqual((await variablesFor(folder, undefined)).environment, []);
   });
 
   it("are those that the linked app has, and what .env lacks is named", async () => {
-    workspaceFiles({ "/work/shop/.env": env, "/work/shop/hosted-app.json": '{ "appId": "app1" }' });
-    const environment = [
-      { key: "TOKEN", value: "secret" },
-      { key: "DATABASE", value: "secret" },
-    ];
-    const found = await variablesFor(
-      folder,
-      accountsWith(async () => ({ environment })),
-      new MemoryState(),
-    );
-    assert.deepEqual(found, {
+    workspaceFiles({ "/work/shop/.env": env });
+    assert.deepEqual(await variablesFor(folder, ["TOKEN", "DATABASE"]), {
       environment: [{ key: "TOKEN", value: "one" }],
       missing: ["DATABASE"],
-      from: "Shop",
     });
   });
+});
 
-  it("are all of .env where the app cannot be read, and none without a .env", async () => {
-    workspaceFiles({ "/work/shop/.env": env, "/work/shop/hosted-app.json": '{ "appId": "app1" }' });
-    const broken = accountsWith(async () => Promise.reject(new Error("offline")));
-    assert.equal((await variablesFor(folder, broken, new MemoryState())).environment.length, 2);
+describe("the app that a folder which runs on this machine is linked to", () => {
+  const listed = { name: "Shop", memoryMB: 256 };
+  const linkedTo = async (getApp: () => Promise<unknown>) =>
+    await linkedAppOf(
+      folder,
+      someAccounts({ ...{ id: "a", apps: { find: () => listed }, client: { getApp } } }),
+      new MemoryState(),
+    );
+  const link = { "/work/shop/hosted-app.json": '{ "appId": "app1" }' };
+
+  it("is none where the folder names none", async () => {
     workspaceFiles({});
-    assert.deepEqual((await variablesFor(folder, broken, new MemoryState())).environment, []);
+    assert.equal(await linkedTo(async () => listed), undefined);
+  });
+
+  it("gives its start command, its memory, its install command and the names of its variables", async () => {
+    workspaceFiles(link);
+    const settings = { startupCommand: "python run.py", memoryMB: 512, installCommand: "make deps" };
+    const environment = [{ key: "TOKEN", value: "canary" }];
+    const linked = await linkedTo(async () => ({ name: "Shop", ...settings, environment }));
+    assert.deepEqual(linked, { name: "Shop", variables: ["TOKEN"], settings });
+  });
+
+  it("gives what the list has where it cannot be read, and nothing that it leaves to the service", async () => {
+    workspaceFiles(link);
+    const unread = await linkedTo(async () => Promise.reject(new Error("offline")));
+    assert.deepEqual(unread, { name: "Shop", variables: undefined, settings: { memoryMB: 256 } });
+    const bare = await linkedTo(async () => ({ name: "Shop", startupCommand: "", installCommand: "" }));
+    assert.deepEqual(bare?.settings, {});
   });
 });

