@@ -55,7 +55,8 @@ export class MetricsHistory {
     const newest = this.raw.at(-1);
     if (newest && at < newest.at - minuteMs) this.clear();
     else if (newest && at <= newest.at) return undefined;
-    if (!metrics) return this.addGap(at);
+    // Of an app that is down a service sends zeros.
+    if (!metrics || metrics.online === false) return this.addGap(at);
     const before = this.last;
     if (before && metrics.timestamp !== undefined && metrics.timestamp === before.metrics.timestamp)
       return undefined;

@@ -59,7 +59,8 @@ const point = z.object({
 export type ChartPoint = z.infer<typeof point>;
 
 const text = z.string();
-const row = z.object({ label: text, value: text });
+/** `link`: the value is a web address. */
+const row = z.object({ label: text, value: text, link: z.optional(z.boolean()) });
 
 const button = z.object({ action, label: text, isEnabled: z.boolean() });
 
@@ -69,7 +70,7 @@ const view = z.object({
   /** Why what is shown may not be how things are. */
   notice: text,
   /** That the app is down, with the end of its log where there is one. */
-  banner: z.nullable(z.object({ text, log: text, logName: text, buttons: z.array(button) })),
+  banner: z.nullable(z.object({ text, log: text, logName: text })),
   buttons: z.array(button),
   /** Why there are no charts, where there is a reason. */
   usageNote: text,

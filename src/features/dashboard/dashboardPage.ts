@@ -25,8 +25,7 @@ export function dashboardPage(): string {
 </header>
 <p id="notice" class="notice" hidden></p>
 <section id="banner" class="banner" aria-labelledby="banner-text" data-caption="${text(l10n.t("The last lines of {0}", "%name"))}" hidden><p id="banner-text"></p>
-<figure id="banner-log" hidden><figcaption id="banner-caption" class="quiet"></figcaption><pre id="banner-lines" class="scroll" tabindex="0" role="group" aria-labelledby="banner-caption"></pre></figure>
-<div id="banner-buttons" class="buttons"></div></section>
+<figure id="banner-log" hidden><figcaption id="banner-caption" class="quiet"></figcaption><pre id="banner-lines" class="scroll" tabindex="0" role="group" aria-labelledby="banner-caption"></pre></figure></section>
 <p id="announcement" class="unseen" role="status"></p>
 <section aria-labelledby="usage-heading">
 <div class="section-head"><h2 id="usage-heading">${text(l10n.t("Usage"))}</h2>${ranges()}</div>

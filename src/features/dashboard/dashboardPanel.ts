@@ -6,10 +6,12 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
+import { webAddress } from "../../core/model/webAddress";
 import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import { settings } from "../../editor/settings";
 import { chartPoint } from "./chartPoint";
 import { CrashLog } from "./crashLog";
 import {
@@ -147,6 +149,7 @@ export class DashboardPanel implements vscode.Disposable {
     const view = dashboardView({
       identity: this.identity,
       app,
+      address: app && this.account && webAddress(this.account.baseUrl, app, settings.webAddress()),
       conditions: state.conditions,
       notice: this.noticeOf(state.isGone, state.failure),
       newest: watch.historyOf(this.identity).at(-1),

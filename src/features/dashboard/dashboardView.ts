@@ -20,6 +20,8 @@ export interface DashboardKnowledge {
   readonly identity: Omit<DashboardState, "range">;
   /** As it is now, with what only reading it alone brings. */
   readonly app: App | undefined;
+  /** Where it answers the web. */
+  readonly address: string | undefined;
   readonly conditions: WatchedState["conditions"];
   readonly notice: string;
   readonly newest: HistoryPoint | undefined;
@@ -33,7 +35,10 @@ export interface DashboardKnowledge {
 }
 
 export function dashboardView(known: DashboardKnowledge): DashboardView {
-  const { app, identity, newest, now } = known;
+  const { app, identity, now } = known;
+  // Of an app that is down a service sends zeros.
+  const running = app?.metrics?.online === false ? undefined : app;
+  const newest = running?.metrics && known.newest;
   const view = {
     status: statusOf(app, known.conditions),
     notice: known.notice,
@@ -44,12 +49,12 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
         ? l10n.t("The service reports no metrics for this app, so crashes cannot be detected either.")
         : "",
     figures: {
-      cpu: (app && cpuText(app)) ?? unknown,
-      memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
-      received: rateText(app?.metrics && newest?.receivedPerSecond),
-      sent: rateText(app?.metrics && newest?.sentPerSecond),
+      cpu: (running && cpuText(running)) ?? unknown,
+      memory: bytesText(running?.metrics?.memoryBytes) ?? unknown,
+      received: rateText(newest?.receivedPerSecond),
+      sent: rateText(newest?.sentPerSecond),
     },
-    details: detailsOf(app),
+    details: app ? detailsOf(app, known.address) : [],
     repository: repositoryOf(app),
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
     environment: app && known.environment ? [...known.environment] : null,
@@ -71,16 +76,19 @@ function statusOf(app: App | undefined, conditions: WatchedState["conditions"]):
   return { word, tone };
 }
 
-function buttonsOf({ app, canAct, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
+function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
   const button = (action: DashboardAction, label: string, isEnabled = canAct) => ({
     action,
     label,
     isEnabled,
   });
+  const browser = app?.exposedViaWeb ? [button("browser", l10n.t("Open in Browser"))] : [];
+  const restart = button("restart", l10n.t("Restart"));
+  const log = button("log", l10n.t("Show Log"));
+  // The likeliest first.
+  const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : [...browser, restart, log];
   return [
-    ...(app?.exposedViaWeb ? [button("browser", l10n.t("Open in Browser"))] : []),
-    button("restart", l10n.t("Restart")),
-    button("log", l10n.t("Show Log")),
+    ...first,
     button("files", l10n.t("Open Files")),
     button("settings", l10n.t("Settings...")),
     isWatched
@@ -100,10 +108,6 @@ function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): Dashboa
     text: troubleOf(app, conditions),
     log: log?.lines.join("\n") ?? "",
     logName: log?.name ?? "",
-    buttons: [
-      { action: "log", label: l10n.t("Show Log"), isEnabled: true },
-      { action: "restart", label: l10n.t("Restart"), isEnabled: true },
-    ],
   };
 }
 
@@ -118,38 +122,38 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
     : l10n.t("{0} is offline.", app.name);
 }
 
-type DetailRow = [label: string, value: string | undefined];
-
-function detailsOf(app: App | undefined): DashboardView["details"] {
-  const metrics = app?.metrics;
+/** Those that are known. */
+function detailsOf(app: App, address: string | undefined): DashboardView["details"] {
+  const { metrics } = app;
   const isOnline = metrics?.online !== false;
-  const limit = app && memoryLimitBytes(app);
-  const rows: DetailRow[] = [
+  const limit = memoryLimitBytes(app);
+  const rows: [label: string, value: string | undefined][] = [
     [
       l10n.t("Up for"),
       metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
     ],
-    [settingLabel("runtimeEnvironment"), app?.runtime],
-    [settingLabel("startupCommand"), app?.startupCommand],
+    [settingLabel("runtimeEnvironment"), app.runtime],
+    [settingLabel("startupCommand"), app.startupCommand],
     [l10n.t("Memory limit"), limit === undefined ? undefined : formatBytes(limit)],
-    [l10n.t("Virtual CPUs"), app?.vCpu === undefined ? undefined : String(app.vCpu)],
-    [settingLabel("autoRestartEnabled"), yesOrNo(app?.autoRestart)],
-    [settingLabel("exposedViaWeb"), yesOrNo(app?.exposedViaWeb)],
-    [l10n.t("Domain"), app?.customDomain ?? app?.subdomain],
-    [l10n.t("Public port"), portText(app?.externalPort)],
-    ...(app?.internalPort === undefined
-      ? []
-      : [[l10n.t("Internal port"), portText(app.internalPort)] satisfies DetailRow]),
-    [l10n.t("Node"), app?.workerNodeName],
-    [l10n.t("Image"), app?.containerImage],
+    [l10n.t("Virtual CPUs"), app.vCpu === undefined ? undefined : String(app.vCpu)],
+    [settingLabel("autoRestartEnabled"), yesOrNo(app.autoRestart)],
+    [settingLabel("exposedViaWeb"), yesOrNo(app.exposedViaWeb)],
+    [l10n.t("Domain"), app.customDomain ?? app.subdomain],
+    [l10n.t("Public port"), portText(app.externalPort)],
+    [l10n.t("Internal port"), portText(app.internalPort)],
+    [l10n.t("Server"), app.workerNodeName],
+    [l10n.t("Image"), app.containerImage],
     [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
     [l10n.t("Sent since start"), bytesText(metrics?.networkTxBytes)],
     [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
-    [l10n.t("Created"), dateText(app?.createdAt)],
-    [l10n.t("Updated"), dateText(app?.updatedAt)],
-    [l10n.t("ID"), app?.id],
+    [l10n.t("Created"), dateText(app.createdAt)],
+    [l10n.t("Updated"), dateText(app.updatedAt)],
+    [l10n.t("ID"), app.id],
   ];
-  return rows.map(([label, value]) => ({ label, value: value || unknown }));
+  return [
+    ...(address === undefined ? [] : [{ label: l10n.t("Web address"), value: address, link: true }]),
+    ...rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+  ];
 }
 
 function portText(port: number | undefined): string | undefined {

@@ -56,7 +56,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
     ...line(["subdomain"], l10n.t("Subdomain"), "link", app.subdomain),
     ...line(["externalPort"], l10n.t("Public port"), "plug", app.externalPort),
     ...line(["internalPort"], l10n.t("Internal port"), "plug", app.internalPort),
-    ...line(["node"], l10n.t("Node"), "server", app.workerNodeName),
+    ...line(["node"], l10n.t("Server"), "server", app.workerNodeName),
     ...line(["image"], l10n.t("Image"), "layers", app.containerImage),
     ...line(
       ["repository"],

@@ -1,4 +1,5 @@
 // The parts of the page that hold text: name and state, buttons, details, deployments, the names of the environment.
+import { tellingLine } from "../../../core/text/logText";
 import { type DashboardAction, type DashboardView, dashboardActions } from "../dashboardMessages";
 import { byId, element, setAttribute, setText } from "./page";
 
@@ -19,7 +20,7 @@ export class Sections {
     setText(notice, view.notice);
     this.announce(before, view);
     for (const [name, text] of Object.entries(view.figures)) setText(byId(name), text);
-    this.showButtons(byId("buttons"), view.buttons);
+    this.showButtons(view.buttons);
     this.showBanner(view.banner);
     showDetails(view.details);
     if (!isSame(before?.deployments, view.deployments) || before?.repository !== view.repository)
@@ -36,7 +37,8 @@ export class Sections {
   }
 
   /** A button keeps its place, and with it the focus, when only its meaning changes. */
-  private showButtons(group: HTMLElement, buttons: DashboardView["buttons"]): void {
+  private showButtons(buttons: DashboardView["buttons"]): void {
+    const group = byId("buttons");
     while (group.childElementCount > buttons.length) group.lastElementChild?.remove();
     for (const [index, { action, label, isEnabled }] of buttons.entries()) {
       let button = group.children[index];
@@ -62,8 +64,7 @@ export class Sections {
       byId("banner-caption"),
       (section.dataset["caption"] ?? "").replace("%name", () => banner.logName),
     );
-    setText(byId("banner-lines"), banner.log);
-    this.showButtons(byId("banner-buttons"), banner.buttons);
+    showLog(byId("banner-lines"), banner.log);
   }
 
   private pressed(target: EventTarget | null): void {
@@ -71,6 +72,19 @@ export class Sections {
     const action = dashboardActions.find((each) => each === target.dataset["action"]);
     if (action) this.run(action);
   }
+}
+
+/** Scrolled to the line that matters, which is marked. */
+function showLog(log: HTMLElement, text: string): void {
+  if (log.textContent === text) return;
+  const lines = text.split("\n");
+  const index = tellingLine(lines);
+  const marked = element("strong", lines[index] ?? "");
+  const part = (from: number, to?: number) => lines.slice(from, to);
+  const before = part(0, index).map((line) => `${line}\n`);
+  const after = part(index + 1).map((line) => `\n${line}`);
+  log.replaceChildren(before.join(""), marked, after.join(""));
+  log.scrollTop = marked.offsetTop - (log.clientHeight - marked.offsetHeight) / 2;
 }
 
 function showDetails(details: DashboardView["details"]): void {
@@ -84,10 +98,11 @@ function showDetails(details: DashboardView["details"]): void {
       }),
     );
   }
-  for (const [index, { label, value }] of details.entries()) {
+  for (const [index, { label, value, link }] of details.entries()) {
     const [term, description] = list.children[index]?.children ?? [];
     if (term) setText(term, label);
-    if (description) setText(description, value);
+    if (!description || description.textContent === value) continue;
+    description.replaceChildren(link ? element("a", value, { href: value }) : value);
   }
 }
 

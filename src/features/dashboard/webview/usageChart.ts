@@ -42,6 +42,8 @@ const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
 /** Pixels between two labels of the time. */
 const labelGap = 14;
+/** Pixels beside a label of a value, half of them on each side. */
+const valueGap = 10;
 
 export interface ChartWindow {
   /** Seconds since the epoch. */
@@ -93,7 +95,8 @@ export class UsageChart {
     return {
       width: Math.max(1, this.host.clientWidth),
       height: Math.max(1, this.host.clientHeight),
-      padding: [10, 36, 0, 0],
+      // The last label stands half beyond the last moment.
+      padding: [10, () => Math.ceil(this.timeWidth(colors) / 2), 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
@@ -106,12 +109,13 @@ export class UsageChart {
           ...axis,
           size: 26,
           // Labels never touch, whatever the language and the font make of a time.
-          space: () => textWidth(widestLabel(this.window.to - this.window.from), colors.font) + labelGap,
+          space: () => this.timeWidth(colors) + labelGap,
           values: (_plot, splits) => timeLabels(splits, this.window.to - this.window.from),
         },
         {
           ...axis,
-          size: 62,
+          size: (_plot, labels) => valueGap + Math.max(...widths(labels ?? [], colors.font)),
+          gap: valueGap / 2,
           space: 32,
           incrs: this.kind === "cpu" ? percentSteps : byteSteps,
           values: (_plot, splits) => splits.map((value) => this.valueLabel(value)),
@@ -123,6 +127,10 @@ export class UsageChart {
         : [],
       hooks: { setCursor: [(plot) => this.onHover(plot.cursor.idx ?? undefined)] },
     };
+  }
+
+  private timeWidth({ font }: ThemeColors): number {
+    return textWidth(widestLabel(this.window.to - this.window.from), font);
   }
 
   private top(most: number | null): number {
@@ -146,6 +154,11 @@ function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors):
     ...(dash ? { dash: [...dash] } : {}),
     ...(isFilled ? { fill: transparent(stroke, 0.12) } : {}),
   };
+}
+
+/** Of labels, and of one that is as narrow as any. */
+function widths(labels: readonly string[], font: string): number[] {
+  return ["0%", ...labels].map((label) => Math.ceil(textWidth(label ?? "", font)));
 }
 
 function textWidth(text: string, font: string): number {

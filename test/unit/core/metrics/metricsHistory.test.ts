@@ -34,6 +34,14 @@ describe("the history of an app's metrics", () => {
     assert.deepEqual([run?.at, others], [30 * minuteMs, []]);
   });
 
+  it("has a gap while the app is down, for which a service sends zeros", () => {
+    const isUp = (at: number) => at < 5 * minuteMs || at >= 10 * minuteMs;
+    const history = filled(15 * minuteMs, (at) => ({ online: isUp(at), cpuPercent: isUp(at) ? 5 : 0 }));
+    const points = history.points();
+    assert.ok(points.some(({ cpuPercent }) => cpuPercent === undefined));
+    assert.ok(points.every(({ cpuPercent }) => cpuPercent === undefined || cpuPercent.low === 5));
+  });
+
   it("stays bounded when it is read as often as the settings allow", () => {
     const history = filled(hourMs, () => ({ cpuPercent: 5 }), 100);
     assert.ok(history.size < 1_000, `${history.size} points`);

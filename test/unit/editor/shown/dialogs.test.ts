@@ -88,7 +88,7 @@ describe("names of others", () => {
     const identity = { accountId: "account", appId: "shop", name: evil };
     const known: DashboardKnowledge = {
       ...{ identity, app, conditions: new Set(), notice: evil, newest: undefined, environment: [evil] },
-      ...{ log: { name: evil, lines: [evil] }, isWatched: false, canAct: true, now: 0 },
+      ...{ address: undefined, log: { name: evil, lines: [evil] }, isWatched: false, canAct: true, now: 0 },
     };
     const view = JSON.stringify(dashboardView(known));
     assert.doesNotMatch(view, /\u202e|\\u202e|\\u001b|\\u0007/);

@@ -1,16 +1,18 @@
 // What the dashboard shows of an app, in words.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
 import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
+import { inRepository } from "../../../support/repository";
 import { megabyte, someAccount, someApp } from "../../../support/someApp";
 
 function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
   return dashboardView({
     identity: { accountId: "account", appId: "shop", name: "Shop" },
-    ...{ app, notice: "", newest: undefined, environment: undefined, log: undefined },
+    ...{ app, address: undefined, notice: "", newest: undefined, environment: undefined, log: undefined },
     ...{ conditions: new Set<AppCondition>(), isWatched: false, canAct: true, now: 0 },
     ...own,
   });
@@ -29,6 +31,23 @@ describe("the dashboard", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
     assert.deepEqual([figures.cpu, figures.memory], ["7%", "40 MB"]);
+  });
+
+  it("shows no figures of an app that is down, for which a service sends zeros", () => {
+    const metrics = { online: false, cpuPercent: 0, memoryBytes: 0 };
+    const none = { low: 0, average: 0, high: 0, count: 1 };
+    const newest = { at: 1, receivedPerSecond: none, sentPerSecond: none };
+    const { figures } = viewOf(someApp({ metrics }), { newest });
+    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+  });
+
+  it("has the web address as a link, and no row for what is not known", () => {
+    const address = "https://shop.example";
+    const { details } = viewOf(someApp(), { address });
+    assert.deepEqual(details, [
+      { label: "Web address", value: address, link: true },
+      { label: "ID", value: "shop" },
+    ]);
   });
 
   it("calls each detail what the rows below the app call it", () => {
@@ -68,16 +87,21 @@ describe("the dashboard", () => {
     const crashed = viewOf(someApp({ metrics, status: "crashed" }), { log }).banner;
     assert.match(crashed?.text ?? "", /is down. Its state is “crashed”/);
     assert.deepEqual([crashed?.log, crashed?.logName], ["no configuration\nended", "app.log"]);
-    assert.deepEqual(
-      crashed?.buttons.map(({ action }) => action),
-      ["log", "restart"],
-    );
+    // Each action is on the page once.
+    assert.deepEqual(offered(someApp({ metrics, status: "crashed", exposedViaWeb: true })).slice(0, 3), [
+      ...["log", "restart", "browser"],
+    ]);
     const loop = viewOf(someApp({ metrics }), looping);
     assert.match(loop.banner?.text ?? "", /keeps crashing/);
     const { metrics: _none, ...silent } = someApp({ status: "active" });
     assert.equal(viewOf(silent).banner, null);
     assert.match(viewOf(silent).usageNote, /reports no metrics/);
     assert.equal(viewOf(someApp({ metrics: { online: true } })).usageNote, "");
+  });
+
+  it("moves nothing for somebody who wants less motion", () => {
+    const css = readFileSync(inRepository("src/features/dashboard/webview/dashboard.css"), "utf8");
+    assert.match(css, /prefers-reduced-motion: reduce\) \{\s+\*,[^}]+transition: none/);
   });
 
   it("names environment variables, and says nothing of them while they are not known", () => {
