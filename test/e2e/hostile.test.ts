@@ -131,7 +131,7 @@ describe("hostile text in the window", function () {
         own("w", "app.watch", place),
         own("b", "app.showDashboard", place),
         own("s", "app.editSettings", { ...place, field: "memoryMB" }),
-        own("e", "app.editSettings", place),
+        own("e", "app.editSettings", { ...place, asText: true }),
         own("p", "deploy.push", { ...place, folder, confirm: false }),
         own("l", "deploy.pull", { ...place, folder, confirm: false }),
         own("d", "files.download", { ...place, paths: ["/app.log"], target: file(taken) }),

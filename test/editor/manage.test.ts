@@ -46,7 +46,7 @@ describe("managing an app inside VS Code", () => {
     await runUnasked("app.delete", { ...app.key, confirm: "Another" });
     assert.equal((await shown()).name, name);
     await vscode.window.showTextDocument(app.uri("main.py"), { preview: false });
-    await runUnasked("app.editSettings", app.key);
+    await runUnasked("app.editSettings", { ...app.key, asText: true });
     const titles = (): string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) =>
         tabs.flatMap(({ label, input }) =>

@@ -1,4 +1,4 @@
-// The command app.editSettings: the whole document, or one field by a question.
+// The command app.editSettings: one setting by questions, or all of them as a document.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -26,12 +26,16 @@ import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 /**
- * With `change` in the argument only what changes is shown and asked about, with `field` only for that one. Resolves when the document is shown, or
- * when the service has taken the change.
+ * With `change` in the argument only what changes is shown and asked about, with `field` only for that one, with `asText`
+ * nothing before the document. Resolves when that is shown, or when the service has taken the change.
  */
 export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
-  const { field: known, change } = readArgument(
-    { field: field.oneOf(changeableKeys), change: field.anything },
+  const {
+    field: known,
+    change,
+    asText,
+  } = readArgument(
+    { field: field.oneOf(changeableKeys), change: field.anything, asText: field.flag },
     argument,
   );
   if (change !== undefined) {
@@ -41,10 +45,11 @@ export async function editSettings(account: Account, appId: string, argument: un
     return;
   }
   const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));
-  if (known) {
+  const chosen = asText ? undefined : (known ?? (await pickSetting(settingsOf(app), app.name)));
+  if (chosen) {
     const opened = settingsOf(await account.apps.refreshApp(appId));
-    const value = await askValue(known, opened, app.name);
-    const edited: SettingValues = { [known]: value };
+    const value = await askValue(chosen, opened, app.name);
+    const edited: SettingValues = { [chosen]: value };
     await saveSettings({ account, appId, opened, edited, ask: false });
     return;
   }
@@ -54,6 +59,23 @@ export async function editSettings(account: Account, appId: string, argument: un
 
 /** The app was just read again: its row is redrawn, takes the focus back, and would close a question that minds that. */
 const ignoreFocusOut = true;
+
+/** Undefined for all of them as a document. */
+async function pickSetting(values: SettingValues, appName: string): Promise<ChangeableKey | undefined> {
+  const rows = changeableKeys.map((key) => ({
+    ...{ label: settingLabel(key), key },
+    ...(values[key] !== undefined && { description: settingValueText(values[key]) }),
+  }));
+  const iconPath = new vscode.ThemeIcon("json");
+  const document = { label: vscode.l10n.t("Edit as JSON"), key: undefined, iconPath };
+  const separator = { label: "", key: undefined, kind: vscode.QuickPickItemKind.Separator };
+  const picked = await showQuickPick([...rows, separator, document], {
+    title: vscode.l10n.t("Settings of {0}", appName),
+    ignoreFocusOut,
+  });
+  if (!picked) throw new CancelledError();
+  return picked.key;
+}
 
 async function askValue(key: ChangeableKey, values: SettingValues, appName: string): Promise<SettingValue> {
   const title = vscode.l10n.t("{0} of {1}", settingLabel(key), appName);

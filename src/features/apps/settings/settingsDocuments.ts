@@ -14,7 +14,7 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence } from "./settingSentences";
-import { parseSettingsUri } from "./settingsUri";
+import { parseSettingsUri, settingsUri } from "./settingsUri";
 
 interface OpenDocument {
   /** What the service said when the text was made. */
@@ -58,6 +58,8 @@ export class SettingsDocuments {
     try {
       const saved = await saveSettings({ account, appId, opened, edited, ask: true });
       this.remember(uri, settingsOf(saved), content);
+      const renamed = settingsUri(account.id, appId, saved.name);
+      if (renamed.path !== uri.path) void this.clock.sleep(afterLookMs).then(() => reopen(uri, renamed));
     } catch (error) {
       if (isCancellation(error))
         throw new Error(vscode.l10n.t("Nothing was changed. Your text is still in the editor."));
@@ -103,6 +105,18 @@ export class SettingsDocuments {
       );
     }
     return { account, appId: app.appId };
+  }
+}
+
+/** In its place: a tab keeps the name that the app had when it was opened. */
+async function reopen(uri: vscode.Uri, renamed: vscode.Uri): Promise<void> {
+  for (const { tabs, viewColumn } of vscode.window.tabGroups.all) {
+    const tab = tabs.find(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    );
+    if (!tab || tab.isDirty) continue;
+    if (tab.isActive) await vscode.window.showTextDocument(renamed, { preview: false, viewColumn });
+    await vscode.window.tabGroups.close(tab);
   }
 }
 

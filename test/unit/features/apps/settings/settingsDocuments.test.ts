@@ -1,11 +1,12 @@
 // The settings of an app as a document, as VS Code reads, saves and looks at it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import * as vscode from "vscode";
 import { SettingsDocuments } from "../../../../../src/features/apps/settings/settingsDocuments";
 import { settingsUri } from "../../../../../src/features/apps/settings/settingsUri";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
-import { window } from "../../../../support/vscodeParts";
+import { answerNotices, window } from "../../../../support/vscodeParts";
 
 describe("the settings of an app in a document", () => {
   it("are shown as the service has them after a save, however late VS Code looks at what it saved", async () => {
@@ -26,5 +27,38 @@ describe("the settings of an app in a document", () => {
     assert.deepEqual([(await documents.stat(uri)).size, changed], [full, ["shop"]]);
     await clock.advance(20_000);
     assert.equal(changed.length, 1);
+  });
+
+  it("are opened under the new name once the app was renamed", async () => {
+    const clock = new FakeClock();
+    const account = someAccount();
+    let app = someApp();
+    Object.assign(account.apps, { refreshApp: async () => app, put: () => undefined });
+    Object.assign(account, {
+      client: {
+        updateApp: async () => {
+          app = someApp({ name: "Market" });
+          return app;
+        },
+      },
+    });
+    window["setStatusBarMessage"] = () => ({ dispose: () => undefined });
+    answerNotices(() => "Change Settings");
+    const [uri, renamed] = ["Shop", "Market"].map((name) => settingsUri(account.id, "shop", name));
+    assert.ok(uri && renamed);
+    const input = Object.assign(Object.create(vscode.TabInputText.prototype), { uri });
+    const tab = { input, isActive: true, isDirty: false };
+    const other = { input: undefined, isActive: false, isDirty: false };
+    const seen: unknown[] = [];
+    window["tabGroups"] = {
+      all: [{ tabs: [other, tab], viewColumn: 2 }],
+      close: async (closed: unknown) => void seen.push(closed === tab ? "closed" : closed),
+    };
+    window["showTextDocument"] = async (shown: vscode.Uri) => void seen.push(shown.path);
+    const documents = new SettingsDocuments(someAccounts(account), clock, () => undefined);
+    await documents.writeFile(uri, new TextEncoder().encode('{ "name": "Market" }'));
+    assert.deepEqual(seen, []);
+    await clock.advance(1_000);
+    assert.deepEqual(seen, [renamed.path, "closed"]);
   });
 });

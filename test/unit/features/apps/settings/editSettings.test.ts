@@ -1,0 +1,62 @@
+// The settings of an app by questions, and the way from there to all of them as a document.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type * as vscode from "vscode";
+import type { AppSettingsChange } from "../../../../../src/core/model/model";
+import { editSettings } from "../../../../../src/features/apps/settings/editSettings";
+import { someAccount, someApp } from "../../../../support/someApp";
+import { window, workspace } from "../../../../support/vscodeParts";
+
+describe("the settings of an app", () => {
+  const app = someApp({ memoryMB: 256, autoRestart: true });
+  let answers: string[];
+  let offered: vscode.QuickPickItem[];
+  const opened: string[] = [];
+  const changes: AppSettingsChange[] = [];
+  const account = someAccount({ apps: [app] });
+  Object.assign(account.apps, { refreshApp: async () => app, put: () => undefined });
+  Object.assign(account, {
+    client: {
+      updateApp: async (_app: unknown, change: AppSettingsChange) => {
+        changes.push(change);
+        return app;
+      },
+    },
+  });
+
+  beforeEach(() => {
+    [opened.length, changes.length] = [0, 0];
+    window["showQuickPick"] = async (rows: vscode.QuickPickItem[]) => {
+      offered = rows;
+      const answer = answers.shift();
+      return rows.find(({ label }) => label === answer);
+    };
+    window["showInputBox"] = async () => answers.shift();
+    window["setStatusBarMessage"] = () => ({ dispose: () => undefined });
+    window["showTextDocument"] = async () => undefined;
+    workspace["openTextDocument"] = async (uri: vscode.Uri) => void opened.push(uri.path);
+  });
+
+  it("are chosen from, each with its value, and the one that is picked is asked for and sent", async () => {
+    answers = ["Memory in MB", "512"];
+    await editSettings(account, "shop", undefined);
+    const rows = offered.map(({ label, description = "" }) => `${label}|${description}`);
+    assert.equal(rows.length, 8);
+    assert.ok(rows.includes("Memory in MB|256"), rows.join());
+    assert.deepEqual([changes, opened], [[{ memoryMB: 512 }], []]);
+  });
+
+  it("are a document for somebody who picks that, or asks for it", async () => {
+    answers = ["Edit as JSON"];
+    await editSettings(account, "shop", undefined);
+    await editSettings(account, "shop", { asText: true });
+    assert.deepEqual(opened, Array(2).fill("/Shop.hosted-app-settings.json"));
+    assert.deepEqual(changes, []);
+  });
+
+  it("stay as they are when nothing is picked", async () => {
+    answers = [];
+    await assert.rejects(editSettings(account, "shop", undefined), { name: "CancelledError" });
+    assert.deepEqual([changes, opened], [[], []]);
+  });
+});
