@@ -18,11 +18,10 @@ const largestBytes = 1024 * 1024;
 /** Undefined for an app without a log. Rejects with a ServiceError. */
 export async function readLogEnd(loadFiles: LoadFiles, app: AppKey): Promise<LogEnd | undefined> {
   const files = (await loadFiles()).get(app);
-  const [log] = await findLogs(async (directory) => [
-    ...(await files.list(directory, { maxAgeMs: 0 })).entries.values(),
-  ]);
+  const list = async (directory: string) => await files.list(directory, { maxAgeMs: 0 });
+  const [log] = await findLogs(async (directory) => [...(await list(directory)).entries.values()]);
   if (!log) return undefined;
-  const isSmall = log.entry.sizeBytes <= largestBytes;
-  const text = isSmall ? await files.readText(log.path, log.entry) : undefined;
-  return { name: log.path.slice(1), lines: lastLines(text ?? "") };
+  const { path, entry } = log;
+  const text = entry.sizeBytes > largestBytes ? undefined : await files.readText(path, entry);
+  return { name: path.slice(1), lines: lastLines(text ?? "") };
 }

@@ -111,7 +111,7 @@ describe("the window of a user", () => {
   const editSettings = async (): Promise<void> => {
     const file = "Nightly report.hosted-app-settings.json";
     const { quickInput } = window();
-    await apps().chooseFromMenu("Nightly report", "Manage > Edit App Settings...", quickInput.item("Edit as JSON"));
+    await apps().chooseFromMenu("Nightly report", "Manage > Edit App Settings", quickInput.item("Edit as JSON"));
     await quickInput.pick("Edit as JSON");
     await window().editor.waitForFile(file);
   };
@@ -452,6 +452,20 @@ describe("the window of a user", () => {
       assert.equal(emulator().requests.filter(({ path }) => path.endsWith("/restart")).length, before + 1);
     });
 
+    it("ends the wait for a restart with Cancel, and can begin another", async () => {
+      await window().waitUntilStatusBarItemGone("is back online");
+      const { until, letGo: answer } = held();
+      emulator().faults.next({ method: "POST", path: /\/restart$/ }, { until });
+      await button("Restart").press("Enter");
+      const notice = await window().notification(`Restarting ${appName}`);
+      await window().screenshot("restart-cancel");
+      await notice.press("Cancel");
+      assert.equal(await window().statusBarItem("is back online").isVisible(), false);
+      answer();
+      await button("Restart").press("Enter");
+      await window().waitForStatusBarItem("is back online");
+    });
+
     it("uses its room at any width, and draws gridlines and labels in each", async () => {
       for (const width of [760, 1100, 1900, 1440]) {
         await window().page.setViewportSize({ width, height: 1000 });
@@ -593,9 +607,10 @@ describe("the window of a user", () => {
       await window().pressStatusBarItem("hostedApps.metrics", window().quickInput.item("Greeting board"));
       await window().screenshot("status-bar-many");
       await window().quickInput.pick("Greeting board");
-      await tab("Greeting board").waitFor();
-      const third = window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" });
-      await apps().chooseFromMenu("Greeting board", "Manage > Stop Watching", third);
+      await page().getByRole("heading", { name: "Greeting board", level: 1 }).waitFor();
+      await button("Stop Watching").press("Enter");
+      await window().waitForStatusBarItem("hostedApps.metrics.3", "Nightly report");
+      const third = window().statusBarItem("hostedApps.metrics.3");
       await apps().chooseFromMenu("Mailer", "Manage > Stop Watching", () => third.isHidden());
       await watch("Mailer", "hostedApps.metrics.3");
     });

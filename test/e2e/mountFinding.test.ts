@@ -109,6 +109,8 @@ describe("finding and moving an app's files", function () {
     const results = window().panelTree();
     await results.root.getByText('4 results in 4 files for "total"').waitFor();
     await results.waitForRow("<h1>Total</h1>");
+    // Each file has the icon that the Explorer gives it.
+    await results.row("basket.py").locator(".file-icon").waitFor();
     await results.waitForLabels([
       "main.py",
       "print(basket.total())",
@@ -126,6 +128,25 @@ describe("finding and moving an app's files", function () {
     // The folders keep their room.
     await window().page.locator(".part.sidebar").getByText("requirements.txt").waitFor();
     await results.pressTitleAction("Clear Search Results", () => results.row("prices.py").isHidden());
+  });
+
+  it("ends a search with Cancel, and keeps what was found until then", async () => {
+    const { until, letGo: answer } = held();
+    app().emulator.faults.next({ method: "GET", path: /prices\.py/, times: 100 }, { until });
+    fs.writeFileSync(app().file("shop/prices.py"), `${files["shop/prices.py"]}# changed\n`);
+    await window().runCommand("Hosted Apps: Refresh App Files");
+    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
+    await window().quickInput.answer("total");
+    const notice = await window().notification('Searching for "total"');
+    await window().screenshot("search-cancel");
+    await notice.press("Cancel");
+    const results = window().panelTree();
+    await results.root.getByText("Canceled before all files were searched.").waitFor();
+    await results.waitForRow("def total():");
+    answer();
+    app().emulator.faults.clear();
+    fs.writeFileSync(app().file("shop/prices.py"), files["shop/prices.py"]);
+    await results.pressTitleAction("Clear Search Results", () => results.row("def total():").isHidden());
   });
 
   it("ends a regular expression that would go on for years, and says on which file", async () => {
