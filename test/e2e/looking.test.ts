@@ -111,7 +111,11 @@ describe("the window of a user", () => {
   const editSettings = async (): Promise<void> => {
     const file = "Nightly report.hosted-app-settings.json";
     const { quickInput } = window();
-    await apps().chooseFromMenu("Nightly report", "Manage > Edit App Settings", quickInput.item("Edit as JSON"));
+    await apps().chooseFromMenu(
+      "Nightly report",
+      "Manage > Edit App Settings",
+      quickInput.item("Edit as JSON"),
+    );
     await quickInput.pick("Edit as JSON");
     await window().editor.waitForFile(file);
   };

@@ -137,7 +137,11 @@ describe("pictures of the main places", function () {
       const settings = window().editor.tab("Greeting board.hosted-app-settings.json");
       await window()
         .tree("Apps")
-        .chooseFromMenu("Greeting board", "Manage > Edit App Settings", window().quickInput.item("Edit as JSON"));
+        .chooseFromMenu(
+          "Greeting board",
+          "Manage > Edit App Settings",
+          window().quickInput.item("Edit as JSON"),
+        );
       await window().quickInput.pick("Edit as JSON", settings);
       await window().editor.root.locator(".view-lines").waitFor();
       await pictures("settings", theme);
