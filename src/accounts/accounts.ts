@@ -92,8 +92,7 @@ export class Accounts {
 
   /** Whether anybody is signed in: what is known, else what files say. The keyring is not touched. */
   async isAnySignedIn(): Promise<boolean> {
-    if (this.all.length > 0 || this.options.localUser.get() !== undefined) return true;
-    return (await this.store.marked()).size > 0;
+    return this.all.length > 0 || (await this.signedInIds()).size > 0;
   }
 
   /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
@@ -114,7 +113,7 @@ export class Accounts {
    */
   async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
     await this.load();
-    const accountId = isLocal ? localAccountId : await this.idOf(baseUrl, user.id);
+    const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
     const Client = await clientClass.get();
     const account = await this.inTurn(async () => {
@@ -154,14 +153,6 @@ export class Accounts {
     this.changes.dispose();
     this.rejected.dispose();
     this.unreadable.dispose();
-  }
-
-  /** An account keeps the id that it was given, also a shorter one of versions before; nobody else ever gets that one. */
-  private async idOf(baseUrl: string, userId: string): Promise<string> {
-    const known = this.openSessions(localAccountId).find(
-      (session) => session.baseUrl === baseUrl && session.userId === userId,
-    );
-    return known?.accountId ?? (await accountIdOf(baseUrl, userId));
   }
 
   private async loadOnce(): Promise<void> {

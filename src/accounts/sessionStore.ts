@@ -28,8 +28,6 @@ export interface RememberedSessions {
   readonly unreadable: ReadonlySet<string>;
 }
 
-/** One list of all sign-ins, as versions before kept them. */
-const listKey = "sessions";
 const keyPrefix = "session:";
 const folder = "signedIn";
 /** A keyring that fails once mostly works the next time. */
@@ -43,14 +41,13 @@ export class SessionStore {
   /** Calls the listener when a sign-in was added, changed or removed, by whichever window. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.options.secrets.onDidChange(({ key }) => {
-      if (key === listKey || key.startsWith(keyPrefix)) listener();
+      if (key.startsWith(keyPrefix)) listener();
     });
   }
 
   /** In the order in which they were added. Rejects when it cannot even be known which there are. */
   async read(): Promise<RememberedSessions> {
     const unreadable = new Set<string>();
-    if (!(await this.takeOverList())) unreadable.add(listKey);
     const entries = await this.twice(() => this.options.files.list(folder));
     const ids = entries
       .toSorted((a, b) => a.modifiedAt - b.modifiedAt || (a.name < b.name ? -1 : 1))
@@ -69,14 +66,11 @@ export class SessionStore {
     return { sessions: sessions.filter((session) => session !== undefined), unreadable };
   }
 
-  /** The accounts that are signed in, whether or not their secrets can be read now. Rejects when it cannot be known. */
+  /**
+   * The accounts that are signed in as far as files say it: the keyring, which may ask for a password, is not touched. Rejects
+   * when it cannot be known.
+   */
   async signedIn(): Promise<Set<string>> {
-    if (!(await this.takeOverList())) throw new Error("the older list of sign-ins cannot be read");
-    return await this.marked();
-  }
-
-  /** The accounts that are signed in as far as files say it: the keyring, which may ask for a password, is not touched. */
-  async marked(): Promise<Set<string>> {
     return new Set((await this.twice(() => this.options.files.list(folder))).map(({ name }) => name));
   }
 
@@ -91,7 +85,7 @@ export class SessionStore {
         await this.twice(() => secrets.store(keyPrefix + id, text));
         if ((await this.twice(() => secrets.get(keyPrefix + id))) !== text)
           throw new SessionNotKept("signedOut");
-        if ((await this.marked()).has(id)) return;
+        if ((await this.signedIn()).has(id)) return;
       } catch (error) {
         throw error instanceof SessionNotKept ? error : new SessionNotKept("store", { cause: error });
       }
@@ -105,7 +99,6 @@ export class SessionStore {
     const { secrets, files } = this.options;
     const key = keyPrefix + accountId;
     try {
-      if (!(await this.takeOverList())) throw new SessionNotKept("delete");
       await this.twice(() => secrets.delete(key));
       await this.twice(() => files.remove(nameOf(accountId)));
       // A window that signed the same account in meanwhile may have stored a token that no file speaks of now.
@@ -120,41 +113,10 @@ export class SessionStore {
   private async readOne(accountId: string): Promise<StoredSession | undefined> {
     const text = await this.twice(() => this.options.secrets.get(keyPrefix + accountId));
     if (text === undefined) return undefined;
-    const [session] = (await reader.get()).readSessions(`[${text}]`);
+    const session = (await reader.get()).readSession(text);
     if (session?.accountId === accountId) return session;
     this.options.logger.warn("A remembered sign-in is none; sign in again.");
     return undefined;
-  }
-
-  /**
-   * Makes of the one list what it is now; false when it could not be read. The list goes last: a window that ends
-   * meanwhile does it again.
-   */
-  private async takeOverList(): Promise<boolean> {
-    const { secrets, logger } = this.options;
-    let text: string | undefined;
-    try {
-      text = await this.twice(() => secrets.get(listKey));
-    } catch (error) {
-      logger.warn(`The older list of sign-ins could not be read: ${error}`);
-      return false;
-    }
-    if (text === undefined) return true;
-    for (const session of await this.readList(text)) {
-      const key = keyPrefix + session.accountId;
-      if ((await this.twice(() => secrets.get(key))) === undefined) await this.put(session);
-    }
-    await this.twice(() => secrets.delete(listKey));
-    return true;
-  }
-
-  private async readList(text: string): Promise<readonly StoredSession[]> {
-    try {
-      return (await reader.get()).readSessions(text);
-    } catch (error) {
-      this.options.logger.warn(`The older list of sign-ins is none (${error}); sign in again.`);
-      return [];
-    }
   }
 
   private async mark(accountId: string): Promise<void> {

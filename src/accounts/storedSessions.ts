@@ -17,13 +17,9 @@ export type StoredSession = Readonly<ReturnType<typeof storedSession.parse>>;
 /** The user of the local service, by whom its account is signed in again without a token being kept. */
 export type LocalUser = Readonly<ReturnType<typeof localUser.parse>>;
 
-const sessions = field.readable(storedSession);
-
-/** Those that can be read; throws when none of the text can. */
-export function readSessions(text: string): readonly StoredSession[] {
-  const read = readAs(sessions, parseJson(text));
-  if (!read) throw new Error("not a list of sign-ins");
-  return read;
+/** Undefined for what is no sign-in. */
+export function readSession(text: string): StoredSession | undefined {
+  return readAs(storedSession, parseJson(text));
 }
 
 /** Undefined for what is no user. */

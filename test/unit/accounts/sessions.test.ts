@@ -157,14 +157,4 @@ describe("remembered sign-ins", () => {
     await accounts.remove(id);
     assert.deepEqual([labels(accounts), secrets.values.size], [[], 0]);
   });
-
-  it("of a version that kept them in one list are taken over", async () => {
-    const { secrets, newWindow } = machine();
-    const session = { accountId: "a", baseUrl: "https://a.example", token: "t" };
-    await secrets.store("sessions", JSON.stringify([{ ...session, userId: "1", userName: "Ann" }]));
-    const [first, second] = [newWindow(), newWindow()];
-    await Promise.all([first.load(), second.load()]);
-    assert.deepEqual([labels(first), labels(second)], [["Ann (a.example)"], ["Ann (a.example)"]]);
-    assert.deepEqual([...secrets.values.keys()], ["session:a"]);
-  });
 });
