@@ -13,11 +13,11 @@ export interface AppsSnapshot {
   readonly apps: readonly App[] | undefined;
   readonly teams: ReadonlyMap<string, Team>;
   readonly error: Error | undefined;
+  /** When the first of the failures in a row was seen. */
+  readonly failingSince?: number | undefined;
   /** What the last refresh could not list, though the service says or hints that it is there. */
   readonly missing: MissingApps | undefined;
   readonly refreshedAt: number | undefined;
-  /** The memory of all apps as the service counts it, which says no unit. */
-  readonly totalUsedRAM?: number | undefined;
 }
 
 /** How long a list waits for the names of its teams. */
@@ -158,10 +158,11 @@ export class AccountApps {
       const known = this.byId;
       this.unlisted.clear();
       const marked = this.changedFiles.isEmpty ? apps : apps.map((app) => this.marked(app));
-      this.replace({ ...list, apps: marked, error: undefined, refreshedAt: this.clock.now() });
+      this.replace({ ...list, apps: marked, ...good(this.clock.now()) });
       if (!list.missing) this.compare(known);
     } catch (error) {
-      this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
+      const failingSince = this.current.failingSince ?? this.clock.now();
+      this.replace({ error: error instanceof Error ? error : new Error(String(error)), failingSince });
     }
   }
 
@@ -218,6 +219,10 @@ export class AccountApps {
     }
     this.changed.fire();
   }
+}
+
+function good(refreshedAt: number): Partial<AppsSnapshot> {
+  return { refreshedAt, error: undefined, failingSince: undefined };
 }
 
 /** Environment values are secret: they are shown on demand from a fresh read and kept nowhere. */

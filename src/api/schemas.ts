@@ -162,7 +162,7 @@ const pagination = z.object({
   currentPage: amount,
   itemsPerPage: amount,
 });
-const paged = z.object({ pagination: maybe(pagination), totalUsedRAM: amount });
+const paged = z.object({ pagination: maybe(pagination) });
 
 const session = z.pipe(
   z.object({ id, device: text, browser: text, ip: text, lastActive: time }),
@@ -207,9 +207,10 @@ export function readAppsPage(body: unknown, call: FailedCall): AppsPage {
   const applications = z.object({ applications: z.array(z.unknown()) });
   const raw = read(applications, body, call).applications;
   const [beside, inside] = [body, raw[0]].map((place) => paged.safeParse(place).data);
-  const totalUsedRAM = beside?.totalUsedRAM ?? inside?.totalUsedRAM;
-  const pages = beside?.pagination ?? inside?.pagination;
-  return { ...readItems(raw, itemReader(app)), ...present({ ...pages, totalUsedRAM }) };
+  return {
+    ...readItems(raw, itemReader(app)),
+    ...present({ ...(beside?.pagination ?? inside?.pagination) }),
+  };
 }
 
 /** A User, also when it comes as `{user}`; ServiceError "badResponse" when it has no id. */

@@ -31,6 +31,7 @@ const user: User = {
 
 function setUp(getCurrentUser: () => Promise<User>) {
   const listed = new Emitter<void>();
+  const rejected = new Emitter<Account>();
   const account = {
     id: "one",
     label: "Me (example)",
@@ -41,8 +42,8 @@ function setUp(getCurrentUser: () => Promise<User>) {
       onDidChange: listed.event,
       refresh: async () => listed.fire(),
       snapshot: {
-        ...{ apps: [someApp({ memoryMB: 512 })], teams: new Map([[studio.id, studio]]) },
-        ...{ error: undefined, refreshedAt: 1, totalUsedRAM: 384 },
+        ...{ apps: [someApp()], teams: new Map([[studio.id, studio]]) },
+        ...{ error: undefined, refreshedAt: 1 },
       },
     },
   } as unknown as Account;
@@ -50,25 +51,25 @@ function setUp(getCurrentUser: () => Promise<User>) {
     all: [account],
     load: async () => {},
     onDidChange: new Emitter<AccountsChange>().event,
+    onDidReject: rejected.event,
   } as unknown as Accounts;
   const tree = new AccountTree(accounts, new FakeClock(), () => true);
   const below = (node: AccountNode) =>
     tree.getChildren(node).map((child) => ({ child, item: tree.getTreeItem(child) }));
   const rows = () => tree.getChildren().flatMap(below);
-  return { tree, rows, below, listed };
+  return { tree, account, rows, below, listed, rejected };
 }
 
 const text = ({ item }: { readonly item: vscode.TreeItem }) => `${item.label} | ${item.description ?? ""}`;
 
 describe("the Account and Teams view", () => {
-  it("shows what the service said of the user, and nothing that it did not say", async () => {
+  it("shows the teams first, then what the service said of the user, and nothing that it did not say", async () => {
     const { tree, rows } = setUp(async () => user);
     await tree.refresh();
     assert.deepEqual(rows().map(text), [
-      "Two-factor sign-in by email | off",
-      "Memory of all apps | 384 MB",
-      "Active sessions | 1 session",
       "Studio | *Nord* | member · 2 people",
+      "Two-factor sign-in by email | off",
+      "Active sessions | 1 session",
     ]);
     tree.dispose();
   });
@@ -128,8 +129,24 @@ describe("the Account and Teams view", () => {
     await tree.refresh();
     assert.deepEqual(rows().map(text).slice(0, 2), [
       "Could not be loaded | The service sleeps.",
-      "Two-factor sign-in by email | off",
+      "Studio | *Nord* | member · 2 people",
     ]);
+    tree.dispose();
+  });
+
+  it("says on the account's row that its sign-in has ended, as soon as it has", async () => {
+    const { tree, account, rejected } = setUp(async () => user);
+    await tree.refresh();
+    const itemOf = () => tree.getTreeItem(tree.getChildren()[0] as AccountNode);
+    assert.equal(itemOf().contextValue, "account");
+    let changes = 0;
+    tree.onDidChangeTreeData(() => changes++);
+    Object.assign(account.client, { isStopped: true });
+    rejected.fire(account);
+    assert.deepEqual(
+      [changes, itemOf().description, itemOf().contextValue],
+      [1, "sign in again", "account;ended"],
+    );
     tree.dispose();
   });
 });

@@ -1,6 +1,7 @@
 // What the Apps view tells VS Code about its rows when the list is read again.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
 import type { AppCondition } from "../../src/core/metrics/appConditions";
@@ -10,6 +11,7 @@ import type { AppsNode } from "../../src/features/apps/appsNode";
 import { AppsTree, type AppsTreeOptions } from "../../src/features/apps/appsTree";
 import { FakeClock } from "../support/fakeClock";
 import { MemoryState } from "../support/memoryState";
+import { someAccount, someApp } from "../support/someApp";
 
 function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
   const teams = new Map<string, Team>();
@@ -32,7 +34,11 @@ function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
     },
   } as unknown as Account;
   const changes = new Emitter<AccountsChange>();
-  const accounts = { all: [account], onDidChange: changes.event } as unknown as Accounts;
+  const accounts = {
+    all: [account],
+    onDidChange: changes.event,
+    onDidReject: new Emitter<Account>().event,
+  } as unknown as Accounts;
   const tree = new AppsTree(accounts, new MemoryState(), new FakeClock(), options);
   const events: (readonly AppsNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => events.push(nodes));
@@ -44,6 +50,19 @@ function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
     return events;
   };
   return { tree, list, teams };
+}
+
+/** Accounts whose lists stay as they are. */
+function setUpAccounts(all: readonly Account[], view: Partial<vscode.TreeView<AppsNode>> = {}) {
+  const rejected = new Emitter<Account>();
+  const onDidChange = new Emitter<AccountsChange>().event;
+  const load = async () => undefined;
+  const accounts = { all, load, onDidChange, onDidReject: rejected.event } as unknown as Accounts;
+  for (const { apps } of all) Object.assign(apps, { onDidChange, refresh: async () => undefined });
+  const tree = new AppsTree(accounts, new MemoryState(), new FakeClock(), {
+    view: view as vscode.TreeView<AppsNode>,
+  });
+  return { tree, rejected };
 }
 
 /** Label and description of each row. */
@@ -170,6 +189,58 @@ describe("the Apps view", () => {
       rows.map((node) => node.kind === "app" && node.appId),
       ["shop", "mail"],
     );
+    tree.dispose();
+  });
+});
+
+describe("the Apps view of two accounts", () => {
+  const named = (id: string, ...names: string[]) =>
+    Object.assign(someAccount({ refreshedAt: 1, apps: names.map((name) => someApp({ id: name, name })) }), {
+      ...{ id, label: id },
+    });
+
+  it("shows with a filter only the accounts that have an app of it, and how many of all apps", async () => {
+    const view = { description: "" };
+    const { tree } = setUpAccounts([named("Ann", "Shop", "Mail"), named("Bob", "Wiki")], view);
+    const rows = async () => await textsOf(tree, await tree.getChildren());
+    assert.deepEqual(await rows(), ["Ann | ", "Bob | "]);
+    await tree.arrangement.askFilter({ filter: "shop" });
+    assert.deepEqual([await rows(), view.description], [["Ann | "], "1 of 3 · shop"]);
+    await tree.arrangement.askFilter({ filter: "nowhere" });
+    assert.deepEqual([await rows(), view.description], [[], "0 of 3 · nowhere"]);
+    await tree.arrangement.clearFilter();
+    assert.deepEqual([(await rows()).length, view.description], [2, ""]);
+    tree.dispose();
+  });
+
+  it("marks the account whose sign-in ends at once, with its apps, and says nothing above them all", async () => {
+    const [ann, bob] = [named("Ann", "Shop"), named("Bob", "Wiki")];
+    const view = { message: "" };
+    const { tree, rejected } = setUpAccounts([ann, bob], view);
+    await tree.load();
+    const events: (readonly AppsNode[] | undefined)[] = [];
+    tree.onDidChangeTreeData((nodes) => events.push(nodes));
+    Object.assign(ann.client, { isStopped: true });
+    rejected.fire(ann);
+    assert.deepEqual(
+      events.map((nodes) => nodes?.map(({ kind }) => kind)),
+      [["account", "app"]],
+    );
+    assert.deepEqual(await textsOf(tree, await tree.getChildren()), ["Ann | sign in again", "Bob | "]);
+    const below = await Promise.all((await tree.getChildren()).map((row) => tree.getChildren(row)));
+    const [[shop = ""] = [], [wiki = ""] = []] = await Promise.all(below.map((rows) => textsOf(tree, rows)));
+    assert.match(shop, /^Shop \| as of /);
+    assert.equal(wiki, "Wiki | active");
+    assert.equal(view.message, "");
+    tree.dispose();
+  });
+
+  it("says above the rows of an only account why they are old", async () => {
+    const view = { message: "" };
+    const ann = Object.assign(someAccount({ apps: [someApp()], refreshedAt: 1, isStopped: true }));
+    const { tree } = setUpAccounts([ann], view);
+    await tree.load();
+    assert.match(view.message, /^Last updated .*\. The service does not accept this sign-in\./);
     tree.dispose();
   });
 });

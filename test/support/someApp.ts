@@ -16,17 +16,24 @@ export function someTeam(own: Partial<Team> = {}): Team {
 export function someAccount({
   apps = [],
   teams = [],
+  isStopped = false,
+  ...known
 }: {
   readonly apps?: readonly App[];
   readonly teams?: readonly Team[];
+  readonly isStopped?: boolean;
+  readonly error?: Error;
+  readonly failingSince?: number;
+  readonly refreshedAt?: number;
 } = {}): Account {
-  const snapshot = { apps, teams: new Map(teams.map((team) => [team.id, team])) };
+  const snapshot = { apps, teams: new Map(teams.map((team) => [team.id, team])), ...known };
   const teamOf = ({ teamId = "" }: Pick<App, "teamId">) => snapshot.teams.get(teamId);
   const account = {
     id: "account",
     label: "me",
     baseUrl: "https://api.example.com",
     userId: "me",
+    client: { isStopped },
     apps: { snapshot, teamOf, find: (id: string) => apps.find((app) => app.id === id) },
   };
   return account as unknown as Account;

@@ -19,8 +19,6 @@ export interface AppsPage extends ReadList<App> {
   readonly totalItems?: number;
   readonly currentPage?: number;
   readonly itemsPerPage?: number;
-  /** As the service counts it. */
-  readonly totalUsedRAM?: number;
 }
 
 /** What the service answers when it is asked for a path (docs/interface.md#read-a-path). */

@@ -19,8 +19,6 @@ export interface MissingApps {
 export interface AppList {
   readonly apps: readonly App[];
   readonly missing: MissingApps | undefined;
-  /** The memory of all of them as the service counts it, which says no unit. */
-  readonly totalUsedRAM?: number | undefined;
 }
 
 /** Whether a list of that length is more likely one page than all there is. */
@@ -85,8 +83,7 @@ export class AppCollection {
   }
 
   list(cause: MissingCause): AppList {
-    const apps = [...this.byId.values()];
-    return { apps, missing: this.missing(cause), totalUsedRAM: this.last?.totalUsedRAM };
+    return { apps: [...this.byId.values()], missing: this.missing(cause) };
   }
 
   private missing(cause: MissingCause): MissingApps | undefined {

@@ -7,6 +7,7 @@ import { roleIn } from "../../core/model/teamRole";
 import { formatCount, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
+import { showTrouble } from "../../editor/tree/accountTrouble";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 
@@ -58,6 +59,7 @@ function accountItem(account: Account): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("account");
   item.contextValue = "account";
   item.tooltip = account.baseUrl;
+  showTrouble(item, account);
   return item;
 }
 

@@ -2,9 +2,8 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { totalMemoryBytes } from "../../core/metrics/totalMemory";
-import { formatBytes } from "../../core/text/format";
 import { sentenceFor } from "../../editor/errorSentences";
+import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
 import { AccountUsers } from "./accountUsers";
 import { peopleOf } from "./teamPeople";
@@ -33,6 +32,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
         this.load();
       }),
       this.users.onDidChange(() => this.update()),
+      accounts.onDidReject(() => this.update()),
     );
   }
 
@@ -112,7 +112,8 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
       this.accounts.all.map((account) => {
         const { user, error } = this.users.get(account);
         const facts = factsOf(account, user);
-        return [account.id, account.label, user, facts, error && sentenceFor(error), teamsOf(account)];
+        const said = [troubleOf(account), error && sentenceFor(error)];
+        return [account.id, account.label, user, facts, said, teamsOf(account)];
       }),
     );
   }
@@ -121,10 +122,10 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     const { user, error } = this.users.get(account);
     const sessions = user?.sessions ?? [];
     return [
-      ...(error ? [problem(account, error)] : []),
+      ...(error && !isOutdated(account) ? [problem(account, error)] : []),
+      ...teamsOf(account).map((team) => ({ kind: "team" as const, account, team })),
       ...factsOf(account, user),
       ...(sessions.length > 0 ? [{ kind: "sessions" as const, account, sessions }] : []),
-      ...teamsOf(account).map((team) => ({ kind: "team" as const, account, team })),
     ];
   }
 }
@@ -173,17 +174,6 @@ function factsOf(
       label: vscode.l10n.t("Free plan"),
       value: user.claimedFreePlan ? vscode.l10n.t("claimed") : vscode.l10n.t("not claimed"),
       icon: "gift",
-    });
-  }
-  const { apps = [], totalUsedRAM } = account.apps.snapshot;
-  const memory = totalMemoryBytes(totalUsedRAM, apps);
-  if (memory !== undefined) {
-    facts.push({
-      kind: "fact",
-      id: `memory/${account.id}`,
-      label: vscode.l10n.t("Memory of all apps"),
-      value: formatBytes(memory),
-      icon: "chip",
     });
   }
   return facts;

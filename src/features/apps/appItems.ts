@@ -7,6 +7,7 @@ import { formatBytes, formatCount, formatDuration } from "../../core/text/format
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
+import { showTrouble, troubleOf } from "../../editor/tree/accountTrouble";
 import { nodeId } from "./appsNode";
 import { rowFlags } from "./parts/rowFlags";
 
@@ -17,30 +18,43 @@ export function accountItem(account: Account): vscode.TreeItem {
   item.id = nodeId({ kind: "account", account });
   item.iconPath = new vscode.ThemeIcon("account");
   item.contextValue = "account";
+  showTrouble(item, account);
   return item;
 }
 
-export function groupItem(account: Account, teamId: string | undefined, appCount: number): vscode.TreeItem {
+/** `shown`: its apps that the filter lets through, of `all`. */
+export function groupItem(
+  account: Account,
+  teamId: string | undefined,
+  shown: number,
+  all = shown,
+): vscode.TreeItem {
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(label, appCount === 0 ? None : Expanded);
+  const item = new vscode.TreeItem(label, shown === 0 ? None : Expanded);
   item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
-  item.description = countOf(appCount);
+  item.description = shown < all ? countText(shown, all) : countOf(shown);
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;
     const role = isOwner ? vscode.l10n.t("You own this team.") : vscode.l10n.t("You are a member.");
-    item.tooltip = vscode.l10n.t(
-      "{0}: {1} members, {2} open invitations. {3}",
-      team.name,
-      team.members.length,
-      team.invites.length,
-      role,
-    );
+    const [members, invites] = [team.members.length, team.invites.length];
+    const counts = [
+      members === 1 ? vscode.l10n.t("1 member") : vscode.l10n.t("{0} members", formatCount(members)),
+      invites === 1
+        ? vscode.l10n.t("1 open invitation")
+        : vscode.l10n.t("{0} open invitations", formatCount(invites)),
+    ];
+    item.tooltip = vscode.l10n.t("{0}: {1}. {2}", team.name, counts.join(", "), role);
   }
   return item;
+}
+
+/** "33 of 67", of a list that a filter narrows. */
+export function countText(shown: number, all: number): string {
+  return vscode.l10n.t("{0} of {1}", formatCount(shown), formatCount(all));
 }
 
 function countOf(apps: number): string {
@@ -59,17 +73,16 @@ export function appItem(
   item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
   const state = appState(app, new Set(conditions));
-  item.iconPath = new vscode.ThemeIcon(
-    state.icon,
-    state.color ? new vscode.ThemeColor(state.color) : undefined,
-  );
-  item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
+  const asOf = troubleOf(account)?.asOf;
+  const color = asOf === undefined ? state.color : "disabledForeground";
+  item.iconPath = new vscode.ThemeIcon(state.icon, color ? new vscode.ThemeColor(color) : undefined);
+  item.description = asOf ?? [state.exception, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = [
     ...["app", ...(app.exposedViaWeb ? ["web"] : []), conditions ? "watched" : "unwatched"],
     ...rowFlags(account, app),
   ].join(";");
   item.accessibilityInformation = {
-    label: [app.name, state.word, spokenUsage(app)].filter(Boolean).join(", "),
+    label: [app.name, state.word, asOf ?? spokenUsage(app)].filter(Boolean).join(", "),
   };
   return item;
 }
@@ -83,11 +96,13 @@ export interface AppHover {
   /** With it a link shows the app's log. */
   readonly accountId?: string;
   readonly conditions?: readonly AppCondition[] | undefined;
+  /** Since when nothing new is known of it, where its account is in trouble. */
+  readonly asOf?: string | undefined;
 }
 
 export function appTooltip(
   app: App,
-  { address, pushed, accountId, conditions }: AppHover = {},
+  { address, pushed, accountId, conditions, asOf }: AppHover = {},
 ): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
@@ -96,7 +111,7 @@ export function appTooltip(
     (isUp && memoryText(app)) ||
     (app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024));
   const rows: [string, string | false | undefined][] = [
-    [vscode.l10n.t("State"), appState(app, new Set(conditions)).word],
+    [vscode.l10n.t("State"), [appState(app, new Set(conditions)).word, asOf].filter(Boolean).join(", ")],
     [vscode.l10n.t("CPU"), isUp && cpuText(app)],
     [vscode.l10n.t("Memory"), memory],
     [vscode.l10n.t("Up for"), uptime],

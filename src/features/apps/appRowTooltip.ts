@@ -1,5 +1,6 @@
 // The hover of an app's row: what the service says of it, and which commit was pushed to it last.
 import type * as vscode from "vscode";
+import type { Account } from "../../accounts/accounts";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
@@ -8,6 +9,7 @@ import { commitText, uncommittedText } from "../../editor/project/gitState";
 import { pushedCommits } from "../../editor/project/pushedCommits";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
+import { troubleOf } from "../../editor/tree/accountTrouble";
 import { appTooltip } from "./appItems";
 
 /** What the window knows of the app: what watching found out, and in `state` what was pushed. */
@@ -18,7 +20,7 @@ interface AppRowKnown {
 }
 
 interface AppRow {
-  readonly account: { readonly id: string; readonly baseUrl: string };
+  readonly account: Account;
   readonly appId: string;
 }
 
@@ -29,6 +31,7 @@ export function appRowTooltip(
 ): vscode.MarkdownString {
   return appTooltip(app, {
     conditions,
+    asOf: troubleOf(row.account)?.asOf,
     accountId: row.account.id,
     address: webAddress(row.account.baseUrl, app, settings.webAddress()),
     pushed: pushedText(state, row, now),

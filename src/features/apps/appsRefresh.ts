@@ -31,8 +31,8 @@ export function registerAppsRefresh(
           return apps.snapshot.error;
         }),
       );
-      const failure = results.find((error) => error);
-      if (failure) throw failure;
+      // One account that fails must not slow down the others.
+      if (results.length > 0 && results.every((error) => error)) throw results[0];
       const statesNow = statesOf(accounts);
       looksWithoutChange = statesNow === states ? looksWithoutChange + 1 : 0;
       states = statesNow;

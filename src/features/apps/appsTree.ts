@@ -6,18 +6,18 @@ import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import { keyText } from "../../core/model/appKey";
-import type { App } from "../../core/model/model";
 import { isSameContent } from "../../core/model/sameContent";
 import { setContext } from "../../editor/contextKeys";
 import type { StateMemory } from "../../editor/state/stateMemory";
+import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { accountItem, appItem, groupItem } from "./appItems";
-import { AppOrder } from "./appOrder";
 import { appRowTooltip } from "./appRowTooltip";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId, RowNodes } from "./appsNode";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
+import { ShownApps, shownApp } from "./shownApps";
 
 type AppRow = Extract<AppsNode, { kind: "app" }>;
 
@@ -36,6 +36,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
   private readonly accountsListener: { dispose(): void };
+  private readonly rejectionListener: { dispose(): void };
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
   /** What was found out of the apps that the status bar shows, by their keys. */
@@ -43,7 +44,6 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   /** In the order in which they are drawn. */
   private rows: readonly Row[] = [];
   private readonly nodes = new WeakMap<Account, RowNodes>();
-  private readonly orders = new WeakMap<Account, AppOrder>();
   private readonly parts = new FirstUse(async () => {
     const { AppParts } = await import("./parts/appParts");
     return new AppParts(this.clock);
@@ -53,6 +53,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** Filter and order. */
   readonly arrangement: Arrangement;
+  private readonly shown: ShownApps;
 
   constructor(
     private readonly accounts: Accounts,
@@ -61,12 +62,14 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     private readonly options: AppsTreeOptions = {},
   ) {
     this.arrangement = new Arrangement(state);
+    this.shown = new ShownApps(this.arrangement);
     this.arrangement.onDidChange(() => this.update());
     this.accountsListener = accounts.onDidChange(({ changed }) => {
       this.follow();
       for (const account of changed) void account.apps.refresh();
       this.update();
     });
+    this.rejectionListener = accounts.onDidReject(() => this.update());
     this.follow();
   }
 
@@ -87,7 +90,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "group":
         return this.appNodesIn(node.account, node.teamId);
       case "app":
-        return this.partsBelow(node.account, node.appId);
+        return this.partsBelow(node);
       case "missing":
         return [];
       default:
@@ -105,9 +108,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "account":
         return accountItem(node.account);
       case "group":
-        return groupItem(node.account, node.teamId, this.appsIn(node.account, node.teamId).length);
+        return groupItem(node.account, node.teamId, ...this.shown.countsOf(node.account, node.teamId));
       case "app":
-        return appItem(node.account, node.appId, node.account.apps.find(node.appId), this.conditionsOf(node));
+        return appItem(node.account, node.appId, shownApp(node.account, node.appId), this.conditionsOf(node));
       case "missing":
         return missingItem(node.account, nodeId(node));
       default:
@@ -116,7 +119,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
-    const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
+    const app = node.kind === "app" ? shownApp(node.account, node.appId) : undefined;
     if (app && node.kind === "app")
       item.tooltip = appRowTooltip(app, node, {
         conditions: this.conditionsOf(node),
@@ -136,6 +139,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   dispose(): void {
     for (const listener of this.accountListeners) listener.dispose();
     this.accountsListener.dispose();
+    this.rejectionListener.dispose();
     this.watching?.dispose();
     this.arrangement.dispose();
     this.changed.dispose();
@@ -145,7 +149,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const [first, ...more] = this.accounts.all;
     if (!first) return [];
     if (more.length === 0) return this.groupsOf(first);
-    return this.accounts.all.map((account) => this.nodesOf(account).known({ kind: "account", account }));
+    return this.accounts.all
+      .filter((account) => !this.shown.isFiltered || this.groupsOf(account).length > 0)
+      .map((account) => this.nodesOf(account).known({ kind: "account", account }));
   }
 
   private nodesOf(account: Account): RowNodes {
@@ -216,29 +222,31 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private update(): void {
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
-    const isAnyShown = () => this.accounts.all.some((account) => this.teamsIn(account).size > 0);
-    setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");
+    setContext(
+      "state",
+      this.isLoaded ? stateOfView(snapshots, () => this.shown.countIn(this.accounts.all) > 0) : "loading",
+    );
     const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
-    setContext("filtered", this.arrangement.current.filter !== "");
-    if (this.options.view) drawAroundRows(this.options.view, snapshots, this.arrangement.current.filter);
+    setContext("filtered", this.shown.isFiltered);
+    if (this.options.view) drawAroundRows(this.options.view, this.accounts.all, this.arrangement, this.shown);
     this.announce();
   }
 
-  private async partsBelow(account: Account, appId: string): Promise<AppsNode[]> {
-    const app = account.apps.find(appId);
-    return app ? (await this.parts.get()).below(account, app) : [];
+  private async partsBelow(node: AppRow): Promise<AppsNode[]> {
+    const app = shownApp(node.account, node.appId);
+    return app ? (await this.parts.get()).below(node.account, app) : [];
   }
 
   /** All that a row and the lines below it are drawn from. */
   private contentOf(node: AppsNode): unknown {
     switch (node.kind) {
       case "account":
-        return node.account.label;
+        return troubleOf(node.account);
       case "group": {
         const { account, teamId } = node;
         const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
-        return [team, this.appsIn(account, teamId).length];
+        return [team, this.shown.countsOf(account, teamId)];
       }
       case "app":
         return this.appContent(node);
@@ -252,7 +260,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   /** What changes with each look stands first: of thousands of rows that is all that is compared. */
   private appContent(node: AppRow): unknown {
     const app = node.account.apps.find(node.appId);
-    return [app?.metrics, this.conditionsOf(node), app];
+    return [app?.metrics, this.conditionsOf(node), isOutdated(node.account), app];
   }
 
   /** One account's apps need no group when all are personal. Those that could not be listed come last. */
@@ -265,11 +273,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private listedIn(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
     if (apps.length === 0) return [];
-    const shown = [...this.teamsIn(account).keys()];
-    const { filter } = this.arrangement.current;
+    const shown = [...this.shown.byTeam(account).keys()];
+    const { isFiltered } = this.shown;
     // A team stays whose last app is gone.
-    const known = filter === "" ? [...account.apps.snapshot.teams.keys()] : [];
-    const all = filter === "" ? shown : apps.map(({ teamId }) => teamId);
+    const known = !isFiltered ? [...account.apps.snapshot.teams.keys()] : [];
+    const all = !isFiltered ? shown : apps.map(({ teamId }) => teamId);
     if (known.length === 0 && all.every((teamId) => teamId === undefined))
       return this.appNodesIn(account, undefined);
     const teamIds = [...new Set([...shown, ...known])];
@@ -284,17 +292,6 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private appNodesIn(account: Account, teamId: string | undefined): AppsNode[] {
     const nodes = this.nodesOf(account);
-    return this.appsIn(account, teamId).map(({ id }) => nodes.app(id));
-  }
-
-  private appsIn(account: Account, teamId: string | undefined): readonly App[] {
-    return this.teamsIn(account).get(teamId) ?? [];
-  }
-
-  /** The apps that are shown, by their team. */
-  private teamsIn(account: Account): ReadonlyMap<string | undefined, readonly App[]> {
-    const order = this.orders.get(account) ?? new AppOrder();
-    this.orders.set(account, order);
-    return order.byTeam(account.apps.snapshot.apps ?? [], this.arrangement.current);
+    return this.shown.ofTeam(account, teamId).map(({ id }) => nodes.app(id));
   }
 }

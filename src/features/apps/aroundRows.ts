@@ -1,10 +1,14 @@
 // What the Apps view says beside its rows: its welcome text, that the list is old and why, its filter, how many apps need a restart.
 import * as vscode from "vscode";
 import type { AppsSnapshot } from "../../accounts/accountApps";
+import type { Account } from "../../accounts/accounts";
 import { needsRestart } from "../../core/model/appStatus";
 import { formatClock } from "../../core/text/format";
 import type { ContextKeys } from "../../editor/contextKeys";
-import { sentenceFor } from "../../editor/errorSentences";
+import { troubleOf } from "../../editor/tree/accountTrouble";
+import { countText } from "./appItems";
+import type { Arrangement } from "./arrangement";
+import type { ShownApps } from "./shownApps";
 
 /** Which welcome text the view shows, if any; `isAnyShown`: whether the filter leaves any app. */
 export function stateOfView(
@@ -14,30 +18,36 @@ export function stateOfView(
   if (snapshots.length === 0) return "signedOut";
   const isMissing = snapshots.some(({ missing }) => missing);
   if (isMissing || snapshots.some(({ apps }) => apps && apps.length > 0))
-    return isMissing || snapshots.length > 1 || isAnyShown() ? "ready" : "filtered";
+    return isMissing || isAnyShown() ? "ready" : "filtered";
   if (snapshots.some(({ error }) => error)) return "failed";
   return snapshots.every(({ apps }) => apps) ? "empty" : "loading";
 }
 
 type View = Pick<vscode.TreeView<unknown>, "message" | "description" | "badge">;
 
-/** `snapshots`: of every account. */
-export function drawAroundRows(view: View, snapshots: readonly AppsSnapshot[], filter: string): void {
-  // A message takes the place of the welcome text, so it is only for a list that is still shown.
-  const isShown = snapshots.some(({ apps }) => apps && apps.length > 0);
-  const failed = snapshots.find(({ error }) => error);
-  const message = isShown && failed?.error ? outdatedMessage(failed.error, failed.refreshedAt) : "";
+export function drawAroundRows(
+  view: View,
+  accounts: readonly Account[],
+  { current }: Pick<Arrangement, "current">,
+  shown: ShownApps,
+): void {
+  const apps = accounts.flatMap(({ apps: { snapshot } }) => snapshot.apps ?? []);
+  const message = outdatedMessage(accounts);
   // VS Code counts each setting as a change and draws rows that change within 200 ms of it that much later.
   if (view.message !== message) view.message = message;
-  view.description = filter === "" ? "" : vscode.l10n.t("filtered: {0}", filter);
-  const restarts = snapshots.flatMap(({ apps }) => apps ?? []).filter(needsRestart).length;
+  view.description = shown.isFiltered
+    ? `${countText(shown.countIn(accounts), apps.length)} · ${current.filter}`
+    : "";
+  const restarts = apps.filter(needsRestart).length;
   view.badge =
     restarts === 0
       ? undefined
       : { value: restarts, tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts) };
 }
 
-function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
-  const since = refreshedAt === undefined ? "" : formatClock(refreshedAt);
-  return vscode.l10n.t("Last updated {0}. {1}", since, sentenceFor(error));
+/** For the only account, which has no row of its own. A message takes the place of the welcome text. */
+function outdatedMessage([account, ...more]: readonly Account[]): string {
+  const { apps = [], refreshedAt = 0 } = account?.apps.snapshot ?? {};
+  const trouble = account && more.length === 0 && apps.length > 0 ? troubleOf(account) : undefined;
+  return trouble ? vscode.l10n.t("Last updated {0}. {1}", formatClock(refreshedAt), trouble.reason) : "";
 }

@@ -122,18 +122,11 @@ describe("Reading a list of apps", () => {
   it("finds the pagination beside the list and in its items", () => {
     const pagination = { hasNextPage: true, totalPages: "3" };
     const beside = readAppsPage({ applications: [], pagination }, call);
-    const inItem = readAppsPage({ applications: [{ _id: "a", totalUsedRAM: 1, pagination }] }, call);
+    const inItem = readAppsPage({ applications: [{ _id: "a", pagination }] }, call);
     const none = readAppsPage({ applications: [{ _id: "a" }] }, call);
     assert.deepEqual([beside.hasNextPage, beside.totalPages], [true, 3]);
     assert.deepEqual([inItem.hasNextPage, inItem.totalPages], [true, 3]);
     assert.deepEqual([none.hasNextPage, none.totalPages], [undefined, undefined]);
-  });
-
-  it("finds the memory of all apps beside the list and in its items, also as text", () => {
-    const totalOf = (body: object) => readAppsPage({ applications: [], ...body }, call).totalUsedRAM;
-    assert.equal(totalOf({ totalUsedRAM: "768" }), 768);
-    assert.equal(totalOf({ applications: [{ _id: "a", totalUsedRAM: 512 }] }), 512);
-    assert.equal(totalOf({ applications: [{ _id: "a", totalUsedRAM: null }] }), undefined);
   });
 
   it("refuses an answer without a list", () => {

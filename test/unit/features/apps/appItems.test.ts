@@ -1,8 +1,13 @@
 // The rows of the Apps view: what an app is and uses, and how that is read out.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { appItem, appTooltip, groupItem } from "../../../../src/features/apps/appItems";
+import type * as vscode from "vscode";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { formatClock } from "../../../../src/core/text/format";
+import { accountItem, appItem, appTooltip, groupItem } from "../../../../src/features/apps/appItems";
 import { nodeId } from "../../../../src/features/apps/appsNode";
+import { metricLines } from "../../../../src/features/apps/parts/metricLines";
+import { shownApp } from "../../../../src/features/apps/shownApps";
 import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
 
 describe("an app's row", () => {
@@ -92,12 +97,71 @@ describe("an app's row", () => {
   });
 });
 
+describe("the row of an account", () => {
+  const [refreshedAt, failingSince] = [Date.UTC(2026, 0, 1, 4, 30), Date.UTC(2026, 0, 1, 4, 32)];
+  const refused = new ServiceError("network", "GET /v1/apps", { problem: "refused" });
+  const iconOf = ({ iconPath }: vscode.TreeItem) => iconPath as vscode.ThemeIcon;
+  const linkOf = ({ tooltip }: vscode.TreeItem) =>
+    (tooltip as vscode.MarkdownString).value.split("\n").at(-1);
+
+  it("has no mark while its apps are up to date", () => {
+    const item = accountItem(someAccount({ refreshedAt }));
+    assert.deepEqual([item.description, item.contextValue], [undefined, "account"]);
+  });
+
+  it("says since when it cannot be reached, why, and leads to another try", () => {
+    const item = accountItem(someAccount({ error: refused, failingSince, refreshedAt }));
+    assert.equal(item.description, `not reachable since ${formatClock(failingSince)}`);
+    assert.deepEqual([iconOf(item).id, item.contextValue], ["warning", "account;failing"]);
+    assert.match(item.accessibilityInformation?.label ?? "", /^me, not reachable.*refused the connection/);
+    assert.match(linkOf(item) ?? "", /^\[Try Again\]\(command:hostedApps\.apps\.refresh\?.*account/);
+  });
+
+  it("is not called unreachable when its service answers", () => {
+    const error = new ServiceError("server", "GET /v1/apps", { status: 500 });
+    const item = accountItem(someAccount({ error, failingSince }));
+    assert.equal(item.description, `failing since ${formatClock(failingSince)}`);
+  });
+
+  it("asks for a new sign-in where that has ended, also before a list has failed", () => {
+    const item = accountItem(someAccount({ isStopped: true, refreshedAt }));
+    assert.deepEqual([item.description, item.contextValue], ["sign in again", "account;ended"]);
+    assert.match(linkOf(item) ?? "", /^\[Sign In Again\]\(command:hostedApps\.account\.signIn\?/);
+  });
+
+  it("goes with rows of apps that are grey, say as of when, and show no figures", () => {
+    const app = someApp({ status: "crashed", metrics: { online: true, cpuPercent: 3 } });
+    for (const state of [{ error: refused }, { isStopped: true }]) {
+      const account = someAccount({ apps: [app], refreshedAt, ...state });
+      const item = appItem(account, "shop", shownApp(account, "shop"));
+      assert.equal(item.description, `as of ${formatClock(refreshedAt)}`);
+      assert.equal(iconOf(item).color?.id, "disabledForeground");
+      assert.equal(item.accessibilityInformation?.label, `Shop, crashed, ${item.description}`);
+      assert.deepEqual(metricLines(account, shownApp(account, "shop") ?? app), []);
+    }
+    const account = someAccount({ apps: [app], refreshedAt });
+    assert.deepEqual(shownApp(account, "shop"), app);
+  });
+});
+
 describe("a team's row", () => {
   it("counts its apps and says what you are in it", () => {
     const item = groupItem(someAccount({ teams: [someTeam({ owner: "me" })] }), "team", 1);
     assert.equal(item.description, "1 app");
     assert.equal(item.tooltip, "Crew: 0 members, 0 open invitations. You own this team.");
     assert.equal(item.contextValue, "team");
+  });
+
+  it("counts one member and one invitation as one", () => {
+    const permissions = {};
+    const team = someTeam({ members: [{ userId: "me", permissions }], invites: [{ permissions }] });
+    const { tooltip } = groupItem(someAccount({ teams: [team] }), "team", 1);
+    assert.equal(tooltip, "Crew: 1 member, 1 open invitation. You are a member.");
+  });
+
+  it("says how many of its apps a filter shows", () => {
+    assert.equal(groupItem(someAccount(), undefined, 33, 67).description, "33 of 67");
+    assert.equal(groupItem(someAccount(), undefined, 67, 67).description, "67 apps");
   });
 
   it("says that it has no apps, and has nothing to open then", () => {

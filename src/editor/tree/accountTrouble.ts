@@ -1,0 +1,67 @@
+// Why what is shown of an account is old: it cannot be reached, or its sign-in has ended. Its row says so.
+import * as vscode from "vscode";
+import { isServiceError } from "../../core/errors/serviceError";
+import { formatClock } from "../../core/text/format";
+import { sentenceFor } from "../errorSentences";
+import { commandLink, markdownTooltip, md } from "../shown/markdown";
+
+/** An account, as far as its troubles go. */
+export interface ShownAccount {
+  readonly id: string;
+  readonly label: string;
+  readonly client: { readonly isStopped: boolean };
+  readonly apps: {
+    readonly snapshot: {
+      readonly error: Error | undefined;
+      readonly failingSince?: number | undefined;
+      readonly refreshedAt: number | undefined;
+    };
+  };
+}
+
+export interface AccountTrouble {
+  /** A few words for the account's row. */
+  readonly words: string;
+  readonly reason: string;
+  /** "as of 4:32 AM", of the apps that are still shown. */
+  readonly asOf: string;
+}
+
+/** Whether what is shown of its apps may no longer be true. */
+export function isOutdated({ client, apps }: ShownAccount): boolean {
+  return client.isStopped || apps.snapshot.error !== undefined;
+}
+
+/** Undefined of an account whose apps are up to date. */
+export function troubleOf(account: ShownAccount): AccountTrouble | undefined {
+  if (!isOutdated(account)) return undefined;
+  const { error, failingSince = 0, refreshedAt = 0 } = account.apps.snapshot;
+  const asOf = vscode.l10n.t("as of {0}", formatClock(refreshedAt));
+  if (account.client.isStopped)
+    return {
+      words: vscode.l10n.t("sign in again"),
+      reason: vscode.l10n.t("The service does not accept this sign-in. Sign in again with a valid token."),
+      asOf,
+    };
+  const since = formatClock(failingSince);
+  const words = isServiceError(error, "network", "certificate", "timeout")
+    ? vscode.l10n.t("not reachable since {0}", since)
+    : vscode.l10n.t("failing since {0}", since);
+  return { words, reason: sentenceFor(error), asOf };
+}
+
+/** On the account's own row, with the way out in its hover and, by `contextValue`, in its menu. */
+export function showTrouble(item: vscode.TreeItem, account: ShownAccount): void {
+  const trouble = troubleOf(account);
+  if (!trouble) return;
+  const { words, reason } = trouble;
+  const hasEnded = account.client.isStopped;
+  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.description = words;
+  item.contextValue = `account;${hasEnded ? "ended" : "failing"}`;
+  item.accessibilityInformation = { label: `${account.label}, ${words}. ${reason}` };
+  const command = hasEnded ? "hostedApps.account.signIn" : "hostedApps.apps.refresh";
+  const title = hasEnded ? vscode.l10n.t("Sign In Again") : vscode.l10n.t("Try Again");
+  const link = commandLink(title, command, { accountId: account.id });
+  item.tooltip = markdownTooltip(`${md`${reason}`}\n\n${link}`, [command]);
+}
