@@ -5,7 +5,7 @@ import { isServiceError } from "../core/errors/serviceError";
 import type { Accounts } from "./accounts";
 
 /** Nobody's token: an interface refuses it in its own words, a website does not know what it is. */
-const noToken = "none";
+export const noToken = "none";
 const longestAskMs = 5_000;
 
 /** An address below the same origin that answers as the interface does; undefined when none of the usual ones does. */

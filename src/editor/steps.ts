@@ -122,7 +122,7 @@ export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQues
 }
 
 /** "Create App (3/5): Memory". VS Code itself would put the numbers last. */
-function named(frame: StepFrame<never>, name: string | undefined): StepFrame<never> {
+export function named(frame: StepFrame<never>, name: string | undefined): StepFrame<never> {
   if (name === undefined || frame.totalSteps < 2) return frame;
   const title = vscode.l10n.t("{0} ({1}/{2}): {3}", frame.title, frame.step, frame.totalSteps, name);
   return { ...frame, title, totalSteps: 1 };
@@ -132,7 +132,7 @@ function named(frame: StepFrame<never>, name: string | undefined): StepFrame<nev
 export async function answerOf<T>(
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
   frame: StepFrame<never>,
-  answer: () => T | undefined,
+  answer: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {
   input.title = frame.title;
   input.step = frame.totalSteps > 1 ? frame.step : undefined;
@@ -144,9 +144,13 @@ export async function answerOf<T>(
       input.onDidTriggerButton((button) => {
         if (button === vscode.QuickInputButtons.Back) reject(new BackError());
       });
-      input.onDidAccept(() => {
-        const value = answer();
-        if (value !== undefined) resolve(value);
+      input.onDidAccept(async () => {
+        try {
+          const value = await answer();
+          if (value !== undefined) resolve(value);
+        } catch (error) {
+          reject(error);
+        }
       });
       input.onDidHide(() => reject(new CancelledError()));
       input.show();

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
-import { answerSignIn, signIn } from "../support/signIn";
+import { answerSignIn, answerToken, signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { backupsOf } from "../support/vscodeBackups";
 import { waitUntil } from "../support/waitUntil";
@@ -139,7 +139,7 @@ describe("an app's files", () => {
       assert.equal(await errorPage().getByText("Create File").count(), 0);
       refused.remove();
       await notice.press("Sign In Again");
-      await answerSignIn(window(), app().emulator);
+      await answerToken(window(), app().emulator);
       await waitForFiles();
     });
 

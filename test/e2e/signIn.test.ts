@@ -17,13 +17,31 @@ describe("signing in", function () {
 
   it("refuses an address that is neither https nor this machine", async () => {
     await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
-    await window().quickInput.type("http://api.example.com");
+    await window().quickInput.answer("http://api.example.com");
     await window().quickInput.waitForMessage("sent only over https");
     await window().quickInput.type("not an address");
+    await window().quickInput.accept();
     await window().quickInput.waitForMessage("Enter a web address");
     await window().screenshot("sign-in-address");
-    await window().quickInput.answer(service().url);
-    await window().quickInput.waitForTitle("Token for");
+  });
+
+  it("says at the address, without a token, that it is not the API, and takes one without https", async () => {
+    const { quickInput } = window();
+    service().faults.next({ path: /users/, times: 10 }, { answer: html });
+    await quickInput.answer(new URL(service().url).host);
+    await quickInput.waitForMessage("not answer like the API of a hosting service");
+    service().faults.clear();
+    await quickInput.accept();
+    await quickInput.waitForTitle("Token for");
+  });
+
+  it("leads back from the token to the address, which is still there", async () => {
+    const { quickInput } = window();
+    await quickInput.root.getByRole("button", { name: "Back" }).click();
+    await quickInput.waitForTitle("Address of the Service");
+    assert.equal(await quickInput.value(), service().url);
+    await quickInput.accept();
+    await quickInput.waitForTitle("Token for");
   });
 
   it("shows in the box why a token does not work, and keeps the box open", async () => {

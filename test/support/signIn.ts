@@ -19,9 +19,17 @@ export async function signIn(
 }
 
 /** The questions alone, for a sign-in that was begun elsewhere. */
-export async function answerSignIn({ quickInput }: Workbench, { url, token }: ServiceAccess): Promise<void> {
-  await quickInput.waitForTitle("Address of the Service");
-  await quickInput.answer(url);
+export async function answerSignIn(window: Workbench, service: ServiceAccess): Promise<void> {
+  await window.quickInput.waitForTitle("Address of the Service");
+  await window.quickInput.answer(service.url);
+  await answerToken(window, service);
+}
+
+/** For an account that is signed in again. */
+export async function answerToken(
+  { quickInput }: Workbench,
+  { token }: Pick<ServiceAccess, "token">,
+): Promise<void> {
   await quickInput.waitForTitle("Token for");
   await quickInput.answer(token);
   await quickInput.waitUntilClosed();

@@ -1,7 +1,7 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { localAccountId } from "../../core/model/accountId";
+import { accountOfArgument } from "../../editor/arguments/commandArguments";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
 import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
@@ -24,9 +24,14 @@ export function accountCommands(
   | "service.diagnose"
 > {
   return {
-    "account.signIn": async () => {
+    "account.signIn": async (argument) => {
       const { signIn } = await import("./signIn");
-      const account = await signIn(accounts);
+      const named = accounts.get(accountOfArgument(argument) ?? "");
+      if (named?.isLocal) {
+        await runCommand("localService.start");
+        return;
+      }
+      const account = await signIn(accounts, named);
       showStatusMessage(vscode.l10n.t("Signed in as {0}", account.label), 5_000);
     },
     "account.signOut": async (argument) => {
@@ -56,8 +61,9 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
   return new vscode.Disposable(
     accounts.onDidReject((account) => {
       void (async () => {
-        const isLocal = account.id === localAccountId;
-        const again = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In Again");
+        const again = account.isLocal
+          ? vscode.l10n.t("Start the Local Service")
+          : vscode.l10n.t("Sign In Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
             "The service no longer accepts the sign-in of {0}. Sign in again to continue. Nothing is lost.",
@@ -65,7 +71,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
           ),
           again,
         );
-        if (answer === again) await runCommand(isLocal ? "localService.start" : "account.signIn");
+        if (answer === again) await runCommand("account.signIn", { accountId: account.id });
       })();
     }).dispose,
   );

@@ -14,6 +14,14 @@ export function parseServiceAddress(
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
 }
 
+/** As it is typed, mostly without: then https, and http for this machine. */
+export function withScheme(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return trimmed;
+  const secure = `https://${trimmed}`;
+  return URL.canParse(secure) && isLoopback(new URL(secure).hostname) ? `http://${trimmed}` : secure;
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,50 +1,163 @@
-// Signing in: the address when none is set, then the token, checked with the service while the box stays open.
+// Signing in: the address when none is set, then the token, each checked with the service while its box stays open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { findService } from "../../accounts/findService";
+import { findService, noToken } from "../../accounts/findService";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
-import { createInputBox, showInputBox } from "../../editor/shown/inputs";
-import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
+import { createInputBox } from "../../editor/shown/inputs";
+import { answerOf, askSteps, named, type Step, type StepFrame } from "../../editor/steps";
+import { parseServiceAddress, type ServiceAddressProblem, withScheme } from "./serviceAddress";
 
-/** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */
-export async function signIn(accounts: Accounts): Promise<Account> {
-  const baseUrl = await serviceAddress();
-  const verified = await askToken(accounts, baseUrl);
-  return await accounts.add(verified.baseUrl, verified.token, verified.user);
+interface SignInAnswers {
+  readonly baseUrl: string;
+  readonly verified?: Verified;
 }
 
-async function serviceAddress(): Promise<string> {
+interface Verified {
+  readonly token: string;
+  readonly user: User;
+}
+
+/**
+ * Asks for what is missing and stores the session. `again`: the account that is signed in again, so that only the token
+ * is asked for. Rejects with CancelledError when the user leaves.
+ */
+export async function signIn(accounts: Accounts, again?: Account): Promise<Account> {
+  const known = again?.baseUrl ?? configuredAddress();
+  const steps: Step<SignInAnswers>[] = [
+    async (answers, frame) => await askToken(accounts, answers.baseUrl, frame),
+  ];
+  if (known === undefined)
+    steps.unshift(async ({ baseUrl }, frame) => ({ baseUrl: await askAddress(accounts, baseUrl, frame) }));
+  const title = vscode.l10n.t("Sign In");
+  const { baseUrl, verified } = await askSteps(title, steps, { baseUrl: known ?? "" });
+  if (!verified) throw new CancelledError();
+  return await accounts.add(baseUrl, verified.token, verified.user);
+}
+
+/** Undefined where the user has set none. */
+function configuredAddress(): string | undefined {
   const configured = settings.serviceUrl();
-  if (configured !== "") {
-    const parsed = parseServiceAddress(configured);
-    if ("problem" in parsed) {
-      throw new Error(
-        vscode.l10n.t(
-          "hostedApps.service.url cannot be used: {0} Nothing was sent.",
-          addressProblem(parsed.problem),
-        ),
-      );
+  if (configured === "") return undefined;
+  const parsed = parseServiceAddress(configured);
+  if ("baseUrl" in parsed) return parsed.baseUrl;
+  throw new Error(
+    vscode.l10n.t(
+      "hostedApps.service.url cannot be used: {0} Nothing was sent.",
+      addressProblem(parsed.problem),
+    ),
+  );
+}
+
+/** A box for the address that stays open, busy, while it is found out whether a service answers there. */
+async function askAddress(
+  accounts: Accounts,
+  before: string,
+  frame: StepFrame<SignInAnswers>,
+): Promise<string> {
+  const box = createInputBox();
+  box.prompt = vscode.l10n.t("The address of your hosting service's API");
+  box.placeholder = "api.example.com";
+  box.value = before;
+  const step = named(frame, vscode.l10n.t("Address of the Service"));
+  return await answerChecked(box, step, async (signal) => {
+    const parsed = parseServiceAddress(withScheme(box.value));
+    if ("problem" in parsed) throw new Error(addressProblem(parsed.problem));
+    const { baseUrl } = parsed;
+    try {
+      await accounts.verify(baseUrl, noToken, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // Any other answer may be the interface's: with the token it will be known.
+      if (!isServiceError(error, "badResponse", "notFound", "network", "certificate", "timeout"))
+        return baseUrl;
+      const found = await findNear(accounts, baseUrl, error, signal);
+      if (found === undefined) throw new Error(refusalOf(error, baseUrl));
+      box.value = found;
+      throw new Error(suggestionOf(found));
     }
-    return parsed.baseUrl;
-  }
-  const text = await showInputBox({
-    title: vscode.l10n.t("Sign In (1/2): Address of the Service"),
-    prompt: vscode.l10n.t("The address of your hosting service's API"),
-    placeHolder: "https://api.example.com",
-    ignoreFocusOut: true,
-    validateInput: (value) => {
-      if (value.trim() === "") return undefined;
-      const parsed = parseServiceAddress(value);
-      return "problem" in parsed ? addressProblem(parsed.problem) : undefined;
-    },
+    return baseUrl;
   });
-  const parsed = text === undefined || text.trim() === "" ? undefined : parseServiceAddress(text);
-  if (!parsed || "problem" in parsed) throw new CancelledError();
-  return parsed.baseUrl;
+}
+
+/** A box for the token that stays open, busy, while the service is asked whose it is. */
+async function askToken(
+  accounts: Accounts,
+  baseUrl: string,
+  frame: StepFrame<SignInAnswers>,
+): Promise<SignInAnswers> {
+  let address = baseUrl;
+  const box = createInputBox();
+  const tokenPage: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("link-external"),
+    tooltip: vscode.l10n.t("Open the page where you create tokens"),
+  };
+  box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent to this service only.");
+  box.placeholder = vscode.l10n.t("Paste your token");
+  box.password = true;
+  if (settings.tokenPage() !== "") box.buttons = [tokenPage];
+  box.onDidTriggerButton((button) => {
+    if (button === tokenPage) void vscode.env.openExternal(vscode.Uri.parse(settings.tokenPage()));
+  });
+  const name = vscode.l10n.t("Token for {0}", new URL(baseUrl).host);
+  const step = frame.totalSteps > 1 ? named(frame, name) : { ...frame, title: `${frame.title}: ${name}` };
+  return await answerChecked(box, step, async (signal) => {
+    const token = box.value.trim().replace(/^Bearer\s+/i, "");
+    const problem = tokenProblem(token);
+    if (problem) throw new Error(problem);
+    try {
+      const user = await accounts.verify(address, token, signal);
+      return { baseUrl: address, verified: { token, user } };
+    } catch (error) {
+      const found = await findNear(accounts, address, error, signal);
+      address = found ?? address;
+      throw new Error(found === undefined ? refusalOf(error, address) : suggestionOf(found));
+    }
+  });
+}
+
+/** What `check` rejects with is said in the box, which is busy meanwhile. */
+async function answerChecked<T>(
+  box: vscode.InputBox,
+  frame: StepFrame<never>,
+  check: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  box.onDidChangeValue(() => {
+    box.validationMessage = undefined;
+  });
+  try {
+    return await answerOf(box, frame, async () => {
+      box.busy = true;
+      box.enabled = false;
+      try {
+        return await check(controller.signal);
+      } catch (error) {
+        if (!controller.signal.aborted) box.validationMessage = sentenceFor(error);
+        return undefined;
+      } finally {
+        box.busy = false;
+        box.enabled = true;
+      }
+    });
+  } finally {
+    controller.abort(new CancelledError());
+  }
+}
+
+/** Where the interface is instead, when whatever answered is not it. */
+async function findNear(
+  accounts: Accounts,
+  baseUrl: string,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return isOtherAnswer(error)
+    ? await findService(accounts, baseUrl, signal).catch(() => undefined)
+    : undefined;
 }
 
 function addressProblem(problem: ServiceAddressProblem): string {
@@ -55,70 +168,6 @@ function addressProblem(problem: ServiceAddressProblem): string {
       return vscode.l10n.t("The token is sent only over https, or over http to this machine.");
     case "extraParts":
       return vscode.l10n.t("Remove the user name, password, query (?), and fragment (#).");
-  }
-}
-
-interface Verified {
-  /** Another one on the same origin when the user has chosen it. */
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly user: User;
-}
-
-/** A box for the token that stays open, busy, while the service is asked whose it is. */
-async function askToken(accounts: Accounts, baseUrl: string): Promise<Verified> {
-  let address = baseUrl;
-  const box = createInputBox();
-  const tokenPage: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon("link-external"),
-    tooltip: vscode.l10n.t("Open the page where you create tokens"),
-  };
-  box.title = vscode.l10n.t("Sign In (2/2): Token for {0}", new URL(baseUrl).host);
-  box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent to this service only.");
-  box.placeholder = vscode.l10n.t("Paste your token");
-  box.password = true;
-  box.ignoreFocusOut = true;
-  if (settings.tokenPage() !== "") box.buttons = [tokenPage];
-  const controller = new AbortController();
-  try {
-    return await new Promise((resolve, reject) => {
-      box.onDidChangeValue(() => {
-        box.validationMessage = undefined;
-      });
-      box.onDidTriggerButton(() => {
-        void vscode.env.openExternal(vscode.Uri.parse(settings.tokenPage()));
-      });
-      box.onDidHide(() => {
-        controller.abort(new CancelledError());
-        reject(new CancelledError());
-      });
-      box.onDidAccept(async () => {
-        const token = box.value.trim().replace(/^Bearer\s+/i, "");
-        const problem = tokenProblem(token);
-        if (problem) {
-          box.validationMessage = problem;
-          return;
-        }
-        box.busy = true;
-        box.enabled = false;
-        try {
-          const user = await accounts.verify(address, token, controller.signal);
-          resolve({ baseUrl: address, token, user });
-        } catch (error) {
-          const found = isOtherAnswer(error)
-            ? await findService(accounts, address, controller.signal).catch(() => undefined)
-            : undefined;
-          if (found !== undefined) address = found;
-          box.validationMessage = found === undefined ? refusalOf(error, address) : suggestionOf(found);
-        } finally {
-          box.busy = false;
-          box.enabled = true;
-        }
-      });
-      box.show();
-    });
-  } finally {
-    box.dispose();
   }
 }
 
@@ -135,7 +184,7 @@ function refusalOf(error: unknown, address: string): string {
     );
   if (isOtherAnswer(error))
     return vscode.l10n.t(
-      "{0} does not answer like the API of a hosting service. Press Escape and check the address.",
+      "{0} does not answer like the API of a hosting service. Check the address.",
       address,
     );
   if (isServiceError(error, "network") && (error.problem === undefined || error.problem === "refused"))

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { parseServiceAddress } from "../../../../src/features/account/serviceAddress";
+import { parseServiceAddress, withScheme } from "../../../../src/features/account/serviceAddress";
 
 describe("parseServiceAddress", () => {
   const good: [string, string][] = [
@@ -30,4 +30,20 @@ describe("parseServiceAddress", () => {
   for (const [text, problem] of bad) {
     it(`refuses "${text}" as ${problem}`, () => assert.deepEqual(parseServiceAddress(text), { problem }));
   }
+});
+
+describe("an address that was typed without a scheme", () => {
+  const typed: [string, string][] = [
+    ["api.example.com", "https://api.example.com"],
+    [" api.example.com:8443/hosting ", "https://api.example.com:8443/hosting"],
+    ["localhost:3000", "http://localhost:3000"],
+    ["127.0.0.1:41234", "http://127.0.0.1:41234"],
+    ["localhost.example.com", "https://localhost.example.com"],
+    ["http://api.example.com", "http://api.example.com"],
+    ["ftp://api.example.com", "ftp://api.example.com"],
+    ["me:secret@api.example.com", "https://me:secret@api.example.com"],
+    ["", ""],
+  ];
+  for (const [text, address] of typed)
+    it(`is ${address} of "${text}"`, () => assert.equal(withScheme(text), address));
 });
