@@ -3,7 +3,12 @@
 const maxDepth = 6;
 const maxFields = 60;
 
-/** Such as `{ _id: string, size: integer, files: 3 × { name: string } }`; what varies in a list is joined by "|". */
+const longestLine = 80;
+
+/**
+ * Such as `{ _id: string, size: integer, files: 3 × { name: string } }`, with a line for each field where it is long; what
+ * varies in a list is joined by "|".
+ */
 export function jsonShape(value: unknown, depth = 0): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return listShape(value, depth);
@@ -34,7 +39,10 @@ function objectShape(entries: readonly (readonly [string, unknown])[], depth: nu
   const fields = entries.slice(0, maxFields).map(([key, value]) => {
     return `${fieldName(key)}: ${jsonShape(value, depth + 1)}`;
   });
-  return `{ ${fields.join(", ")}${entries.length > maxFields ? ", …" : ""} }`;
+  if (entries.length > maxFields) fields.push("…");
+  const line = `{ ${fields.join(", ")} }`;
+  if (line.length <= longestLine && !line.includes("\n")) return line;
+  return `{\n${fields.join(",\n").replaceAll(/^/gm, "  ")}\n}`;
 }
 
 /** A key that is no plain word may be a value in disguise. */

@@ -55,7 +55,6 @@ export async function pickApp(
   }));
   const picked = await showQuickPick([...lines, ...others], {
     title,
-    placeHolder: vscode.l10n.t("Select an app"),
     matchOnDescription: true,
   });
   if (picked?.app) return picked.app;

@@ -295,7 +295,7 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-created");
     await question.dismiss();
     await window().runCommand("Hosted Apps: Diagnose the Service");
-    await window().editor.waitForText("answers as expected");
+    await window().webview().getByText("answers as expected").waitFor();
     await window().screenshot("hostile-diagnosis");
   });
 

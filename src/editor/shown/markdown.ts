@@ -40,3 +40,13 @@ export function markdownTooltip(source: string, commands: readonly OwnCommand[] 
   if (commands.length > 0) hover.isTrusted = { enabledCommands: commands };
   return hover;
 }
+
+/** A document of Markdown, as a preview where VS Code can. */
+export async function showMarkdown(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.commands.executeCommand("markdown.showPreview", uri);
+  } catch {
+    // The Markdown extension may be turned off: such a document reads well as text too.
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+}

@@ -49,16 +49,18 @@ export function createAccounts(
 export function registerAccount(
   accounts: Accounts,
   { context, clock, logger, machineFiles, presence }: WindowServices,
-  leaving: Omit<SignOutServices, "accounts">,
+  services: Omit<SignOutServices, "accounts" | "showPrivacy">,
 ): vscode.Disposable & {
   readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof accountCommands>>;
 } {
   const view = new AccountView(accounts, clock);
+  // VS Code's own page of the extension, with its README.
+  const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
+  const leaving = { accounts, showPrivacy, ...services };
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
       signIn: async () => (await import("./signIn")).signIn(accounts),
-      signOut: async (account) =>
-        await (await import("./signOut")).signOutConfirmed(account, { accounts, ...leaving }),
+      signOut: async (account) => await (await import("./signOut")).signOutConfirmed(account, leaving),
     }),
     registerRejectionNotice(accounts),
     registerUnreadableNotice(accounts),
@@ -77,7 +79,7 @@ export function registerAccount(
   );
   const { version } = context.extension.packageJSON;
   return {
-    handlers: accountCommands(accounts, view, version, { accounts, ...leaving }),
+    handlers: accountCommands(accounts, view, version, leaving),
     dispose: () => registered.dispose(),
   };
 }

@@ -42,6 +42,8 @@ async function pickSession(accounts: Accounts): Promise<SessionKey> {
       key: { account, sessionId: session.id },
     })),
   );
+  const [only, ...more] = items;
+  if (only && more.length === 0) return only.key;
   const picked = await showQuickPick(items, {
     title: vscode.l10n.t("Show the address of which session?"),
   });

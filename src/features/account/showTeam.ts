@@ -6,6 +6,7 @@ import { field } from "../../core/outside/reading";
 import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
 import { showQuickPick } from "../../editor/shown/inputs";
+import { showMarkdown } from "../../editor/shown/markdown";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { teamScheme } from "./teamDocument";
 import type { TeamKey } from "./teamKey";
@@ -20,12 +21,7 @@ export async function showTeam(accounts: Accounts, argument: unknown): Promise<v
     path: `/${documentName(name)}.md`,
     query: JSON.stringify({ accountId, teamId }),
   });
-  try {
-    await vscode.commands.executeCommand("markdown.showPreview", uri);
-  } catch {
-    // The Markdown extension may be turned off: the page reads well as text too.
-    await vscode.window.showTextDocument(uri, { preview: true });
-  }
+  await showMarkdown(uri);
 }
 
 function keyOf(argument: unknown): TeamKey | undefined {
@@ -49,6 +45,8 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
     void showInformationMessage(vscode.l10n.t("None of your apps belongs to a team."));
     throw new CancelledError();
   }
+  const [only, ...more] = items;
+  if (only && more.length === 0) return only.key;
   const picked = await showQuickPick(items, { title: vscode.l10n.t("Show which team?") });
   if (!picked) throw new CancelledError();
   return picked.key;

@@ -13,18 +13,25 @@ export interface SignOutServices {
   readonly transfers: Pick<TransferList, "all">;
   /** Deletes the copies of an account's files that are kept on this machine. */
   readonly forgetKept: (accountId: string) => Promise<void>;
+  /** Shows what is stored where, and for how long. */
+  readonly showPrivacy: () => PromiseLike<unknown>;
 }
 
 /** Asks, and signs out as the answer says. */
 export async function signOut(account: Account, services: SignOutServices): Promise<void> {
   const signOut = vscode.l10n.t("Sign Out");
   const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
+  const learnMore = vscode.l10n.t("Learn More");
   const answer = await ask(
     vscode.l10n.t("Sign out of {0}?", account.label),
     paragraphs([...atStake(account.id, services), whatGoes(account)]),
-    [signOut, signOutAndForget],
+    [signOut, signOutAndForget, learnMore],
   );
   if (answer === undefined) return;
+  if (answer === learnMore) {
+    await services.showPrivacy();
+    return;
+  }
   await leave(account.id, services);
   if (answer === signOutAndForget) await services.forgetKept(account.id);
 }
@@ -75,15 +82,15 @@ const mostNames = 5;
 /** What goes and what stays; `forget/` keeps the first half of it. */
 function whatGoes({ isLocal }: Account): string {
   const goes = vscode.l10n.t(
-    "The token of the account is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, recently opened files, and the workspaces of its apps.",
+    "The token and everything stored for this account are removed from this machine.",
   );
-  const stays = vscode.l10n.t(
-    "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",
+  const apps = isLocal
+    ? vscode.l10n.t("The apps of the local service stay on this machine.")
+    : vscode.l10n.t("Apps aren't affected.");
+  const copies = vscode.l10n.t(
+    "Copies of overwritten or deleted files are kept for a day unless you delete them now.",
   );
-  const service = isLocal
-    ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")
-    : vscode.l10n.t("Nothing changes on the service.");
-  return `${goes} ${service} ${stays}`;
+  return [goes, apps, copies].join(" ");
 }
 
 const address = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));

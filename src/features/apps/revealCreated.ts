@@ -1,4 +1,4 @@
-// Selects an app in the Apps view once it was created: at once where the view is seen, else when it is next seen.
+// Brings an app that was created into sight in the Apps view: at once where the view is seen, else when it is next seen.
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppKey } from "../../core/model/appKey";
@@ -34,7 +34,8 @@ export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOpti
     waiting = undefined;
     // A filter may hide it.
     const row = await rowOf(`app/${accountId}/${appId}`);
-    if (row) await view.reveal(row, { select: true, focus: false });
+    // VS Code leaves the focus where it was, so that a selection elsewhere would make two rows look selected.
+    if (row) await view.reveal(row, { select: false, focus: false });
   };
   const show = (): void => {
     reveal().catch(tell);

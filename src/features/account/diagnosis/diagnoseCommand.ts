@@ -41,7 +41,7 @@ async function offer(
   { version, report, mayForget }: { version: string; report: string; mayForget: boolean },
 ): Promise<void> {
   const copy = vscode.l10n.t("Copy");
-  const forget = vscode.l10n.t("Forget What Was Learned");
+  const forget = vscode.l10n.t("Reset Detected Settings");
   const answer = await showInformationMessage(
     vscode.l10n.t("The report contains no tokens, names, or values."),
     copy,

@@ -1,6 +1,7 @@
 // Reports of diagnoses as read-only documents of this window.
 import * as vscode from "vscode";
 import { attempt } from "../../../editor/host/optionalApis";
+import { showMarkdown } from "../../../editor/shown/markdown";
 
 const scheme = "hosted-apps-diagnosis";
 
@@ -23,5 +24,5 @@ export async function showReport(accountId: string, report: string): Promise<voi
   const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Diagnosis")}.md`, query: accountId });
   reports.set(accountId, report);
   changed.fire(uri);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  await showMarkdown(uri);
 }

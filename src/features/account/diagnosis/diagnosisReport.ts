@@ -31,26 +31,30 @@ export function reportOf(diagnosis: Diagnosis, versions: string): string {
     "",
     `${versions}. Values are left out; nothing was changed by these calls.`,
     "",
-    "## Calls",
-    "",
-    ...calls.flatMap(({ call, status, shape }) => [
-      `- \`${call}\`: ${status}`,
-      ...(shape === undefined ? [] : ["", "  ```", `  ${shape}`, "  ```", ""]),
-    ]),
-    "",
-    "## How the service spells what its documentation leaves open",
-    "",
-    "| what | `hostedApps.service.wire` | value | how sure |",
-    "| --- | --- | --- | --- |",
-    ...spelling.map(
-      ({ part, value, certainty, shownAt }) =>
-        `| ${partWords[part]} | ${part} | ${value === "" ? "none" : `\`${value}\``} | ${certaintyWords[certainty]}${dateOf(shownAt)} |`,
+    ...folded(
+      "Calls",
+      calls.flatMap(({ call, status, shape }) => [
+        `- \`${call}\`: ${status}`,
+        ...(shape === undefined ? [] : ["", "  ```", shape.replaceAll(/^/gm, "  "), "  ```", ""]),
+      ]),
     ),
-    "",
+    ...folded("How the service spells what its documentation leaves open", [
+      "| what | `hostedApps.service.wire` | value | how sure |",
+      "| --- | --- | --- | --- |",
+      ...spelling.map(
+        ({ part, value, certainty, shownAt }) =>
+          `| ${partWords[part]} | ${part} | ${value === "" ? "none" : `\`${value}\``} | ${certaintyWords[certainty]}${dateOf(shownAt)} |`,
+      ),
+    ]),
     `Clock of the service: ${clockWords(diagnosis.clockDifferenceSeconds)}. Times of files: ${timeWords(diagnosis.hasWholeSeconds)}.`,
     "",
   ];
   return lines.join("\n");
+}
+
+/** The empty lines make Markdown of what is between the tags. */
+function folded(title: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${title}</summary>`, "", ...lines, "", "</details>", ""];
 }
 
 function verdictOf(verdict: Verdict): string {
@@ -58,11 +62,11 @@ function verdictOf(verdict: Verdict): string {
     case "fine":
       return "The service answers as expected.";
     case "misplaced":
-      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Forget What Was Learned to have it found out again.";
+      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Reset Detected Settings to have it found out again.";
     case "pathUnknown":
       return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `listPathParameter` in `hostedApps.service.wire`.";
     case "uploadPathUnknown":
-      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `uploadPathParameter` in `hostedApps.service.wire`, or choose Forget What Was Learned to try again.";
+      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `uploadPathParameter` in `hostedApps.service.wire`, or choose Reset Detected Settings to try again.";
     case "missing":
       return missingVerdict(verdict);
     case "failed":

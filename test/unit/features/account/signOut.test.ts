@@ -21,6 +21,7 @@ async function signOut(answer: string | undefined, isLocal = false, underWay: re
   const transfers = { all: underWay };
   const { "account.signOut": run } = accountCommands(accounts, {} as AccountView, "1.0.0", {
     ...{ accounts, transfers, forgetKept },
+    showPrivacy: async () => void done.push("showed what is stored"),
   });
   await run({ accountId: "ann" });
   return { done, detail: shown[0]?.options.detail ?? "" };
@@ -78,6 +79,7 @@ describe("signing out", () => {
       accounts: { remove: async (id: string) => void done.push(id) },
       transfers: { all },
       forgetKept: async () => undefined,
+      showPrivacy: async () => undefined,
     });
     await assert.rejects(signOutConfirmed(account, services([transfer("ann")])), { name: "CancelledError" });
     assert.deepEqual([asked.length, done], [1, []]);
@@ -88,14 +90,17 @@ describe("signing out", () => {
   it("says what goes and what stays, and keeps everything when it is cancelled", async () => {
     const { done, detail } = await signOut(undefined);
     assert.deepEqual(done, []);
-    for (const what of ["token", "watched apps", "links", "workspaces", "Nothing changes on the service"])
-      assert.ok(detail.includes(what), what);
-    assert.match(
+    assert.equal(
       detail,
-      /Copies of .* files are kept on this machine for a day unless you delete them now\.$/,
+      "The token and everything stored for this account are removed from this machine. Apps aren't affected. " +
+        "Copies of overwritten or deleted files are kept for a day unless you delete them now.",
     );
     const local = await signOut(undefined, true);
-    assert.match(local.detail, /apps of the local service and their files stay/);
+    assert.match(local.detail, /apps of the local service stay on this machine/);
+  });
+
+  it("leads to what is stored, and keeps everything then", async () => {
+    assert.deepEqual((await signOut("Learn More")).done, ["showed what is stored"]);
   });
 
   it("deletes the copies only where that was chosen, once the account is signed out", async () => {

@@ -7,9 +7,14 @@ import { someAccount, someAccounts, someApp, someTeam } from "../../../support/s
 import { window } from "../../../support/vscodeParts";
 
 describe("the list of apps to choose from", () => {
-  it("has the order of the tree, with each app's state and team", async () => {
+  it("has the order of the tree, with each app's state and team, and says its question once", async () => {
     const shown: string[] = [];
-    window["showQuickPick"] = async (items: readonly vscode.QuickPickItem[]) => {
+    const asked: vscode.QuickPickOptions[] = [];
+    window["showQuickPick"] = async (
+      items: readonly vscode.QuickPickItem[],
+      options: vscode.QuickPickOptions,
+    ) => {
+      asked.push(options);
       shown.push(...items.map(({ label, description }) => `${label}: ${description}`));
       return items[1];
     };
@@ -24,5 +29,6 @@ describe("the list of apps to choose from", () => {
     const { appId } = await chooseApp(someAccounts(account), undefined, "Which app?");
     assert.deepEqual(shown, ["Shop 9: stopped", "Shop 10: active", "Blog: active · Crew"]);
     assert.equal(appId, "1");
+    assert.deepEqual([asked[0]?.title, asked[0]?.placeHolder], ["Which app?", undefined]);
   });
 });

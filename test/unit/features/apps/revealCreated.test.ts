@@ -1,4 +1,4 @@
-// A created app is selected in the Apps view.
+// A created app is brought into sight in the Apps view.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../../src/accounts/accountApps";
@@ -19,7 +19,10 @@ describe("an app that was created", () => {
   const view = {
     visible: true,
     onDidChangeVisibility: seen.event as never,
-    reveal: async (node: AppsNode) => void revealed.push(node),
+    reveal: async (node: AppsNode, { select }: { select?: boolean } = {}) => {
+      assert.equal(select, false, "the row that has the focus alone looks selected");
+      revealed.push(node);
+    },
   };
 
   beforeEach(() => {
@@ -42,13 +45,13 @@ describe("an app that was created", () => {
     });
   });
 
-  it("is selected at once where the view is seen", async () => {
+  it("is shown at once where the view is seen", async () => {
     account.apps.announceCreated("shop");
     await settled();
     assert.deepEqual(revealed, [drawn.get("app/me/shop")]);
   });
 
-  it("is selected once the view is seen, which nothing opens for it", async () => {
+  it("is shown once the view is seen, which nothing opens for it", async () => {
     view.visible = false;
     account.apps.announceCreated("shop");
     await settled();

@@ -1,0 +1,30 @@
+// The report of a diagnosis: what matters first, the rest folded.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { reportOf } from "../../../../src/features/account/diagnosis/diagnosisReport";
+
+describe("the report of a diagnosis", () => {
+  const report = reportOf(
+    {
+      verdict: { kind: "misplaced" },
+      calls: [{ call: "GET /v1/apps", status: "200", shape: "{\n  _id: string\n}" }],
+      spelling: [],
+      clockDifferenceSeconds: 0,
+      hasWholeSeconds: undefined,
+    },
+    "1.0.0",
+  );
+
+  it("begins with the verdict and the button that helps", () => {
+    assert.match(
+      report,
+      /^# Diagnosis of the service\n\n\*\*An upload landed.*choose Reset Detected Settings/,
+    );
+  });
+
+  it("folds the calls, with a line for each field of an answer", () => {
+    const [, calls = ""] = report.split("<details><summary>Calls</summary>\n\n");
+    assert.ok(calls.startsWith("- `GET /v1/apps`: 200\n\n  ```\n  {\n    _id: string\n  }\n  ```\n"));
+    assert.equal(report.match(/<details>/g)?.length, report.match(/<\/details>/g)?.length);
+  });
+});
