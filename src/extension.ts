@@ -1,8 +1,8 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import type * as vscode from "vscode";
 import { TransferList } from "./core/transfers/transferList";
-import { type ChooseApp, mountedLocations } from "./editor/chooseMount";
-import { registerCommands } from "./editor/commands";
+import type { ChooseApp } from "./editor/chooseMount";
+import { type CommandHandler, registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
 import { attempt, logMissing } from "./editor/host/optionalApis";
 import { createWindowServices } from "./editor/windowServices";
@@ -57,6 +57,15 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ state: workspaceState, storage: globalStorageUri },
   };
 
+  /** All that is seen, of which VS Code does not tell what has the focus; or what the row shows that the argument is. */
+  const refresh: CommandHandler = async (argument) => {
+    await Promise.all([
+      apps.handlers["apps.refresh"](argument),
+      account.handlers["account.refresh"](argument),
+      files.handlers["files.refresh"](argument),
+    ]);
+  };
+
   context.subscriptions.push(
     registerCommands(
       {
@@ -68,14 +77,9 @@ export function activate(context: vscode.ExtensionContext): void {
         ...files.handlers,
         ...transferCommands(transferring),
         ...deploy.handlers,
-        // One command for whatever is on screen.
-        "apps.refresh": async () => {
-          const isMounted = mountedLocations().length > 0;
-          await Promise.all([
-            apps.handlers["apps.refresh"](),
-            ...(isMounted ? [files.handlers["files.refresh"]()] : []),
-          ]);
-        },
+        "apps.refresh": refresh,
+        "account.refresh": refresh,
+        "files.refresh": refresh,
         "log.show": () => logger.show(),
       },
       logger,

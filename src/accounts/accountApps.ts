@@ -1,6 +1,7 @@
 // The apps of one account as they were last seen, kept when a refresh fails.
 
 import type { ServiceClient } from "../api/serviceClient";
+import { pageSize } from "../api/wire/answers";
 import type { MissingApps } from "../api/wire/appCollection";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
@@ -87,6 +88,32 @@ export class AccountApps {
     await this.refreshing;
   }
 
+  /** Whether reading all of them takes more than one request. */
+  get isLarge(): boolean {
+    return (this.current.apps?.length ?? 0) > pageSize;
+  }
+
+  /** Reads the apps of one team again, where that is less than all of them. What is gone only a whole list tells. */
+  async refreshTeam(teamId: string): Promise<void> {
+    if (this.refreshing || !this.isLarge) {
+      await this.refresh();
+      return;
+    }
+    const { refreshedAt } = this.current;
+    try {
+      const { apps } = await this.client.listApps({ teamId });
+      // A whole list that came meanwhile is newer.
+      if (this.current.refreshedAt !== refreshedAt) return;
+      const read = new Map(
+        apps.map((app) => [app.id, this.marked(withUnlistedFields(app, this.find(app.id)))]),
+      );
+      const known = (this.current.apps ?? []).map((app) => read.get(app.id) ?? app);
+      this.replace({ apps: [...known, ...[...read.values()].filter(({ id }) => !this.byId.has(id))] });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   /** Reads one app (docs/interface.md#read-an-app) and shows it in place of its older state. */
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
     try {
@@ -161,9 +188,13 @@ export class AccountApps {
       this.replace({ ...list, apps: marked, ...good(this.clock.now()) });
       if (!list.missing) this.compare(known);
     } catch (error) {
-      const failingSince = this.current.failingSince ?? this.clock.now();
-      this.replace({ error: error instanceof Error ? error : new Error(String(error)), failingSince });
+      this.fail(error);
     }
+  }
+
+  private fail(error: unknown): void {
+    const failingSince = this.current.failingSince ?? this.clock.now();
+    this.replace({ error: error instanceof Error ? error : new Error(String(error)), failingSince });
   }
 
   /**

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { describe, it } from "mocha";
 import type { Emulator } from "../../src/emulator/server";
-import { signIn } from "../support/signIn";
+import { answerToken, signIn } from "../support/signIn";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 import { useService } from "./appOnService";
@@ -153,5 +153,46 @@ describe("two accounts on two services", function () {
       .find(({ name }) => name === "Beta team two");
     assert.ok(restarts(emulators()[1]).every(({ path }) => path.includes(app?._id ?? "none")));
     assert.deepEqual(restarts(emulators()[0]), []);
+  });
+
+  it("say each on its own row that it fails, and its apps alone are as of then, until another try", async () => {
+    const [alpha, beta] = emulators();
+    assert.ok(alpha && beta);
+    const rowOf = ({ state, url }: Emulator) => `${state.user.name} (${new URL(url).host})`;
+    const broken = beta.faults.next(
+      { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
+      { answer: { status: 500 } },
+    );
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await apps().waitForDescription(rowOf(beta), /^failing since \d/);
+    await apps().waitForDescription("Beta own one", /^as of \d/);
+    assert.doesNotMatch(await apps().description("Alpha own one"), /as of/);
+    await apps().waitForDescription(rowOf(alpha), /^$/);
+    await window().screenshot("account-failing");
+    broken.remove();
+    const asked = beta.requests.length;
+    await apps().pressRowAction(rowOf(beta), "Refresh Apps", () => beta.requests.length > asked);
+    await apps().waitForDescription(rowOf(beta), /^$/);
+    await apps().waitForDescription("Beta own one", /^(?!as of)/);
+  });
+
+  it("say each on its own row that the sign-in has ended, and lead to a new one", async () => {
+    const [, beta] = emulators();
+    assert.ok(beta);
+    const row = `${beta.state.user.name} (${new URL(beta.url).host})`;
+    const refused = beta.faults.next(
+      { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
+      { answer: { status: 401, body: '{"error":"Expired"}' } },
+    );
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await apps().waitForDescription(row, /^sign in again$/);
+    await apps().waitForDescription("Beta own one", /^as of \d/);
+    await window().screenshot("account-ended");
+    refused.remove();
+    const isAsked = () => window().quickInput.isOpenWith("Token for");
+    await apps().pressRowAction(row, "Sign In...", isAsked);
+    await answerToken(window(), beta);
+    await apps().waitForDescription(row, /^$/);
+    await apps().waitForDescription("Beta own one", /^(?!as of)/);
   });
 });

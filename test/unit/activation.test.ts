@@ -31,6 +31,7 @@ const needed = ["window.createTreeView"];
 
 describe("activation", () => {
   const scratch = temporaryFolder("activation");
+  const handlers = new Map<string, () => unknown>();
   let calls: string[] = [];
   let warnings: string[] = [];
   let missing: string | undefined;
@@ -42,10 +43,12 @@ describe("activation", () => {
       Object.fromEntries(
         apis[part].map((name) => [
           name,
-          (first: unknown) => {
+          (first: unknown, second: unknown) => {
+            if (typeof second === "function") handlers.set(String(first), second as () => unknown);
             if (missing === `${part}.${name}`) throw new TypeError(`${part}.${name} is not a function`);
             calls.push(`${part}.${name} ${typeof first === "string" ? first : ""}`);
-            const view = { visible: false, onDidChangeVisibility: disposable };
+            const listen = { onDidChangeVisibility: disposable, onDidExpandElement: disposable };
+            const view = { visible: false, ...listen };
             return Object.assign(disposable(), name === "createTreeView" ? view : {});
           },
         ]),
@@ -86,6 +89,23 @@ describe("activation", () => {
     activateWithout();
     assert.deepEqual([...new Set(calls.map((call) => call.split(" ")[0] ?? ""))].sort(), [...names].sort());
     assert.deepEqual(warnings, []);
+  });
+
+  it("refreshes all that is seen by whichever of the commands", async () => {
+    activateWithout();
+    for (const id of ["apps.refresh", "account.refresh", "files.refresh"]) {
+      const views: unknown[] = [];
+      const withProgress = async (
+        { location }: { readonly location: { readonly viewId: string } },
+        work: (progress: unknown) => Promise<unknown>,
+      ) => {
+        views.push(location.viewId);
+        return await work({});
+      };
+      Object.assign(vscode.window, { withProgress });
+      await handlers.get(`hostedApps.${id}`)?.();
+      assert.deepEqual(views.sort(), ["hostedApps.account", "hostedApps.apps"], id);
+    }
   });
 
   for (const api of names.filter((name) => !needed.includes(name)))

@@ -23,6 +23,15 @@ export function accountOfArgument(argument: unknown): string | undefined {
   return accountId ?? account?.id;
 }
 
+/** The one account that an argument names or whose row it is, else all of them. */
+export function namedAccounts<Account extends { readonly id: string }>(
+  all: readonly Account[],
+  argument: unknown,
+): readonly Account[] {
+  const accountId = accountOfArgument(argument);
+  return accountId === undefined ? all : all.filter(({ id }) => id === accountId);
+}
+
 /** The app that an argument names or whose row it is, and the place in it where one is named. */
 export function appOfArgument(argument: unknown): (AppKey & Partial<AppLocation>) | undefined {
   if (argument instanceof vscode.Uri) return parseAppUri(argument);

@@ -45,8 +45,8 @@ export function accountCommands(
       }
       await (await import("./signOut")).signOut(account, services);
     },
-    "account.refresh": async () => {
-      await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
+    "account.refresh": async (argument) => {
+      await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh(argument));
     },
     "service.diagnose": async (argument) =>
       (await import("./diagnosis/diagnoseCommand")).diagnoseService(accounts, argument, version),

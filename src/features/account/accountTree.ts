@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { namedAccounts } from "../../editor/arguments/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
@@ -69,11 +70,10 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     return item;
   }
 
-  /** Reads the user and the apps, which bring the teams, of every account. */
-  async refresh(): Promise<void> {
-    await Promise.all(
-      this.accounts.all.flatMap((account) => [this.users.refresh(account), account.apps.refresh()]),
-    );
+  /** Reads the user and the apps, which bring the teams, of the account that the argument names, or of all. */
+  async refresh(argument?: unknown): Promise<void> {
+    const accounts = namedAccounts(this.accounts.all, argument);
+    await Promise.all(accounts.flatMap((account) => [this.users.refresh(account), account.apps.refresh()]));
   }
 
   dispose(): void {

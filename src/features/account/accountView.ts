@@ -45,9 +45,9 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     return (await this.loaded.get()).resolveTreeItem(item, node);
   }
 
-  /** Reads the users and teams of all accounts. */
-  async refresh(): Promise<void> {
-    await (await this.loaded.get()).refresh();
+  /** Reads the users and teams of the account that the argument names, or of all, while somebody looks. */
+  async refresh(argument: unknown): Promise<void> {
+    if (this.view.visible) await (await this.loaded.get()).refresh(argument);
   }
 
   dispose(): void {

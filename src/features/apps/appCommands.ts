@@ -121,8 +121,8 @@ export function appCommands(
     !appOfArgument(argument) ||
     (isObject(argument) && accounts.all.some((account) => account === argument["account"]));
   return {
-    "apps.refresh": async () => {
-      await showProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
+    "apps.refresh": async (argument) => {
+      await showProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh(argument));
     },
     "apps.filter": (argument) => tree.arrangement.askFilter(argument),
     "apps.clearFilter": () => tree.arrangement.clearFilter(),

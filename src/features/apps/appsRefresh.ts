@@ -1,15 +1,26 @@
 // Keeps the Apps view fresh: one list request an account, only while the view is seen and the window is focused.
 // While apps change their state the next look comes sooner, so that a start is seen as it happens.
 import * as vscode from "vscode";
-import type { Accounts } from "../../accounts/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { Poller } from "../../core/async/poller";
 import type { Logger } from "../../core/logger";
+import { field } from "../../core/outside/reading";
+import { namedAccounts, readArgument } from "../../editor/arguments/commandArguments";
 import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 
 /** The first look after a change of state; each look without one doubles the pause, up to the setting. */
 const soonMs = 2_000;
+
+/** Reads the apps of the account or team whose row the argument is, or of all accounts. */
+export async function refreshNamed(all: readonly Account[], argument: unknown): Promise<void> {
+  const { teamId } = readArgument({ teamId: field.text }, argument);
+  const asked = namedAccounts(all, argument).map(({ apps }) =>
+    teamId === undefined ? apps.refresh() : apps.refreshTeam(teamId),
+  );
+  await Promise.all(asked);
+}
 
 export function registerAppsRefresh(
   accounts: Accounts,

@@ -14,6 +14,7 @@ import { accountItem, appItem, groupItem } from "./appItems";
 import { appRowTooltip } from "./appRowTooltip";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId, RowNodes } from "./appsNode";
+import { refreshNamed } from "./appsRefresh";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
@@ -129,10 +130,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return item;
   }
 
-  /** Asks every account for its apps, and has all rows drawn again: what VS Code may have drawn wrong is right again. */
-  async refresh(): Promise<void> {
+  /** Reads again what the argument names, and has all rows drawn: what VS Code may have drawn wrong is right again. */
+  async refresh(argument?: unknown): Promise<void> {
     this.parts.ifUsed((parts) => parts.forget());
-    await Promise.all(this.accounts.all.map((account) => account.apps.refresh()));
+    await refreshNamed(this.accounts.all, argument);
     this.changed.fire(undefined);
   }
 
@@ -222,10 +223,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private update(): void {
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
-    setContext(
-      "state",
-      this.isLoaded ? stateOfView(snapshots, () => this.shown.countIn(this.accounts.all) > 0) : "loading",
-    );
+    const isAnyShown = () => this.shown.countIn(this.accounts.all) > 0;
+    setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");
     const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.shown.isFiltered);

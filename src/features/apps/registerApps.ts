@@ -61,6 +61,11 @@ export function registerApps(
   const registered = vscode.Disposable.from(
     view,
     view.onDidChangeVisibility(() => show().catch(tell)),
+    view.onDidExpandElement(({ element }) => {
+      const { apps } = element.account;
+      if (element.kind === "group" && element.teamId !== undefined && apps.isLarge)
+        apps.refreshTeam(element.teamId).catch(tell);
+    }),
     accounts.onDidChange(() => loaded.get().catch(tell)),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, view, clock, logger),

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import { appScheme } from "../../editor/appUris";
+import { accountOfArgument } from "../../editor/arguments/commandArguments";
 import { mountedLocations } from "../../editor/chooseMount";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -67,7 +68,10 @@ export function registerFiles(
       "files.mount": run("files.mount"),
       "files.openInNewWindow": run("files.openInNewWindow"),
       "files.unmount": run("files.unmount"),
-      "files.refresh": run("files.refresh"),
+      "files.refresh": async (argument) => {
+        const isOfRow = accountOfArgument(argument) !== undefined;
+        return mountedLocations().length === 0 || isOfRow ? undefined : await run("files.refresh")();
+      },
       "files.delete": run("files.delete"),
       "files.review": run("files.review"),
       "files.revokeReview": run("files.revokeReview"),

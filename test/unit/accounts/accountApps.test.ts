@@ -49,6 +49,73 @@ describe("what a list does not say of an app", () => {
   });
 });
 
+describe("the apps of one team", () => {
+  const own = Array.from({ length: 100 }, (_, index) => someApp({ id: `own${index}` }));
+  const old = someApp({ id: "wiki", name: "Wiki", teamId: "team" });
+  const renamed = { ...old, name: "Handbook" };
+  const added = someApp({ id: "shop", teamId: "team" });
+
+  function setUp(all: readonly App[]) {
+    const asked: (string | undefined)[] = [];
+    let answer = async (): Promise<readonly App[]> => [renamed, added];
+    const client = {
+      listApps: async ({ teamId }: { teamId?: string }) => {
+        asked.push(teamId);
+        return { apps: teamId === undefined ? all : await answer() };
+      },
+      getApp: async () => ({ ...old, team: someTeam() }),
+    };
+    const clock = new FakeClock();
+    const apps = new AccountApps(client as unknown as ServiceClient, clock);
+    const answerTeam = (next: typeof answer): void => {
+      answer = next;
+    };
+    return { apps, asked, clock, answerTeam };
+  }
+
+  it("are read by the team in an account of many apps, and no other app goes", async () => {
+    const { apps, asked } = setUp([...own, old]);
+    await apps.refresh();
+    await apps.refreshTeam("team");
+    assert.deepEqual(asked, [undefined, "team"]);
+    assert.equal(apps.snapshot.apps?.length, 102);
+    assert.deepEqual([apps.find("wiki")?.name, apps.find("shop")?.teamId], ["Handbook", "team"]);
+  });
+
+  it("come with all of them where that is one request", async () => {
+    const { apps, asked } = setUp([old]);
+    await apps.refresh();
+    await apps.refreshTeam("team");
+    assert.deepEqual(asked, [undefined, undefined]);
+  });
+
+  it("are not shown in place of a whole list that came meanwhile", async () => {
+    const { apps, clock, answerTeam } = setUp([...own, old]);
+    await apps.refresh();
+    answerTeam(async () => {
+      await clock.advance(1_000);
+      await apps.refresh();
+      return [renamed];
+    });
+    await apps.refreshTeam("team");
+    assert.equal(apps.find("wiki")?.name, "Wiki");
+  });
+
+  it("stay as they were when they cannot be read, and since when is remembered until they can", async () => {
+    const { apps, clock, answerTeam } = setUp([...own, old]);
+    await apps.refresh();
+    answerTeam(async () => Promise.reject(new ServiceError("network", "GET /v1/apps")));
+    const since = clock.now();
+    await apps.refreshTeam("team");
+    await clock.advance(1_000);
+    await apps.refreshTeam("team");
+    assert.equal(apps.snapshot.failingSince, since);
+    assert.equal(apps.find("wiki")?.name, "Wiki");
+    await apps.refresh();
+    assert.deepEqual([apps.snapshot.error, apps.snapshot.failingSince], [undefined, undefined]);
+  });
+});
+
 describe("an app that is deleted elsewhere", () => {
   const shop = someApp({ id: "shop", name: "Shop" });
   const mail = someApp({ id: "mail", name: "Mailer" });
