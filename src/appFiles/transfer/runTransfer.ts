@@ -45,6 +45,8 @@ export interface TransferRun {
   readonly signal: AbortSignal;
   readonly pace: TransferPace;
   readonly onProgress: (progress: TransferProgress) => void;
+  /** Told of each row as it ends. */
+  readonly onEnded?: (end: RowEnd) => void;
   /** One archive carries what goes to the app, where the service extracts archives. */
   readonly archive?: ArchiveLimits | undefined;
 }
@@ -290,6 +292,7 @@ class Transfer {
   private end(end: RowEnd): void {
     if (this.ends.has(end.row)) return;
     this.ends.set(end.row, end);
+    this.options.onEnded?.(end);
     this.progress.end(end.row);
   }
 }

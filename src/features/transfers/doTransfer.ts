@@ -1,5 +1,6 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
 import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
+import type { AppFiles } from "../../appFiles/appFiles";
 import type { OperationHeader } from "../../appFiles/backups/operation";
 import type { FileChange } from "../../appFiles/read/ownChanges";
 import type { TransferRow } from "../../appFiles/transfer/plan/transferPlan";
@@ -7,7 +8,7 @@ import type { TransferPace } from "../../appFiles/transfer/runProgress";
 import type { RowEnd } from "../../appFiles/transfer/runTransfer";
 import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { ancestorsOf, nameOf } from "../../core/paths/appPath";
+import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import type { Progress } from "../../editor/progress";
 import { timeLeft } from "./plan/planText";
@@ -58,8 +59,8 @@ export async function doTransfer(
       signal: AbortSignal.any([signal, cancelled.signal]),
       onProgress: ({ done, total, path, fraction, remainingMs }) =>
         report(`${Math.min(done + 1, total)}/${total} ${nameOf(path)} · ${timeLeft(remainingMs)}`, fraction),
+      onEnded: (end) => tell(app, end),
     });
-    app.tell(ends.flatMap(changesOf));
     await log.end(outcomeOf(ends));
     return {
       operationId: log.id,
@@ -72,10 +73,16 @@ export async function doTransfer(
   }
 }
 
-/** What a row has changed in the app, with the folders that its file may have made. */
-function changesOf({ row, end }: RowEnd): FileChange[] {
-  const { path, direction, local, kept, remote } = row;
-  if (end !== "done" || direction !== "toApp") return [];
+/** Tells mounts what a row has changed in the app, or may have. */
+function tell(app: AppFiles, { row, end }: RowEnd): void {
+  if (row.direction !== "toApp" || (end !== "done" && end !== "notKnown")) return;
+  // What is read then is what the service shows.
+  if (end === "notKnown") app.markStale(parentOf(row.path));
+  app.tell(changesOf(row));
+}
+
+/** With the folders that the row's file may have made. */
+function changesOf({ path, local, kept, remote }: TransferRow): FileChange[] {
   if (!local && !kept) return [{ type: "deleted", path }];
   if (remote) return [{ type: "changed", path }];
   return [...ancestorsOf(path), path].map((created) => ({ type: "created", path: created }));
