@@ -104,6 +104,10 @@ describe("several apps in one window", function () {
     await window().screenshot("targets-production-asked");
     await window().dialog.press("Cancel");
     assert.equal(read("production"), firstText);
+    await push();
+    await quickInput().waitForLabels(["development", "production"]);
+    await quickInput().cancel();
+    await window().statusBarItem("Shop development (development)").waitFor();
     await pushToProduction();
     await window().dialog.press("Push to production");
     await (await window().notification(`Pushed 1 file to ${names.production}`)).dismiss();

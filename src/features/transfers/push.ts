@@ -15,7 +15,7 @@ import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { confirmTarget } from "./folders/chooseTarget";
 import { readToSend } from "./folders/readPlace";
-import type { TransferPlace } from "./folders/transferPlace";
+import { rememberPicked, type TransferPlace } from "./folders/transferPlace";
 import type { PlanWords } from "./plan/askPlan";
 import { planNotes } from "./plan/planNotes";
 import type { PlanNote } from "./plan/planPicker";
@@ -55,6 +55,7 @@ export async function push(
   const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
+  if (uploaded.length + deleted.length > 0) await rememberPicked(place, services);
   if (git.now && synced.isWhole) await rememberCommit(place, git.now, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);

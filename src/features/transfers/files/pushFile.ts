@@ -9,14 +9,13 @@ import { uri as address, readArgument, selectedUris } from "../../../editor/argu
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
-import { linkedAppId } from "../../../editor/project/folderLink";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { ask, confirm, type NameList } from "../../../editor/shown/questions";
 import { appLines, confirmTarget } from "../folders/chooseTarget";
 import { FolderLinks } from "../folders/linkedFolders";
 import { filesTurn } from "../folders/placeTurns";
 import { readToSend } from "../folders/readPlace";
-import { choosePlace, requirePermission, type TransferPlace } from "../folders/transferPlace";
+import { choosePlace, rememberPicked, requirePermission, type TransferPlace } from "../folders/transferPlace";
 import { askPlan } from "../plan/askPlan";
 import { tellEnd } from "../plan/tellEnd";
 import { endSentences, type PushOutcome, pushWords, restartAfter } from "../push";
@@ -68,21 +67,17 @@ async function pushFilesOf(
   services: TransferServices,
 ): Promise<PushOutcome> {
   const links = new FolderLinks(services.state, services.accounts);
-  const before = links.get(folder);
-  const place = await choosePlace({ folder, target, isQuiet }, services, {
+  const chosen = await choosePlace({ folder, target, isQuiet }, services, {
     whichFolder: "",
     whichApp: (name) => vscode.l10n.t("Push {0} to which app?", name),
     mayCreate: true,
     goOn: vscode.l10n.t("Push"),
   });
-  requirePermission(place, "canEdit");
+  requirePermission(chosen, "canEdit");
   // A target that asks first names the same each time.
-  if (!mayGoUnasked(argument) && !place.target?.asksFirst && !isSameApp(before, place)) {
-    // Until the user agrees: a target that was picked is one that the folder's file names.
-    await links.restore(folder, before);
-    await askToPush(place, paths);
-    await links.set(folder, place, await linkedAppId(folder));
-  }
+  const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isSameApp(links.get(folder), chosen);
+  if (asks) await askToPush(chosen, paths);
+  const place = { ...chosen, isPicked: asks || chosen.isPicked };
   const isDecided = mayGoUnasked(argument) && target !== undefined;
   const questions: FileQuestions = {
     ...(isDecided ? {} : { confirm: async (rows) => await confirmTarget(place, pathsOf(rows)) }),
@@ -100,6 +95,7 @@ async function pushFilesOf(
       paths.length > 1 ? withProgress(title, task) : task(quietProgress()),
     ),
   );
+  if (pushed.outcome.uploaded.length > 0) await rememberPicked(place, services);
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   void tell(place, pushed, next, services);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));

@@ -1,4 +1,4 @@
-// Asks which app a folder belongs to, or which of several accounts is meant, and remembers the answer.
+// Asks which app a folder belongs to, or which of several accounts is meant.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -6,7 +6,7 @@ import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
 import type { OtherLine } from "../../../editor/pickApp";
-import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
+import { namedApps } from "../../../editor/project/folderLink";
 import { ask } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 import { chooseTarget } from "./chooseTarget";
@@ -25,12 +25,18 @@ interface Question {
   readonly asksTarget?: boolean;
 }
 
-/** The app of a folder: known, or asked for and remembered. Rejects with CancelledError when the user picks nothing. */
+/** The app of a folder. */
+export interface FolderChoice extends FolderLink {
+  /** The user has picked it now; it is remembered once something was pushed to it. */
+  readonly isPicked?: boolean | undefined;
+}
+
+/** The app of a folder: known, or asked for. Rejects with CancelledError when the user picks nothing. */
 export async function chooseFolderApp(
   folder: vscode.Uri,
   services: TransferServices,
   question: Question,
-): Promise<FolderLink> {
+): Promise<FolderChoice> {
   const { accounts, state } = services;
   const links = new FolderLinks(state, accounts);
   const { targets } = await namedApps(folder);
@@ -39,11 +45,8 @@ export async function chooseFolderApp(
   const found = await appOfFolder(folder, links, accounts);
   const isGone = found.kind === "linked" && (await isAppGone(found.link, services));
   if (found.kind === "linked" && !isGone) return found.link;
-  if (found.kind === "unclear" && found.accounts.length > 0) {
-    const app = await chooseAccountOf(found.appId, found.accounts, question.isQuiet);
-    await links.set(folder, app);
-    return app;
-  }
+  if (found.kind === "unclear" && found.accounts.length > 0)
+    return { ...(await chooseAccountOf(found.appId, found.accounts, question.isQuiet)), isPicked: true };
   if (question.isQuiet) throw new Error(isGone ? goneText(folder) : notLinkedText(folder, found));
   if (found.kind !== "none") await askAboutUnlisted(folder, isGone);
   const create: OtherLine = {
@@ -52,9 +55,9 @@ export async function chooseFolderApp(
     icon: "add",
     run: async () => await runCommand("deploy.createApp", folder),
   };
-  const app = await services.chooseApp(undefined, question.whichApp, question.mayCreate ? [create] : []);
-  await links.set(folder, app, await linkedAppId(folder));
-  return app;
+  const more = question.mayCreate ? [create] : [];
+  const { accountId, appId } = await services.chooseApp(undefined, question.whichApp, more);
+  return { accountId, appId, isPicked: true };
 }
 
 async function chooseAmongTargets(
@@ -62,7 +65,7 @@ async function chooseAmongTargets(
   targets: readonly ProjectTarget[],
   services: TransferServices,
   { whichApp: title, isQuiet, target: named, asksTarget: asksAgain = false }: Question,
-): Promise<FolderLink> {
+): Promise<FolderChoice> {
   const links = new FolderLinks(services.state, services.accounts);
   const last = links.get(folder);
   const { appId } = await chooseTarget(
@@ -73,10 +76,9 @@ async function chooseAmongTargets(
   if (last?.appId === appId) return { accountId: last.accountId, appId };
   const listing = await accountsListing(appId, services.accounts);
   if (listing.length === 0) throw new Error(unlistedText(appId));
-  const app = await chooseAccountOf(appId, listing, isQuiet);
   // What was named for once is not what the user works with.
-  if (named === undefined && !isQuiet) await links.set(folder, app);
-  return app;
+  const isPicked = named === undefined && !isQuiet;
+  return { ...(await chooseAccountOf(appId, listing, isQuiet)), ...(isPicked && { isPicked }) };
 }
 
 /** Whether a whole list of the account lacks the app. */

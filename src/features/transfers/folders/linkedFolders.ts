@@ -46,12 +46,6 @@ export class FolderLinks {
     setContext("hasLinkedFolder", true);
   }
 
-  /** The folder is linked as it was before; undefined: it was not. */
-  async restore(folder: vscode.Uri, before: StoredLink | undefined): Promise<void> {
-    const { [folder.toString()]: _link, ...others } = this.all;
-    await this.state.update(stateKey, before ? { ...others, [folder.toString()]: before } : others);
-  }
-
   /** The app is gone: no folder belongs to it. */
   async removeApp({ accountId, appId }: FolderLink): Promise<void> {
     const isOther = ([, link]: [string, StoredLink]): boolean =>

@@ -14,10 +14,10 @@ import {
   uri,
 } from "../../../editor/arguments/commandArguments";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
-import { namedApps } from "../../../editor/project/folderLink";
+import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
 import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
-import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
+import { accountHaving, chooseFolderApp, type FolderChoice } from "./chooseFolderApp";
 import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
 
 /** A folder and its app. */
@@ -31,6 +31,8 @@ export interface TransferPlace {
   readonly appName: string;
   /** Which of the folder's targets it is, where its hosted-app.json names some. */
   readonly target?: ProjectTarget | undefined;
+  /** The user has picked the app now, and so far nothing was pushed to it. */
+  readonly isPicked?: boolean | undefined;
 }
 
 /** What a command was called with. */
@@ -103,7 +105,7 @@ export async function choosePlace(
     target: argument.target,
     asksTarget: questions.asksTarget ?? false,
   };
-  const chosen = named ?? (await chooseFolderApp(folder, services, question));
+  const chosen: FolderChoice = named ?? (await chooseFolderApp(folder, services, question));
   const { accountId, appId, name } = await services.chooseApp(
     { accountId: chosen.accountId, appId: chosen.appId },
     questions.whichApp(folderName),
@@ -111,11 +113,22 @@ export async function choosePlace(
   const account = accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
   const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
-  const place = { folder, folderName, account, accountId, appId, appName: name, target };
+  const { isPicked } = chosen;
+  const place = { folder, folderName, account, accountId, appId, appName: name, target, isPicked };
   requireNotItself(place);
   if (named && !argument.isQuiet)
     await askAboutOther(place, await appOfFolder(folder, links, accounts), { ...questions, accounts });
   return place;
+}
+
+/** Something was pushed to it: what was picked is the folder's app from now on. */
+export async function rememberPicked(
+  { folder, accountId, appId, isPicked }: TransferPlace,
+  { state, accounts }: TransferServices,
+): Promise<void> {
+  if (!isPicked) return;
+  const links = new FolderLinks(state, accounts);
+  await links.set(folder, { accountId, appId }, await linkedAppId(folder));
 }
 
 /** The folder that is open, one that the user picks, or one from a dialog. */

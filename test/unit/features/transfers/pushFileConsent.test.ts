@@ -1,9 +1,18 @@
 // Whom Push File to App asks before it sends anything: an argument is no consent, nor is what a file of the folder says.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { silentLogger } from "../../../../src/core/logger";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
+import type { PushOutcome } from "../../../../src/features/transfers/push";
+import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { workspace } from "../../../support/vscodeParts";
+import { waitUntil } from "../../../support/waitUntil";
+import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
 describe("pushing a file", () => {
@@ -14,15 +23,45 @@ describe("pushing a file", () => {
 
   const file = { files: ["file:///work/shop/a.py"], confirm: true };
 
-  it("asks once about an app that only the folder's own file names, whatever called it", async () => {
+  it("asks about an app that only the folder's own file names, whatever called it", async () => {
     const given = untouchedServices();
     for (const argument of [file, vscode.Uri.file("/work/shop/a.py")])
       await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
     assert.deepEqual(shown.said, Array(2).fill("Push files of shop to Shop? | Push"));
+  });
+
+  it("asks until something was pushed", async () => {
+    const home = temporaryFolder("pushed");
+    writeFileSync(path.join(home, "a.py"), "print(1)\n");
+    const uri = vscode.Uri.file(home);
+    Object.assign(workspace, {
+      workspaceFolders: [{ uri, name: "shop", index: 0 }],
+      getWorkspaceFolder: () => ({ uri }),
+      getConfiguration: () => ({ get: (_key: string, value: unknown) => value, inspect: () => undefined }),
+    });
+    const { files, moved, clock, texts } = transferWorld({});
+    const given = untouchedServices({
+      ...{ storage: uri, logger: silentLogger, clock, transfers: moved.transfers },
+      files: { get: () => files },
+      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+      chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
+    });
+    const link = () => new FolderLinks(given.state, given.accounts).get(uri);
+    const argument = { files: [vscode.Uri.file(path.join(home, "a.py")).toString()] };
+    await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
+    assert.equal(link(), undefined);
     shown.answer = "Push";
-    await assert.rejects(pushFile(file, undefined, given), touched);
-    await assert.rejects(pushFile(file, undefined, given), touched);
-    assert.equal(shown.said.length, 3);
+    let outcome: readonly PushOutcome[] | undefined;
+    void pushFile(argument, undefined, given).then((found) => {
+      outcome = found;
+    });
+    const isPushed = async () => {
+      await clock.advance(1_000);
+      return outcome !== undefined;
+    };
+    await waitUntil(isPushed, { what: "the push" });
+    assert.deepEqual([outcome?.[0]?.uploaded, texts()], [["/a.py"], { "a.py": "print(1)\n" }]);
+    assert.equal(link()?.appId, "shop");
   });
 
   it("asks nothing where the user has linked the folder", async () => {

@@ -219,7 +219,7 @@ describe("the question before a transfer", () => {
     assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
     window.answer = "Push";
     await assert.rejects(pushFile(file, undefined, given), touched);
-    assert.equal(new FolderLinks(given.state, given.accounts).get(folder)?.appId, "shop");
+    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined, "nothing was pushed");
   });
 
   it("names secrets first among the files that are normally not pushed, and the team", async () => {

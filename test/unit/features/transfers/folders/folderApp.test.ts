@@ -7,12 +7,17 @@ import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import {
   accountHaving,
   chooseFolderApp,
+  type FolderChoice,
 } from "../../../../../src/features/transfers/folders/chooseFolderApp";
 import {
   appOfFolder,
   FolderLinks,
   folderOf,
 } from "../../../../../src/features/transfers/folders/linkedFolders";
+import {
+  rememberPicked,
+  type TransferPlace,
+} from "../../../../../src/features/transfers/folders/transferPlace";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { MemoryState } from "../../../../support/memoryState";
 import { folder, useProjectWindow } from "../projectWindow";
@@ -49,7 +54,9 @@ function setUp(all: readonly Account[]) {
     },
   } as unknown as TransferServices;
   const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
-  return { services, accounts, state, questions, appOf, current };
+  const pushedTo = async (chosen: FolderChoice) =>
+    await rememberPicked({ folder, ...chosen } as TransferPlace, services);
+  return { services, accounts, state, questions, appOf, pushedTo, current };
 }
 
 describe("the app that a folder's file names", () => {
@@ -66,11 +73,14 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual([shown.said, questions], [[], []]);
   });
 
-  it("belongs to the account that the user chooses where several list it, asked once", async () => {
-    const { appOf } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+  it("belongs to the account that the user chooses where several list it, once something was pushed", async () => {
+    const { appOf, pushedTo } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
     await assert.rejects(appOf(true), /Several accounts have the app shop/);
     shown.answer = "bob";
-    assert.deepEqual(await appOf(), { accountId: "bob", appId: "shop" });
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "bob", appId: "shop", isPicked: true });
+    await assert.rejects(appOf(true), /Several accounts have the app shop/);
+    await pushedTo(chosen);
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
     assert.deepEqual(shown.said, [
       "Several accounts have the app shop. Which one do you want to use? ann, bob",
@@ -79,9 +89,9 @@ describe("the app that a folder's file names", () => {
 
   it("is asked about again when the chosen account is gone, or is of another service now", async () => {
     const both = [account("ann", ["shop"]), account("bob", ["shop"])];
-    const { appOf, current } = setUp(both);
+    const { appOf, pushedTo, current } = setUp(both);
     shown.answer = "bob";
-    await appOf();
+    await pushedTo(await appOf());
     current.all = [account("ann", ["shop"]), account("bob", ["shop"], "https://elsewhere.example")];
     await assert.rejects(appOf(true), /Several accounts/);
     current.all = [account("ann", ["shop"]), account("eve", ["shop"])];
@@ -91,12 +101,15 @@ describe("the app that a folder's file names", () => {
   });
 
   it("is not sent to any account where none lists it, until the user chooses another app", async () => {
-    const { appOf, questions, current } = setUp([account("ann", ["chosen"])]);
+    const { appOf, pushedTo, questions, current } = setUp([account("ann", ["chosen"])]);
     await assert.rejects(appOf(true), /None of your accounts has the app shop/);
     await assert.rejects(appOf(), { name: "CancelledError" });
     shown.answer = "Choose Another App";
-    assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
     assert.deepEqual(questions, [whichApp]);
+    await assert.rejects(appOf(true), /None of your accounts has the app shop/);
+    await pushedTo(chosen);
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
     current.all = [...current.all, account("bob", ["shop"])];
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
@@ -104,7 +117,7 @@ describe("the app that a folder's file names", () => {
 
   it("may be another one, or a new one, when the app that was chosen is gone", async () => {
     shown.projectFile = undefined;
-    const { appOf, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
+    const { appOf, pushedTo, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
     await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
     current.all = [account("ann", ["chosen"])];
@@ -115,7 +128,9 @@ describe("the app that a folder's file names", () => {
     await assert.rejects(appOf(), { name: "CancelledError" });
     assert.deepEqual(ran, [["hostedApps.deploy.createApp", folder]]);
     shown.answer = "Choose Another App";
-    assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
+    await pushedTo(chosen);
     const question =
       "The app that shop was linked to no longer exists. | Choose Another App | Create New App...";
     assert.deepEqual(shown.said, Array(2).fill(question));
@@ -172,19 +187,23 @@ describe("the app that a folder's file names", () => {
     await assert.rejects(accountHaving("none", services, true), /None of your accounts/);
   });
 
-  it("is one of several targets: asked for with the last one first, and remembered", async () => {
+  it("is one of several targets: asked for with the one first that was pushed to last", async () => {
     shown.projectFile = { targets };
-    const { services } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const { services, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
     const ask = async (more: object = {}) =>
       await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
     await assert.rejects(ask({ isQuiet: true }), /in the argument “target”: development, production/);
     await assert.rejects(ask(), { name: "CancelledError" });
     shown.answer = "production";
-    assert.deepEqual(await ask(), { accountId: "ann", appId: "shop" });
+    const production = await ask();
+    assert.deepEqual(production, { accountId: "ann", appId: "shop", isPicked: true });
+    await assert.rejects(ask({ isQuiet: true }), /in the argument “target”/);
+    await pushedTo(production);
     shown.answer = "development";
     assert.deepEqual(await ask({ asksTarget: false }), { accountId: "ann", appId: "shop" });
     assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
-    assert.deepEqual(await ask(), { accountId: "ann", appId: "mail" });
+    assert.deepEqual(await ask(), { accountId: "ann", appId: "mail", isPicked: true });
+    assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
     assert.deepEqual(shown.said.slice(1), [
       `${whichApp} development, production`,
       `${whichApp} production, development`,
