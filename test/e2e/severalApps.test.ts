@@ -61,8 +61,8 @@ describe("several apps in one window", function () {
     assert.equal(await quickInput().isTicked("greeting.py"), false);
     await quickInput().toggle("greeting.py");
     await quickInput().pressButton("OK");
-    await window().dialog.waitForText("Pushing overwrites changes");
-    await window().dialog.press("Push");
+    await window().dialog.waitForText(/Replace 1 file in the app Shop/);
+    await window().dialog.press("Replace");
   };
   const pushToProduction = async (): Promise<void> => {
     await push();

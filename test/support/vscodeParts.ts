@@ -81,7 +81,15 @@ export function answerPicks(
       return none();
     };
     return {
-      ...{ items: [], activeItems: [], selectedItems: [], buttons: [], value: "", placeholder: "" },
+      ...{
+        items: [],
+        activeItems: [],
+        selectedItems: [],
+        buttons: [],
+        value: "",
+        placeholder: "",
+        prompt: "",
+      },
       ...{ onDidChangeSelection: none, onDidChangeValue: none, onDidChangeActive: none },
       ...{ onDidTriggerButton: none, onDidTriggerItemButton: none, hide: none, dispose: none },
       ...{ onDidAccept: listenAs("accept"), onDidHide: listenAs("hide") },

@@ -36,6 +36,14 @@ export function createInputBox(): vscode.InputBox {
   });
 }
 
+/** Says sentences above the rows; where VS Code has no place for them (before 1.108), in the title. */
+export function showNotes(pick: vscode.QuickPick<vscode.QuickPickItem>, notes: readonly string[]): void {
+  const said = notes.map((note) => (note.endsWith(".") ? note : `${note}.`)).join(" ");
+  if (said === "") return;
+  if ("prompt" in pick) pick.prompt = inertText(said, 1_000);
+  else pick.title = `${pick.title ?? ""} · ${said}`;
+}
+
 export type PickOptions = Omit<vscode.QuickPickOptions, "canPickMany">;
 
 /** As `vscode.window.showQuickPick` for one item. */

@@ -41,7 +41,7 @@ function policy(deletions: boolean): SyncPolicy {
     prepare: async ({ folder }) => requireNoRepository(folder),
     read: readToFill,
     plan: readPullPlan,
-    takesUnasked: ({ isChosen, kind }) => isChosen || (deletions && kind === "deleted"),
+    takesUnasked: ({ kind }) => deletions && kind === "deleted",
     isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
       if (rows.length > 0) return true;
       const same = formatCount(unchanged);
@@ -63,11 +63,10 @@ function policy(deletions: boolean): SyncPolicy {
       kind: "pull",
       title: vscode.l10n.t("Pull {0} → {1}", appName, folderName),
       loses: new Set(["changedOnBoth", "changedInTarget"]),
-      lossQuestion: vscode.l10n.t(
-        "Pulling overwrites changes that exist only in “{0}”. Pull anyway?",
-        folderName,
-      ),
-      goOn: vscode.l10n.t("Pull"),
+      loss: {
+        place: vscode.l10n.t("the folder {0}", folderName),
+        why: vscode.l10n.t("Only the folder has their current content."),
+      },
     }),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
   };
@@ -84,6 +83,6 @@ function endSentences({ place, put, removed, outcome }: Synced): string[] {
   if (removed.length > 0) said.push(vscode.l10n.t("Deleted locally: {0}.", formatCount(removed.length)));
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not pulled from {1}.", formatCount(cancelled.length), appName));
-  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   return said;
 }

@@ -18,7 +18,6 @@ import { readToSend } from "./folders/readPlace";
 import { rememberPicked, type TransferPlace } from "./folders/transferPlace";
 import type { PlanWords } from "./plan/askPlan";
 import { planNotes } from "./plan/planNotes";
-import type { PlanNote } from "./plan/planPicker";
 import type { End } from "./plan/tellEnd";
 import { variableNotes } from "./plan/variableNotes";
 import {
@@ -66,7 +65,7 @@ function notesOf(
   { folder, account, appId }: TransferPlace,
   git: GitState | undefined,
   { state, clock }: TransferServices,
-): readonly PlanNote[] {
+): readonly string[] {
   const last = pushedCommits(state, { accountId: account.id, appId }).find(
     (each) => each.folder === folder.toString(),
   );
@@ -93,8 +92,10 @@ export function pushWords({
     kind: "push",
     title: vscode.l10n.t("Push {0} → {1}", folderName, to),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
-    lossQuestion: vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
-    goOn: vscode.l10n.t("Push"),
+    loss: {
+      place: vscode.l10n.t("the app {0}", appName),
+      why: vscode.l10n.t("Only the app has their current content."),
+    },
   };
 }
 
@@ -144,7 +145,6 @@ function policy(): SyncPolicy {
     },
     plan: readPushPlan,
     fileNotes: variableNotes,
-    takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
     consent: async ({ folder, folderName, account, appId, appName }, state) => {
       const task = await preDeployTaskOf(folder);
@@ -214,6 +214,6 @@ export function endSentences(
       ),
     );
   }
-  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   return said;
 }

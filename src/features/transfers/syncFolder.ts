@@ -27,8 +27,7 @@ import {
   type TransferPlace,
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
-import type { PlanNote } from "./plan/planPicker";
-import { isUnread, leftRow } from "./plan/planText";
+import { isRarelyMeant, isTaken, isUnread, leftRow } from "./plan/planText";
 import { failedRow, type LeftFile } from "./plan/problemText";
 import { type End, tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -63,8 +62,8 @@ export interface SyncPolicy {
     reading: FolderReading,
   ) => Promise<FolderInput>;
   readonly plan: (input: SyncInput) => Promise<TransferPlan>;
-  /** Whether a row is taken when nothing may be asked. */
-  readonly takesUnasked: (row: TransferRow) => boolean;
+  /** What is taken when nothing may be asked, beside what the plan would tick. */
+  readonly takesUnasked?: (row: TransferRow) => boolean;
   /** Asked before the plan is shown: false when there is nothing to choose. */
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
   /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
@@ -72,9 +71,9 @@ export interface SyncPolicy {
   /** The plan as it is asked about. */
   readonly words: (place: TransferPlace) => PlanWords;
   /** What is to be known before; read while the two are compared. */
-  readonly notes?: (place: TransferPlace, services: TransferServices) => Promise<readonly PlanNote[]>;
+  readonly notes?: (place: TransferPlace, services: TransferServices) => Promise<readonly string[]>;
   /** The same of the files that were read, where the plan is shown. */
-  readonly fileNotes?: (place: TransferPlace, input: FolderInput) => Promise<readonly PlanNote[]>;
+  readonly fileNotes?: (place: TransferPlace, input: FolderInput) => Promise<readonly string[]>;
   readonly doing: (place: TransferPlace) => string;
   /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
@@ -188,7 +187,9 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });
   const known = async () => [...((await sync.fileNotes?.(place, input)) ?? []), ...((await notes) ?? [])];
-  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, known, sync);
+  const rows = isQuiet
+    ? plan.rows.filter((row) => isTaken(row, kind) || sync.takesUnasked?.(row))
+    : await choose(place, plan, known, sync);
   await notes;
   await sync.confirm?.(place, rows);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
@@ -206,7 +207,7 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
     removed: donePaths(result.ends, (row) => !isPut(row)),
     isWhole:
       result.ends.every(({ end }) => end === "done") &&
-      plan.rows.every((row) => row.kind === "onlyInTarget" || taken.has(row)),
+      plan.rows.every((row) => row.kind === "onlyInTarget" || taken.has(row) || isRarelyMeant(row, kind)),
     outcome: outcomeOf(place, plan, { rows, result, sync }),
   };
 }
@@ -236,7 +237,7 @@ function outcomeOf(
 async function choose(
   place: TransferPlace,
   plan: TransferPlan,
-  notes: () => Promise<readonly PlanNote[]>,
+  notes: () => Promise<readonly string[]>,
   sync: Sync,
 ): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];

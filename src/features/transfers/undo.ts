@@ -8,6 +8,7 @@ import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/tra
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
+import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
@@ -139,21 +140,27 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
     void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
     throw new CancelledError();
   }
-  const { accountId, appId } = operation.header;
-  const chosen = await pickPlan<TransferRow>({
+  const { accountId, appId, appName = appId, title } = operation.header;
+  return await pickPlan<TransferRow>({
     title: undoTitle(operation),
     placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
     groups: planGroups(plan.rows, "undo"),
     compare: async ({ path, remote }) => {
       if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
     },
+    agree: async (chosen) => {
+      const isInApp = chosen.some(({ direction }) => direction === "toApp");
+      await confirmLoss(
+        chosen.filter(({ kind }) => kind === "changedOnBoth"),
+        {
+          place: isInApp
+            ? vscode.l10n.t("the app {0}", appName)
+            : vscode.l10n.t("the folder {0}", nameOf(vscode.Uri.parse(title?.folder ?? "").path)),
+          why: vscode.l10n.t("These files have changed since then."),
+        },
+      );
+    },
   });
-  await confirmLoss(
-    vscode.l10n.t("Undoing overwrites changes that were made since then. Undo anyway?"),
-    chosen.filter(({ kind }) => kind === "changedOnBoth").map(({ path }) => path),
-    vscode.l10n.t("Undo"),
-  );
-  return chosen;
 }
 
 async function run(
@@ -223,7 +230,7 @@ async function tell(
   ];
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not undone.", formatCount(cancelled.length)));
-  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   const changesApp = chosen.some(({ direction }) => direction === "toApp") && undone.length > 0;
   await tellEnd({
     said,

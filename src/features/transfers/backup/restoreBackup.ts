@@ -117,13 +117,7 @@ async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Prom
   const { accountId, appId } = app;
   const rows = await pickPlan<TransferRow>({
     title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
-    notes: [
-      {
-        icon: "info",
-        label: vscode.l10n.t("Files that are not in the backup stay in the app"),
-        description: vscode.l10n.t("files that you select replace the app's"),
-      },
-    ],
+    notes: [vscode.l10n.t("Selected files replace the app's. Files that are not in the backup stay.")],
     placeholder: (chosen) => choiceText(chosen, plan.unchanged, pace.uploadEveryMs),
     groups: planGroups(plan.rows, "push"),
     compare: async ({ path, remote }) => {

@@ -63,7 +63,7 @@ export async function chooseTarget(
       iconPath: new vscode.ThemeIcon(target.asksFirst ? "shield" : "target"),
       target,
     })),
-    { title, ignoreFocusOut: true },
+    { title, placeHolder: vscode.l10n.t("Targets of hosted-app.json"), ignoreFocusOut: true },
   );
   if (!picked) throw new CancelledError();
   return picked.target;

@@ -3,8 +3,8 @@ import type { RowKind, TransferPlan, TransferRow } from "../../../appFiles/trans
 import { pace } from "../doTransfer";
 import type { TransferPlace } from "../folders/transferPlace";
 import { agreeToActing } from "./agreeToActing";
-import { confirmLoss } from "./confirmLoss";
-import { type PlanNote, pickPlan } from "./planPicker";
+import { confirmLoss, type LossWords } from "./confirmLoss";
+import { pickPlan } from "./planPicker";
 import { choiceText, planGroups } from "./planText";
 import { showAllDifferences, showDifference } from "./showDifference";
 
@@ -12,28 +12,30 @@ import { showAllDifferences, showDifference } from "./showDifference";
 export interface PlanWords {
   readonly kind: "push" | "pull";
   readonly title: string;
-  readonly notes?: readonly PlanNote[] | undefined;
+  readonly notes?: readonly string[] | undefined;
   /** Rows that take from the target what only it has, and the question before. */
   readonly loses: ReadonlySet<RowKind>;
-  readonly lossQuestion: string;
-  readonly goOn: string;
+  readonly loss: LossWords;
 }
 
 /** The rows that are ticked. Rejects with CancelledError when the user leaves. */
 export async function askPlan(
   place: TransferPlace,
   plan: TransferPlan,
-  { kind, title, notes, loses, lossQuestion, goOn }: PlanWords,
+  { kind, title, notes, loses, loss }: PlanWords,
 ): Promise<readonly TransferRow[]> {
-  const chosen = await pickPlan<TransferRow>({
+  return await pickPlan<TransferRow>({
     ...{ title, notes },
     placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
     groups: planGroups(plan.rows, kind),
     compare: (row) => showDifference(place, row),
     compareAll: (rows) => showAllDifferences(place, rows),
+    agree: async (rows) => {
+      await confirmLoss(
+        rows.filter(({ kind }) => loses.has(kind)),
+        loss,
+      );
+      await agreeToActing(rows, { appName: place.appName, target: place.folder });
+    },
   });
-  const lost = chosen.filter((row) => loses.has(row.kind)).map(({ path }) => path);
-  await confirmLoss(lossQuestion, lost, goOn);
-  await agreeToActing(chosen, { appName: place.appName, target: place.folder });
-  return chosen;
 }

@@ -1,13 +1,58 @@
 // Asked when what is ticked would take away what only one side has: a click on "all" must not cost anybody's work.
-import { canBeKept, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { l10n } from "vscode";
+import { canBeKept, putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { formatCount } from "../../../core/text/format";
 import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
-import { confirm } from "../../../editor/shown/questions";
+import { confirm, type QuestionLine } from "../../../editor/shown/questions";
+
+/** Where the rows go, and why that takes something away. */
+export interface LossWords {
+  /** Such as "the app Shop". */
+  readonly place: string;
+  readonly why: string;
+}
 
 /** Rejects with CancelledError when the user does not want that. */
-export async function confirmLoss(question: string, paths: readonly string[], button: string): Promise<void> {
-  if (paths.length === 0) return;
-  await confirm(question, [{ names: paths }], button);
+export async function confirmLoss(rows: readonly TransferRow[], { place, why }: LossWords): Promise<void> {
+  if (rows.length === 0) return;
+  const isReplaced = (row: TransferRow): boolean => putBytesOf(row) !== undefined;
+  const replaced = rows.filter(isReplaced);
+  const deleted = rows.filter((row) => !isReplaced(row));
+  const [question, button] =
+    deleted.length === 0
+      ? [l10n.t("Replace {0} in {1}?", filesText(rows.length), place), l10n.t("Replace")]
+      : replaced.length === 0
+        ? [l10n.t("Delete {0} in {1}?", filesText(rows.length), place), l10n.t("Delete")]
+        : [
+            l10n.t(
+              "Replace {0} and delete {1} in {2}?",
+              ...[filesText(replaced.length), filesText(deleted.length), place],
+            ),
+            l10n.t("Replace and Delete"),
+          ];
+  const lost = rows.filter((row) => !canBeKept(row));
+  await confirm(
+    question,
+    [
+      why,
+      ...listed(l10n.t("Replaced:"), replaced),
+      ...listed(l10n.t("Deleted:"), deleted),
+      ...(lost.length === 0
+        ? ["", l10n.t("You can undo this for a day.")]
+        : listed(l10n.t("Larger than 20 MB, so this can't be undone:"), lost)),
+    ],
+    button,
+  );
+}
+
+/** "1 file", "12 files". */
+export function filesText(count: number): string {
+  return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(count));
+}
+
+function listed(heading: string, rows: readonly TransferRow[]): QuestionLine[] {
+  return rows.length === 0 ? [] : ["", heading, { names: rows.map(({ path }) => path) }];
 }
 
 /** Asked about what no plan chooses by itself. Rejects as `confirmLoss`. */

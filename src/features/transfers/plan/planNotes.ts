@@ -5,7 +5,6 @@ import { ageText } from "../../../editor/ageText";
 import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
 import type { PushedCommit } from "../../../editor/project/pushedCommits";
-import type { PlanNote } from "./planPicker";
 
 export interface NotedPush {
   readonly git: GitState | undefined;
@@ -18,30 +17,23 @@ export interface NotedPush {
   readonly now: number;
 }
 
-export function planNotes({ git, last, app, team, now }: NotedPush): PlanNote[] {
-  const notes: PlanNote[] = teamLines(team).map((label) => ({
-    icon: "organization",
-    label,
-    description: "",
-  }));
+export function planNotes({ git, last, app, team, now }: NotedPush): string[] {
+  const notes = teamLines(team);
   const repository = app && deployedFrom(app);
   if (repository !== undefined)
-    notes.push({
-      icon: "warning",
-      label:
-        repository === ""
-          ? l10n.t("This app also deploys from a repository")
-          : l10n.t("This app also deploys from {0}", repository),
-      description: l10n.t("the next deployment may overwrite what you push"),
-    });
+    notes.push(
+      repository === ""
+        ? l10n.t(
+            "This app also deploys from a repository, whose next deployment may overwrite what you push.",
+          )
+        : l10n.t("This app also deploys from {0}, which may overwrite what you push.", repository),
+    );
   if (git)
-    notes.push({
-      icon: "git-commit",
-      label: [commitText(git), git.subject].filter(Boolean).join(" · "),
-      description: [uncommittedText(git.uncommitted), last && lastText(git, last, now)]
+    notes.push(
+      [commitText(git), git.subject, uncommittedText(git.uncommitted), last && lastText(git, last, now)]
         .filter(Boolean)
         .join(" · "),
-    });
+    );
   return notes;
 }
 

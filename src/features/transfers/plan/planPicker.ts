@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { createQuickPick } from "../../../editor/shown/inputs";
+import { createQuickPick, showNotes } from "../../../editor/shown/inputs";
 
 /** One file of a plan. */
 export interface PlanItem<Row> {
@@ -25,31 +25,43 @@ export interface PlanGroup<Row> {
   readonly items: readonly PlanItem<Row>[];
 }
 
-/** Something to know before the rows are chosen. */
-export interface PlanNote {
-  readonly icon: string;
-  readonly label: string;
-  readonly description: string;
-}
-
 export interface PlanQuestion<Row> {
   readonly title: string;
-  /** Shown first; they cannot be ticked. */
-  readonly notes?: readonly PlanNote[] | undefined;
+  /** To be known before the rows are chosen. */
+  readonly notes?: readonly string[] | undefined;
   /** What Enter does with so many ticked rows. */
   readonly placeholder: (chosen: readonly Row[]) => string;
   readonly groups: readonly PlanGroup<Row>[];
   readonly compare: (row: Row) => Promise<void>;
   /** Absent where the rows are of no one folder. */
   readonly compareAll?: ((rows: readonly Row[]) => Promise<void>) | undefined;
+  /** Asked about what is ticked. Rejects with CancelledError where the user wants to choose again. */
+  readonly agree?: ((chosen: readonly Row[]) => Promise<void>) | undefined;
 }
 
 interface PickedItem<Row> extends vscode.QuickPickItem {
   readonly plan?: PlanItem<Row>;
 }
 
-/** Resolves with the rows that are ticked. Rejects with CancelledError when the user leaves. */
+/** Resolves with the rows that are ticked and agreed to. Rejects with CancelledError when the user leaves the plan. */
 export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readonly Row[]> {
+  let chosen: readonly Row[] | undefined;
+  for (;;) {
+    chosen = await showPlan(question, chosen);
+    try {
+      await question.agree?.(chosen);
+      return chosen;
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+    }
+  }
+}
+
+/** `before`: the rows that were ticked, where it is shown again. */
+async function showPlan<Row>(
+  question: PlanQuestion<Row>,
+  before: readonly Row[] | undefined,
+): Promise<readonly Row[]> {
   const pick = createQuickPick<PickedItem<Row>>();
   const compare: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("git-compare"),
@@ -60,17 +72,15 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
     tooltip: vscode.l10n.t("Show All Differences"),
   };
   pick.title = question.title;
+  showNotes(pick, question.notes ?? []);
   pick.canSelectMany = true;
   // Differences open beside it.
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.buttons = question.compareAll ? [compareAll] : [];
-  const items: PickedItem<Row>[] = [
-    ...notesOf(question.notes ?? []),
-    ...question.groups.flatMap((group) => itemsOf(group, compare)),
-  ];
+  const items = question.groups.flatMap((group) => itemsOf(group, compare));
   pick.items = items;
-  pick.selectedItems = items.filter(({ plan }) => plan?.isChosen);
+  pick.selectedItems = items.filter(({ plan }) => plan && (before?.includes(plan.row) ?? plan.isChosen));
 
   const chosenRows = (): Row[] =>
     pick.selectedItems.flatMap(({ plan }) => (plan?.isPossible ? [plan.row] : []));
@@ -100,13 +110,6 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
   } finally {
     pick.dispose();
   }
-}
-
-function notesOf(notes: readonly PlanNote[]): vscode.QuickPickItem[] {
-  return notes.map(({ icon, label, description }) => ({
-    ...{ iconPath: new vscode.ThemeIcon(icon), label, description },
-    alwaysShow: true,
-  }));
 }
 
 function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {

@@ -126,16 +126,21 @@ function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
     path: row.path,
     icon: icons[row.kind][row.direction],
     description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
-    isChosen: row.isChosen && !(voice === "push" && isRarelyMeant(row)),
+    isChosen: isTaken(row, voice),
     isPossible: isPossible(row),
     canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,
   };
 }
 
+/** Whether a row is taken unless the user says otherwise. */
+export function isTaken(row: TransferRow, voice: PlanVoice): boolean {
+  return row.isChosen && !isRarelyMeant(row, voice);
+}
+
 /** The project file says how an app is created, and logs are what it writes itself. */
-function isRarelyMeant({ path, kind }: TransferRow): boolean {
-  const name = nameOf(path);
-  return kind !== "deleted" && (path === `/${projectFileName}` || isLogName(name));
+export function isRarelyMeant({ path, kind }: TransferRow, voice: PlanVoice): boolean {
+  if (voice === "undo" || kind === "deleted") return false;
+  return isLogName(nameOf(path)) || (voice === "push" && path === `/${projectFileName}`);
 }
 
 /** Why a row is as it is; empty where its kind says it. */

@@ -3,13 +3,12 @@ import { l10n } from "vscode";
 import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/shown/someNames";
 import type { TransferPlace } from "../folders/transferPlace";
-import type { PlanNote } from "./planPicker";
 
 /** None where nothing is missing, or where the service does not say what there is. */
 export async function variableNotes(
   { folder, account, appId, appName }: Pick<TransferPlace, "folder" | "account" | "appId" | "appName">,
   { local: files }: { readonly local: readonly CodeFile[] },
-): Promise<readonly PlanNote[]> {
+): Promise<readonly string[]> {
   const needed = await neededVariables({ uri: folder, files });
   if (missingVariables(needed, { files }).length === 0) return [];
   // A list does not carry them (docs/interface.md#application); the values are dropped at once.
@@ -18,11 +17,5 @@ export async function variableNotes(
   const known = app.environment.map(({ key }) => key);
   const missing = missingVariables(needed, { files }, known);
   if (missing.length === 0) return [];
-  return [
-    {
-      icon: "symbol-variable",
-      label: l10n.t("Not set in {0}: {1}", appName, someNames(missing)),
-      description: l10n.t("set them on the service's page"),
-    },
-  ];
+  return [l10n.t("Not set in {0}: {1}. Set them on the service's page.", appName, someNames(missing))];
 }

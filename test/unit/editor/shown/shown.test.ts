@@ -7,6 +7,7 @@ import {
   createInputBox,
   createQuickPick,
   showInputBox,
+  showNotes,
   showQuickPick,
   showQuickPickMany,
 } from "../../../../src/editor/shown/inputs";
@@ -72,6 +73,16 @@ describe("text of others", () => {
       assert.deepEqual(given[0], [{ label: inert }]);
       assert.doesNotMatch(JSON.stringify(given[1]), /\u202e/);
     }
+  });
+
+  it("is no link in the sentences above a quick pick, which an older VS Code has in the title", () => {
+    const [newer, older] = [{ prompt: undefined, title: "Push" }, { title: "Push" }];
+    for (const pick of [newer, older]) {
+      window["createQuickPick"] = () => pick;
+      showNotes(createQuickPick(), ["One.", evil]);
+    }
+    assert.deepEqual(newer, { prompt: `One. ${inert}.`, title: "Push" });
+    assert.equal(older.title, `Push · One. ${inert}.`);
   });
 
   it("is no link below an input box", async () => {

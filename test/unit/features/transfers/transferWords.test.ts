@@ -59,8 +59,8 @@ describe("a plan in words", () => {
   const filled = (rows: readonly TransferRow[], voice: "push" | "undo") =>
     planGroups(rows, voice).filter(({ items }) => items.length > 0);
 
-  it("leaves logs and the project's own file to the user in a push, not in a pull", () => {
-    const chosen = (path: string, voice: "push" | "pull") =>
+  it("leaves logs to the user, and in a push the project's own file", () => {
+    const chosen = (path: string, voice: "push" | "pull" | "undo") =>
       planGroups([row({ path, kind: "added", isChosen: true })], voice)
         .flatMap(({ items }) => items)
         .map(({ isChosen }) => isChosen)[0];
@@ -68,7 +68,9 @@ describe("a plan in words", () => {
     assert.equal(chosen("/logs/app.log", "push"), false);
     assert.equal(chosen("/sub/hosted-app.json", "push"), true);
     assert.equal(chosen("/main.py", "push"), true);
-    assert.equal(chosen("/logs/app.log", "pull"), true);
+    assert.equal(chosen("/logs/app.log", "pull"), false);
+    assert.equal(chosen("/hosted-app.json", "pull"), true);
+    assert.equal(chosen("/logs/app.log", "undo"), true);
   });
 
   it("says of each file what an undo does to it", () => {

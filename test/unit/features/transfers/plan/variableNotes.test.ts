@@ -25,29 +25,25 @@ describe("the variables above a push", () => {
         },
       },
     }) as unknown as Place;
-  const labels = async (
-    app: () => Promise<unknown>,
-    code = "login(process.env.TOKEN, process.env.GUILD)",
-  ) => {
+  const notes = async (app: () => Promise<unknown>, code = "login(process.env.TOKEN, process.env.GUILD)") => {
     const read = async () => new TextEncoder().encode(code);
-    const notes = await variableNotes(place(app), {
+    return await variableNotes(place(app), {
       local: [{ path: "bot.js", sizeBytes: code.length, read }],
     });
-    return notes.map(({ label }) => label);
   };
 
   it("are named where the app has them not, without any value", async () => {
     const app = async () => ({ environment: [{ key: "GUILD", value: "canary" }] });
-    assert.deepEqual(await labels(app), ["Not set in Shop: TOKEN"]);
+    assert.deepEqual(await notes(app), ["Not set in Shop: TOKEN. Set them on the service's page."]);
   });
 
   it("are not asked about where the code looks for none", async () => {
-    assert.deepEqual(await labels(async () => ({}), "run()"), []);
+    assert.deepEqual(await notes(async () => ({}), "run()"), []);
     assert.equal(asked, 0);
   });
 
   it("are not spoken of where the service does not tell, or cannot be reached", async () => {
-    assert.deepEqual(await labels(async () => ({})), []);
-    assert.deepEqual(await labels(async () => await Promise.reject(new Error("offline"))), []);
+    assert.deepEqual(await notes(async () => ({})), []);
+    assert.deepEqual(await notes(async () => await Promise.reject(new Error("offline"))), []);
   });
 });

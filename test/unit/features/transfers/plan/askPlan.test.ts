@@ -1,0 +1,109 @@
+// The plan of a push: what it says, what is asked when others' work would go, and that Cancel leads back to it.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import type { TransferPlace } from "../../../../../src/features/transfers/folders/transferPlace";
+import { askPlan } from "../../../../../src/features/transfers/plan/askPlan";
+import { confirmLoss } from "../../../../../src/features/transfers/plan/confirmLoss";
+import { pushWords } from "../../../../../src/features/transfers/push";
+import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
+import { answerPicks } from "../../../../support/vscodeParts";
+
+const side = { sizeBytes: 1 };
+const row = (path: string, own: object = {}): TransferRow =>
+  ({
+    ...{ kind: "changed", direction: "toApp", path, localPath: path.slice(1), isChosen: true },
+    ...{ local: side, remote: side, ...own },
+  }) as unknown as TransferRow;
+
+const names = { folderName: "shop", appName: "Shop" };
+const place = { ...names, folder: vscode.Uri.file("/work/shop") } as TransferPlace;
+const loss = { place: "the app Shop", why: "Only there." };
+
+describe("the plan of a push", () => {
+  let window: AskedWindow;
+  let ticked: string[][];
+  const ask = (rows: readonly TransferRow[], notes: readonly string[] = []) =>
+    askPlan(place, { rows, unchanged: 0 }, { ...pushWords(names), notes });
+
+  beforeEach(() => {
+    window = askedWindow();
+    ticked = [];
+  });
+
+  /** Presses OK, after it has ticked `all`, so many times; then it leaves. */
+  const confirmPlan = (times: number, all = false) =>
+    answerPicks((pick) => {
+      if (all && ticked.length === 0)
+        pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
+      ticked.push(pick.selectedItems.map(({ label }) => label));
+      return ticked.length > times ? undefined : "";
+    });
+
+  it("says above its rows what is to be known, so that all its rows can be ticked", async () => {
+    let shown: { prompt?: unknown; labels?: string[] } = {};
+    answerPicks((pick) => {
+      shown = { prompt: (pick as { prompt?: unknown }).prompt, labels: pick.items.map(({ label }) => label) };
+      return "";
+    });
+    await ask([row("/a.txt")], ["main 1a2b3c4 · Fix tea", "Not set in Shop: TOKEN."]);
+    assert.deepEqual(shown, {
+      prompt: "main 1a2b3c4 · Fix tea. Not set in Shop: TOKEN.",
+      labels: ["Changed (1)", "a.txt"],
+    });
+  });
+
+  it("asks nothing where nobody else's work goes", async () => {
+    confirmPlan(1);
+    assert.equal(
+      (await ask([row("/a.txt"), row("/own.log", { kind: "onlyInTarget", isChosen: false })])).length,
+      1,
+    );
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("names what is replaced and what is deleted, and Cancel leads back to its ticks", async () => {
+    const rows = [
+      row("/a.txt"),
+      row("/b.txt", { kind: "changedOnBoth", isChosen: false }),
+      row("/app.log", { kind: "onlyInTarget", local: undefined, isChosen: false }),
+    ];
+    confirmPlan(1, true);
+    await assert.rejects(ask(rows), CancelledError);
+    assert.deepEqual(ticked, Array(2).fill(["a.txt", "b.txt", "app.log"]));
+    assert.deepEqual(window.asked, [
+      {
+        text: "Replace 1 file and delete 1 file in the app Shop?",
+        lines: [
+          ...["Only the app has their current content.", "", "Replaced:", "/b.txt", ""],
+          ...["Deleted:", "/app.log", "", "You can undo this for a day."],
+        ],
+        buttons: ["Replace and Delete"],
+      },
+    ]);
+    window.answer = "Replace and Delete";
+    ticked = [];
+    confirmPlan(1, true);
+    assert.equal((await ask(rows)).length, 3);
+  });
+
+  it("says of what is too large to be kept that it cannot be undone", async () => {
+    const large = { sizeBytes: 30_000_000 };
+    const rows = [
+      row("/b.bin", { kind: "changedOnBoth", remote: large }),
+      row("/c.txt", { kind: "changedOnBoth" }),
+    ];
+    await assert.rejects(confirmLoss(rows, loss), CancelledError);
+    const [asked] = window.asked;
+    assert.deepEqual([asked?.text, asked?.buttons], ["Replace 2 files in the app Shop?", ["Replace"]]);
+    assert.deepEqual(asked?.lines.slice(-2), ["Larger than 20 MB, so this can't be undone:", "/b.bin"]);
+  });
+
+  it("only deletes where nothing is replaced", async () => {
+    await assert.rejects(confirmLoss([row("/b.txt", { local: undefined })], loss), CancelledError);
+    assert.equal(window.asked[0]?.text, "Delete 1 file in the app Shop?");
+    assert.deepEqual(window.asked[0]?.buttons, ["Delete"]);
+  });
+});
