@@ -32,7 +32,10 @@ describe("an app's files in a window", () => {
       ...Object.fromEntries(saved.map((name) => [`saved/${name}`, "one\n"])),
     },
   });
-  const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
+  const window = useWorkbench(() => ({
+    settings: { "hostedApps.files.refreshSeconds": 5 },
+    keybindings: [{ key: "ctrl+alt+u", command: "hostedApps.files.undo" }],
+  }));
 
   before("open the files", async () => {
     await signIn(window(), app().emulator);
@@ -236,10 +239,10 @@ describe("an app's files in a window", () => {
       await explorer.waitUntilRowGone("one.txt");
       assert.equal(app().count("DELETE"), before + 1);
       assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
-      const restore = "Hosted Apps: Undo or Restore";
-      await window().runUntilAsked(restore, window().quickInput.item("two.txt"));
+      await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
+      await window().quickInput.waitForItem("Deletion in Shop");
       await window().screenshot("mount-restore");
-      await window().quickInput.pickMany(["two.txt"]);
+      await window().quickInput.pick("two.txt");
       await window().editor.waitForFile("two.txt");
       await window().editor.waitForText("second scrap");
       assert.equal(app().read("scraps/two.txt"), "second scrap\n");

@@ -83,12 +83,12 @@ export class Backups {
     };
   }
 
-  /** What can be brought back of an app, newest first. */
-  async list(key: AppKey): Promise<KeptFile[]> {
+  /** What can be brought back of one app or of all, newest first. */
+  async list(key?: AppKey): Promise<KeptFile[]> {
     const now = stampOf(this.options.clock);
     const kept: KeptFile[] = [];
     for (const segment of await this.segments(key))
-      if (isOfApp(segment, key)) kept.push(...keptFilesOf(segment, now));
+      if (!key || isOfApp(segment, key)) kept.push(...keptFilesOf(segment, now, key));
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 

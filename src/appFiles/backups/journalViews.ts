@@ -32,8 +32,11 @@ export function holderOf({ begin, owners }: Journal): string | undefined {
   return owners.at(-1) ?? begin?.window;
 }
 
-/** What can be brought back of one segment's changes, newest last. */
-export function keptFilesOf(segment: FoundSegment, now: Stamp): KeptFile[] {
+/** What can be brought back of one segment's changes, newest last; `key`: whose it is where its first line is torn. */
+export function keptFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): KeptFile[] {
+  const head = segment.begin ?? segment.single ?? key;
+  if (!head) return [];
+  const { accountId, appId } = head;
   const kept: KeptFile[] = [];
   for (const { will, did } of segment.changes) {
     const before = beforeOf(segment, will, now);
@@ -43,9 +46,7 @@ export function keptFilesOf(segment: FoundSegment, now: Stamp): KeptFile[] {
     const { kind, ...content } = before;
     const { side, path, what } = will;
     kept.push({
-      id: changeId(segment.id, will.change),
-      side,
-      path,
+      ...{ id: changeId(segment.id, will.change), accountId, appId, side, path },
       why: what === "remove" ? "deleted" : "overwritten",
       ...content,
       lostAt: will.at,

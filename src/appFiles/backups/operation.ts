@@ -99,7 +99,7 @@ export interface Operation {
 }
 
 /** A file that was overwritten or deleted and can be brought back. */
-export interface KeptFile extends ContentFile {
+export interface KeptFile extends ContentFile, AppKey {
   /** The change's. */
   readonly id: ChangeId;
   readonly side: "app" | "local";

@@ -54,17 +54,6 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   return await vscode.window.showQuickPick(items.map(makeInert), inertOptions(options));
 }
 
-/** As `vscode.window.showQuickPick` for any number of items. */
-export async function showQuickPickMany<T extends vscode.QuickPickItem>(
-  items: readonly T[],
-  options: PickOptions = {},
-): Promise<readonly T[] | undefined> {
-  return await vscode.window.showQuickPick(items.map(makeInert), {
-    ...inertOptions(options),
-    canPickMany: true,
-  });
-}
-
 /** As `vscode.window.showInputBox`. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const { prompt, validateInput } = options;

@@ -2,7 +2,7 @@
 
 import { l10n } from "vscode";
 import { type Operation, type OperationHeader, operationKinds } from "../../appFiles/backups/operation";
-import { formatCount } from "../../core/text/format";
+import { filesText } from "./plan/confirmLoss";
 
 /** "Push to Shop". */
 export function operationTitle({ kind, appName, appId, title }: OperationHeader): string {
@@ -45,9 +45,13 @@ export function undoTitle({ header, ...operation }: Operation): string {
 }
 
 /** With how many files it changed, and when. */
-export function operationTitleWithSize({ header, changes, startedAt }: Operation): string {
+export function operationTitleWithSize(operation: Operation): string {
+  return l10n.t("{0} ({1})", operationTitle(operation.header), operationSize(operation).join(", "));
+}
+
+/** How many files it changed, and when. */
+export function operationSize({ changes, startedAt }: Operation): readonly string[] {
   const files = new Set(changes.map(({ side, path }) => `${side} ${path}`)).size;
   const time = new Date(startedAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const size = files === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(files));
-  return l10n.t("{0} ({1}, {2})", operationTitle(header), size, time);
+  return [filesText(files), time];
 }

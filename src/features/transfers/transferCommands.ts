@@ -8,6 +8,7 @@ import { setContext } from "../../editor/contextKeys";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
+import { keptScheme } from "./keptScheme";
 import type { TransferServices } from "./transferServices";
 
 type TransferCommandId =
@@ -112,6 +113,11 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
     attempt(() =>
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (settings.pushOnSave(uri)) void pushSaved(uri, context);
+      }),
+    ),
+    attempt(() =>
+      vscode.workspace.registerTextDocumentContentProvider(keptScheme, {
+        provideTextDocumentContent: async (uri) => (await load()).keptText(uri, await servicesOf(context)),
       }),
     ),
     registerTaskProvider("hosted-app", {

@@ -7,21 +7,18 @@ import { planUndo } from "../../appFiles/transfer/plan/planUndo";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { field } from "../../core/outside/reading";
 import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
-import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
-import { showQuickPick } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
 import { requirePermission } from "./folders/transferPlace";
-import { operationTitle, operationTitleWithSize, undoTitle } from "./operationText";
+import { operationTitle, undoTitle } from "./operationText";
 import { confirmLoss } from "./plan/confirmLoss";
 import { pickPlan } from "./plan/planPicker";
 import { choiceText, leftRow, planGroups } from "./plan/planText";
@@ -39,64 +36,27 @@ export interface UndoOutcome {
   readonly operationId?: string;
 }
 
-/**
- * The command. It asks which operation, and shows the plan. With an object of `operationId` it asks only for the plan, and
- * with `confirm: true` in the argument of our own code nothing: what changed since is then left.
- */
-export async function undo(argument: unknown, services: TransferServices): Promise<UndoOutcome> {
-  requireTrust();
-  await services.accounts.load();
-  const { operationId, confirm = false } = readArgument(
-    { operationId: field.text, confirm: field.consent },
-    argument,
-  );
-  const operation =
-    operationId === undefined
-      ? await pickOperation(argument, services)
-      : await operationOf(operationId, services);
-  return await undoIt(operation, confirm && mayGoUnasked(argument), services);
-}
-
 /** Undoes one, plan first. */
 export async function undoOperation(operationId: string, services: TransferServices): Promise<UndoOutcome> {
   requireTrust();
   return await undoIt(await operationOf(operationId, services), false, services);
 }
 
-async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
+/** Rejects with a sentence when it is a day old. */
+export async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
   const found = (await kept.operations()).find((each) => each.id === id);
   if (found) return found;
   throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
 }
 
-async function pickOperation(argument: unknown, { kept }: TransferServices): Promise<Operation> {
-  const app = appOfArgument(argument);
-  const all = (await kept.operations(app)).filter(canBeUndone);
-  if (all.length === 0) {
-    void showInformationMessage(
-      vscode.l10n.t("There is nothing to undo. No files were moved, replaced, or deleted in the last day."),
-    );
-    throw new CancelledError();
-  }
-  const picked = await showQuickPick(
-    all.map((operation) => ({
-      label: operationTitle(operation.header),
-      description: operationTitleWithSize(operation),
-      operation,
-    })),
-    { title: vscode.l10n.t("Which operation do you want to undo?"), matchOnDescription: true },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.operation;
-}
-
-function canBeUndone(operation: Operation): boolean {
+export function canBeUndone(operation: Operation): boolean {
   if (operation.state === "running") return false;
   const { steps, cannot } = undoPlan(operation);
   return steps.length + cannot.length > 0;
 }
 
-async function undoIt(
+/** Quiet: without the plan, and what changed since is left. */
+export async function undoIt(
   operation: Operation,
   isQuiet: boolean,
   services: TransferServices,
@@ -156,7 +116,7 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
           place: isInApp
             ? vscode.l10n.t("the app {0}", appName)
             : vscode.l10n.t("the folder {0}", nameOf(vscode.Uri.parse(title?.folder ?? "").path)),
-          why: vscode.l10n.t("These files have changed since then."),
+          why: vscode.l10n.t("They have changed since then."),
         },
       );
     },

@@ -104,20 +104,21 @@ async function deletePaths(
     paths.length === 1
       ? vscode.l10n.t("Deleting {0}", nameOf(paths[0] ?? ""))
       : vscode.l10n.t("Deleting {0} items", paths.length);
-  const { left, error } = await showProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-    fileSystem.deleteAll(app, paths),
+  const { left, error, operationId } = await showProgress(
+    { location: vscode.ProgressLocation.Notification, title },
+    () => fileSystem.deleteAll(app, paths),
   );
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
-  void tellEnd(app, deleted, { left, error });
+  void tellEnd(app, deleted, { left, error, operationId });
   return { deleted, left };
 }
 
 async function tellEnd(
   app: AppKey,
   deleted: readonly string[],
-  { left, error }: { readonly left: readonly string[]; readonly error?: unknown },
+  { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,
 ): Promise<void> {
-  const undo = vscode.l10n.t("Undo...");
+  const undo = vscode.l10n.t("Undo");
   const [first] = left;
   const count = deleted.length;
   const isUndoable = count > 0 || isFileProblem(error, "partlyDeleted");
@@ -139,5 +140,5 @@ async function tellEnd(
           ),
           ...(isUndoable ? [undo] : []),
         );
-  if (answer === undo) await runCommand("files.undo", app);
+  if (answer === undo) await runCommand("files.undo", { operationId });
 }

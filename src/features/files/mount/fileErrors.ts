@@ -115,7 +115,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "partlyDeleted":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} could not be deleted completely. Deleted: {1}. {2} Use “Undo File Operation” to bring back what was kept.",
+          "{0} could not be deleted completely. Deleted: {1}. {2} Use “Undo or Restore” to bring back what was kept.",
           path,
           someNames((problem.detail ?? "").split("\n")),
           sentenceForRest(problem.cause),

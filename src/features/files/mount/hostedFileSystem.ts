@@ -136,7 +136,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   async deleteAll(
     app: AppKey,
     paths: readonly string[],
-  ): Promise<{ readonly left: readonly string[]; readonly error?: unknown }> {
+  ): Promise<Omit<Awaited<ReturnType<MountedApp["deleteAll"]>>, "changes">> {
     const location = { ...app, path: paths[0] ?? "/" };
     return await this.at(appUri(location), async (mount) => {
       const { changes, ...rest } = await mount.deleteAll(paths);

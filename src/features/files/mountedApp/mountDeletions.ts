@@ -53,9 +53,13 @@ export class MountDeletions {
    * Deletes files and folders, with all they hold, by one request. Resolves with what is gone and, when some could not
    * be deleted, why: each path is judged by what the service shows of it afterwards.
    */
-  async deleteAll(
-    paths: readonly string[],
-  ): Promise<{ readonly changes: FileChange[]; readonly left: string[]; readonly error?: unknown }> {
+  async deleteAll(paths: readonly string[]): Promise<{
+    readonly changes: FileChange[];
+    readonly left: string[];
+    readonly error?: unknown;
+    /** For undoing it. */
+    readonly operationId: string;
+  }> {
     if (paths.includes("/")) throw new FileProblem("root", "/");
     const order = this.parts.files.nextOrder();
     await this.parts.requirePermission("canDelete", paths[0] ?? "/");
@@ -76,7 +80,7 @@ export class MountDeletions {
     const leftPaths = left.map(({ path }) => path);
     // What went of a folder is told first.
     const told = left.find(({ error }) => isFileProblem(error, "partlyDeleted")) ?? left[0];
-    return { changes, left: leftPaths, ...(told && { error: told.error }) };
+    return { changes, operationId: log.id, left: leftPaths, ...(told && { error: told.error }) };
   }
 
   /** What cannot be kept is named in a question first; then it goes all the same, or nothing does. */

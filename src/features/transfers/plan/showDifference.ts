@@ -11,7 +11,7 @@ import type { TransferPlace } from "../folders/transferPlace";
 const mostAtOnce = 100;
 
 /** VS Code itself may not read what the user has not accepted. */
-function reviewable(app: vscode.Uri, path: string): vscode.Uri {
+export function reviewable(app: vscode.Uri, path: string): vscode.Uri {
   return actsInEditor(path) ? ownReadUri(app) : app;
 }
 

@@ -43,6 +43,7 @@ describe("what is kept", () => {
     assert.deepEqual(await readable(store), ["deleted /b.txt: gone", "overwritten /a.txt: old"]);
     const [, file] = await store.list(shop);
     assert.deepEqual(file, {
+      ...shop,
       id: save,
       side: "app",
       path: "/a.txt",
@@ -53,6 +54,7 @@ describe("what is kept", () => {
       hash: hashOf("old"),
       file: world.contents().find((name) => name.endsWith(hashOf("old"))),
     });
+    assert.deepEqual(await store.list(), await store.list(shop), "of all apps");
     assert.deepEqual(await store.operations(), []);
   });
 
@@ -457,6 +459,7 @@ describe("operations", () => {
       (error) => error instanceof KeepingFailed && error.why === "disk",
     );
     world.freeDisk();
+    assert.deepEqual(await store.list(), await store.list(shop), "of all apps");
     assert.deepEqual(await store.operations(), []);
   });
 });

@@ -15,9 +15,8 @@ import { linkFolder } from "../../../../src/features/transfers/folders/linkFolde
 import { agreeToActing } from "../../../../src/features/transfers/plan/agreeToActing";
 import { pull } from "../../../../src/features/transfers/pull";
 import { push } from "../../../../src/features/transfers/push";
-import { restoreDeleted } from "../../../../src/features/transfers/restore";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
-import { undo } from "../../../../src/features/transfers/undo";
+import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
 import { upload } from "../../../../src/features/transfers/upload";
 import { skipOn } from "../../../support/allowedSkips";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
@@ -399,7 +398,6 @@ describe("the question before a transfer", () => {
       const look = (items: readonly { readonly label: string }[]) => {
         picked = [...picked, items.map(({ label }) => label)];
       };
-      parts["showQuickPick"] = async (items: readonly vscode.QuickPickItem[]) => look(items);
       answerPicks(({ items }) => {
         look(items);
         return undefined;
@@ -435,7 +433,8 @@ describe("the question before a transfer", () => {
         { ...app, paths: ["/a.txt"] },
       ])
         await assert.rejects(restoreDeleted(argument, engine()), CancelledError);
-      assert.deepEqual([picked, begun], [[["a.txt"], ["a.txt"]], 0]);
+      const list = ["Undo", "Deletion in Shop", "Restore One File", "a.txt"];
+      assert.deepEqual([picked, begun], [[list, list], 0]);
     });
 
     it("undoes nothing for an argument of others before the user has seen the plan", async () => {

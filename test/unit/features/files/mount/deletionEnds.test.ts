@@ -18,19 +18,21 @@ const partly = new FileProblem("partlyDeleted", "/lib", "/lib/b.txt", { cause: r
 
 describe("a deletion of which something is left", () => {
   let shown: ShownNotice[];
-  let run: string[];
+  let run: unknown[];
 
   beforeEach(() => {
     run = [];
-    shown = answerNotices(() => "Undo...");
+    shown = answerNotices(() => "Undo");
     window["withProgress"] = async (_options: unknown, task: () => unknown) => await task();
-    commands["executeCommand"] = async (id: string) => void run.push(id);
+    commands["executeCommand"] = async (...given: unknown[]) => void run.push(given);
   });
 
   const said = () => shown.map(({ kind, text, buttons }) => [kind, text, ...buttons]);
 
   async function deleted(left: readonly string[], error: unknown): Promise<void> {
-    const fileSystem = { deleteAll: async () => ({ left, error }) } as unknown as HostedFileSystem;
+    const fileSystem = {
+      deleteAll: async () => ({ left, error, operationId: "7" }),
+    } as unknown as HostedFileSystem;
     const chooseApp = async () => ({ ...app, name: "Shop" });
     const accounts = someAccounts(someAccount());
     const paths = ["/a.txt", "/b.txt", "/lib"];
@@ -43,17 +45,17 @@ describe("a deletion of which something is left", () => {
       [
         "error",
         "1 of 3 could not be deleted, including /lib. Deleted: /a.txt, /b.txt. The service refused the rest.",
-        "Undo...",
+        "Undo",
       ],
     ]);
-    assert.deepEqual(run, ["hostedApps.files.undo"]);
+    assert.deepEqual(run, [["hostedApps.files.undo", { operationId: "7" }]]);
   });
 
   it("names what is gone of a folder, and offers to undo that", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], partly);
     const [notice] = shown;
     assert.match(notice?.text ?? "", /including \/a\.txt\. \/lib could .* Deleted: \/lib\/b\.txt\./);
-    assert.deepEqual(notice?.buttons, ["Undo..."]);
+    assert.deepEqual(notice?.buttons, ["Undo"]);
   });
 
   it("says only why where nothing is gone", async () => {
@@ -79,7 +81,7 @@ describe("a deletion of which something is left", () => {
     );
     assert.match(shown[1]?.text ?? "", /including “lib”\. \/lib could .* Deleted: \/lib\/b\.txt/);
     assert.deepEqual(
-      shown.map(({ buttons }) => buttons.includes("Undo...")),
+      shown.map(({ buttons }) => buttons.includes("Undo")),
       [true, true, false],
     );
   });

@@ -1,0 +1,2 @@
+/** Of addresses of files that were overwritten or deleted. */
+export const keptScheme = "hosted-app-kept";
