@@ -1,9 +1,12 @@
 // Push, link and compare inside VS Code's extension host, without a prompt, against the local service.
 import assert from "node:assert/strict";
+import path from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { PullOutcome } from "../../src/features/transfers/pull";
 import type { PushOutcome } from "../../src/features/transfers/push";
 import { writeTree } from "../support/fileTrees";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 
@@ -57,28 +60,67 @@ describe("push inside VS Code", () => {
     assert.deepEqual([uploaded, failed], [[], []]);
   });
 
-  it("lists its tasks, and one that pushes ends well", async () => {
-    const tasks = await vscode.tasks.fetchTasks({ type: "hosted-app" });
-    assert.deepEqual(tasks.map(({ name }) => name).sort(), ["deploy", "push", "restart"]);
-    const [template] = tasks;
+  it("leaves logs where nobody asks for them, on both ways", async () => {
+    write("debug.log", "from here");
+    await app.write("lib/server.log", "from there");
+    const [pushed, pulled] = [
+      await push(),
+      await runUnasked<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app.key }),
+    ];
+    assert.deepEqual([pushed.uploaded, pulled.written], [[], []]);
+    const left = [...pushed.left, ...pulled.left].map(({ path: file }) => file);
+    assert.ok(left.includes("/debug.log") && left.includes("/lib/server.log"), left.join());
+  });
+
+  /** The code that the task ends with. */
+  const run = async (definition: Readonly<Record<string, string>>): Promise<number | undefined> => {
+    const [template] = await vscode.tasks.fetchTasks({ type: "hosted-app" });
     assert.ok(template);
-    write("lib/task.txt", "by a task");
+    const name = JSON.stringify(definition);
     const task = new vscode.Task(
-      { type: "hosted-app", task: "push", folder, ...app.key },
-      vscode.TaskScope.Workspace,
-      "push the site",
-      "hosted-app",
+      ...([{ type: "hosted-app", ...definition }, vscode.TaskScope.Workspace, name, "hosted-app"] as const),
       template.execution,
     );
     const ended = new Promise<number | undefined>((resolve) => {
       const listener = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
-        if (execution.task.name !== "push the site") return;
+        if (execution.task.name !== name) return;
         listener.dispose();
         resolve(exitCode);
       });
     });
     await vscode.tasks.executeTask(task);
-    assert.equal(await ended, 0);
+    return await ended;
+  };
+
+  it("lists its tasks, and one that pushes ends well", async () => {
+    const tasks = await vscode.tasks.fetchTasks({ type: "hosted-app" });
+    assert.deepEqual(tasks.map(({ name }) => name).sort(), ["deploy", "push", "restart"]);
+    write("lib/task.txt", "by a task");
+    assert.equal(await run({ task: "push", folder, ...app.key }), 0);
     assert.equal(await app.read("lib/task.txt"), "by a task");
+  });
+
+  it("restarts by a task the app of a folder, of a target, or with an id, without a question", async () => {
+    assert.equal(await run({ task: "restart", appId: app.appId }), 0);
+    write("hosted-app.json", JSON.stringify({ targets: { development: { appId: app.appId } } }));
+    assert.equal(await run({ task: "restart", folder, target: "development" }), 0);
+    assert.equal(await run({ task: "restart", folder, target: "production" }), 1);
+    write("hosted-app.json", JSON.stringify({ appId: app.appId }));
+    assert.equal(await run({ task: "restart", folder }), 0);
+  });
+
+  it("creates an app by a task, and pushes to it when the task is run again", async () => {
+    const site = path.join(temporaryFolder("editor"), "fresh");
+    writeTree(site, { "main.py": "import time\nwhile True: time.sleep(60)\n" });
+    assert.equal(await run({ task: "deploy", folder: site, accountId: app.accountId }), 0);
+    writeTree(site, { "words.txt": "one" });
+    assert.equal(await run({ task: "deploy", folder: site }), 0);
+    const { unchanged, uploaded, appId } = await runUnasked<PushOutcome>("deploy.push", { folder: site });
+    assert.deepEqual([unchanged, uploaded], [2, []]);
+    assert.notEqual(appId, app.appId);
+    write("lib/deployed.txt", "by a task");
+    assert.equal(await run({ task: "deploy", folder, target: "production" }), 1);
+    assert.equal(await run({ task: "deploy", appId: app.appId, folder }), 0);
+    assert.equal(await app.read("lib/deployed.txt"), "by a task");
   });
 });

@@ -1,12 +1,18 @@
 // A task of type "hosted-app" as a terminal that says what happens.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs, readFields } from "../../../core/outside/reading";
 import { plainText } from "../../../core/text/inertText";
+import { appOfArgument, folderOfArgument } from "../../../editor/arguments/commandArguments";
 import { withConsent } from "../../../editor/arguments/consent";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
+import { namedApps } from "../../../editor/project/folderLink";
 import { isCancellation } from "../../../editor/showError";
+import { accountHaving, chooseFolderApp } from "../folders/chooseFolderApp";
+import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
+import { chooseFolder } from "../folders/transferPlace";
 import { endSentences, type PushOutcome, push } from "../push";
 import type { RunWithProgress } from "../syncFolder";
 import type { TransferServices } from "../transferServices";
@@ -19,6 +25,8 @@ const deployTask = field.object({
   appId: field.optional(field.text),
   target: field.optional(field.text),
 });
+
+type GivenPlace = Omit<ReturnType<typeof deployTask.parse>, "task">;
 
 export class DeployTerminal implements vscode.Pseudoterminal {
   private readonly written = new vscode.EventEmitter<string>();
@@ -70,18 +78,19 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     const { task, ...given } = definition;
     switch (task) {
       case "push":
-        return this.tellPush(
-          await push(withConsent({ ...given, confirm: true }), this.services, this.progress),
-        );
+        return await this.push(given);
       case "deploy": {
+        // Run again, it does not create a second app.
+        if (await this.hasApp(given)) return await this.push(given);
         this.say(vscode.l10n.t("Creating the app..."));
-        const created = await runCommand("deploy.createApp", { ...given, settings: {} });
+        const { accountId, folder } = given;
+        const created = await runCommand("deploy.createApp", { accountId, folder, settings: {} });
         this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app was not created."));
         return created !== undefined;
       }
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app..."));
-        const outcome = await runCommand("app.restart", given.appId ? given : undefined);
+        const outcome = await runCommand("app.restart", await this.appOf(given));
         const { result } = readFields({ result: field.text }, outcome);
         const isBack = result === "restarted";
         if (isBack) this.say(vscode.l10n.t("It is back online."));
@@ -93,6 +102,34 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push, or restart.", task));
         return false;
     }
+  }
+
+  private async push(given: GivenPlace): Promise<boolean> {
+    return this.tellPush(await push(withConsent({ ...given, confirm: true }), this.services, this.progress));
+  }
+
+  /** Whether the task names an app, or its folder has one or says which it should be. */
+  private async hasApp(given: GivenPlace): Promise<boolean> {
+    const { accounts, state } = this.services;
+    if ((given.appId ?? given.target) !== undefined) return true;
+    await accounts.load();
+    const folder = await this.folderOf(given);
+    const { targets } = await namedApps(folder);
+    if (targets.length > 0) return true;
+    return (await appOfFolder(folder, new FolderLinks(state, accounts), accounts)).kind !== "none";
+  }
+
+  private async appOf(given: GivenPlace): Promise<AppKey> {
+    const { services } = this;
+    await services.accounts.load();
+    const named = appOfArgument(given) ?? (await accountHaving(given.appId, services, true));
+    const question = { whichApp: "", isQuiet: true, target: given.target };
+    const app = named ?? (await chooseFolderApp(await this.folderOf(given), services, question));
+    return { accountId: app.accountId, appId: app.appId };
+  }
+
+  private async folderOf(given: GivenPlace): Promise<vscode.Uri> {
+    return folderOfArgument(given) ?? (await chooseFolder("", true));
   }
 
   private tellPush(outcome: PushOutcome): boolean {
