@@ -1,0 +1,153 @@
+// A folder and its app's files beside it: the Explorer and open editors show at once what a push, an undo and a restore did
+// in the app, and Cancel ends a push and a pull.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { before, describe, it } from "mocha";
+import { writeTree } from "../support/fileTrees";
+import { signIn } from "../support/signIn";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+import { held, openAppFiles, useAppOnService } from "./appOnService";
+
+const files = { "main.py": "print(1)\n", "notes.txt": "one\n" };
+
+describe("an app's files beside its folder", function () {
+  this.bail(true);
+
+  const folder = path.join(temporaryFolder("beside"), "site");
+  const app = useAppOnService({ name: "Shop", files });
+  const window = useWorkbench(() => {
+    writeTree(folder, { ...files, "hosted-app.json": JSON.stringify({ appId: app().appId }) });
+    return {
+      folder,
+      keybindings: [
+        { key: "ctrl+alt+p", command: "hostedApps.deploy.push" },
+        { key: "ctrl+alt+l", command: "hostedApps.deploy.pull" },
+        { key: "ctrl+alt+u", command: "hostedApps.files.undo" },
+      ],
+    };
+  });
+  const write = (changed: Readonly<Record<string, string>>): void => writeTree(folder, changed);
+  const isHere = (name: string): boolean => fs.existsSync(path.join(folder, name));
+  const isInApp = (name: string): boolean => fs.existsSync(app().file(name));
+
+  const confirmPlan = async (keys: string, title: string, row: string): Promise<void> => {
+    await window().pressUntilAsked(keys, title);
+    await window().quickInput.waitForItem(row);
+    await window().quickInput.pressButton("OK");
+  };
+  const push = (row: string) => confirmPlan("Control+Alt+P", "Push site → Shop", row);
+  /** Lets the first upload from now on through, and holds back the second. */
+  const holdSecondUpload = () => {
+    const { until, letGo } = held();
+    app().emulator.faults.next({ method: "POST" }, {});
+    const fault = app().emulator.faults.next({ method: "POST" }, { until });
+    return { letGo, isHeld: () => waitUntil(() => fault.met === 1, { what: "the second upload" }) };
+  };
+
+  before("open the app's files beside the folder", async () => {
+    await signIn(window(), app().emulator);
+    await openAppFiles(window(), app(), "notes.txt");
+    // Its files have the same names.
+    await (await window().explorer()).collapse("site");
+  });
+
+  it("shows each file in the Explorer when it has arrived, while the push goes on", async () => {
+    write({ "first.css": "a {}\n", "second.css": "b {}\n" });
+    const explorer = await window().explorer();
+    const second = holdSecondUpload();
+    await push("first.css");
+    await explorer.waitForRow("first.css");
+    await second.isHeld();
+    assert.equal((await explorer.labels()).includes("second.css"), false);
+    await window().screenshot("beside-push");
+    second.letGo();
+    await explorer.waitForRow("second.css");
+    await (await window().notification("Pushed 2 files to Shop")).dismiss();
+  });
+
+  it("shows in an open editor what was pushed, and what its undo brought back", async () => {
+    await window().openFromExplorer("notes.txt");
+    await window().editor.waitForText("one");
+    write({ "notes.txt": "one and two\n" });
+    await push("notes.txt");
+    await window().editor.waitForText("one and two");
+    const done = await window().notification("Pushed 1 file to Shop");
+    await done.press("Undo");
+    await window().quickInput.waitForTitle("Undo Push to Shop");
+    await window().quickInput.pressButton("OK");
+    await window().editor.waitForText(/^one\s*$/);
+    await (await window().notification("1 file is back to its previous state")).dismiss();
+  });
+
+  it("takes what an undo removed out of the Explorer", async () => {
+    const { quickInput } = window();
+    await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
+    await quickInput.waitForItem("notes.txt");
+    assert.deepEqual((await quickInput.labels()).slice(0, 3), [
+      "Undo Push to Shop",
+      "Push to Shop",
+      "Push to Shop",
+    ]);
+    assert.match(await quickInput.description("Push to Shop"), /^1 file · /);
+    await window().screenshot("undo-or-restore");
+    const operations = quickInput.items.filter({ hasText: "2 files" });
+    await operations.first().click();
+    await quickInput.waitForTitle("Undo Push to Shop (2 files");
+    await quickInput.waitForItem("first.css");
+    await quickInput.pressButton("OK");
+    const explorer = await window().explorer();
+    await explorer.waitUntilRowGone("first.css");
+    await explorer.waitUntilRowGone("second.css");
+    await (await window().notification("2 files are back to their previous state")).dismiss();
+  });
+
+  it("shows what a file was, and brings it back into its open editor", async () => {
+    const { quickInput, editor } = window();
+    await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
+    const line = window().page.locator(".monaco-diff-editor .view-line").filter({ hasText: "and" }).first();
+    await quickInput.pressItemButton("notes.txt", "Show Difference", line);
+    await window().screenshot("kept-difference");
+    await quickInput.pick("notes.txt");
+    await window().openFromExplorer("notes.txt");
+    await editor.waitForText("one and two");
+    assert.equal(app().read("notes.txt"), "one and two\n");
+  });
+
+  it("ends a push on Cancel, and the next one sends the rest", async () => {
+    write({ "page-1.html": "1\n", "page-2.html": "2\n", "page-3.html": "3\n" });
+    const second = holdSecondUpload();
+    await push("page-1.html");
+    await second.isHeld();
+    const progress = await window().notification("Pushing site to Shop");
+    await progress.press("Cancel");
+    second.letGo();
+    const done = await window().notification("Canceled:");
+    await window().screenshot("push-cancelled");
+    assert.match(await done.text(), /not pushed\. Files that were already pushed are complete\./);
+    assert.deepEqual([isInApp("page-1.html"), isInApp("page-3.html")], [true, false]);
+    await done.dismiss();
+    await push("page-3.html");
+    await (await window().notification(/Pushed \d files? to Shop/)).dismiss();
+    assert.ok(isInApp("page-3.html"));
+  });
+
+  it("ends a pull on Cancel, and leaves what is not here yet", async () => {
+    app().write("news-1.txt", "1\n");
+    app().write("news-2.txt", "2\n");
+    const { until, letGo } = held();
+    const fault = app().emulator.faults.next({ method: "GET", path: /news-2/, times: 100 }, { until });
+    await confirmPlan("Control+Alt+L", "Pull Shop → site", "news-2.txt");
+    await waitUntil(() => fault.met > 0 && isHere("news-1.txt"), { what: "the first file" });
+    const progress = await window().notification("Pulling Shop into site");
+    await progress.press("Cancel");
+    const done = await window().notification("Canceled: 1 not pulled from Shop.");
+    await window().screenshot("pull-cancelled");
+    fault.remove();
+    letGo();
+    assert.deepEqual([isHere("news-1.txt"), isHere("news-2.txt")], [true, false]);
+    await done.dismiss();
+  });
+});
