@@ -254,6 +254,9 @@ describe("the menus of rows", () => {
 
   it("copies of accounts, teams and people too", () => {
     assert.deepEqual(menuOf(accountItem(owner)), ["Copy Value"]);
+    const troubled = (contextValue: string) => menuOf({ ...accountItem(owner), contextValue });
+    assert.deepEqual(troubled("account;failing"), ["Refresh", "Copy Value"]);
+    assert.deepEqual(troubled("account;ended"), ["Sign In", "Copy Value"]);
     assert.deepEqual(menuOf(groupItem(owner, "team", 1)), ["Show Permissions", "Copy Value"]);
     const team = someTeam({ owner: "me" });
     const fact = { kind: "fact", id: "2fa", label: "Two-factor", value: "on", icon: "shield" } as const;
