@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import { TransferList } from "./core/transfers/transferList";
 import type { ChooseApp } from "./editor/chooseMount";
-import { type CommandHandler, registerCommands } from "./editor/commands";
+import { registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
 import { attempt, logMissing } from "./editor/host/optionalApis";
 import { createWindowServices } from "./editor/windowServices";
@@ -58,11 +58,11 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   /** All that is seen, of which VS Code does not tell what has the focus; or what the row shows that the argument is. */
-  const refresh: CommandHandler = async (argument) => {
+  const refresh = async (argument: unknown, isInExplorer = false): Promise<void> => {
     await Promise.all([
       apps.handlers["apps.refresh"](argument),
       account.handlers["account.refresh"](argument),
-      files.handlers["files.refresh"](argument),
+      files.handlers["files.refresh"](argument, isInExplorer),
     ]);
   };
 
@@ -77,9 +77,9 @@ export function activate(context: vscode.ExtensionContext): void {
         ...files.handlers,
         ...transferCommands(transferring),
         ...deploy.handlers,
-        "apps.refresh": refresh,
-        "account.refresh": refresh,
-        "files.refresh": refresh,
+        "apps.refresh": (argument) => refresh(argument),
+        "account.refresh": (argument) => refresh(argument),
+        "files.refresh": (argument) => refresh(argument, true),
         "log.show": () => logger.show(),
       },
       logger,

@@ -68,9 +68,9 @@ export function registerFiles(
       "files.mount": run("files.mount"),
       "files.openInNewWindow": run("files.openInNewWindow"),
       "files.unmount": run("files.unmount"),
-      "files.refresh": async (argument) => {
+      "files.refresh": async (argument, isInExplorer) => {
         const isOfRow = accountOfArgument(argument) !== undefined;
-        return mountedLocations().length === 0 || isOfRow ? undefined : await run("files.refresh")();
+        if (mountedLocations().length > 0 && !isOfRow) await run("files.refresh")(argument, isInExplorer);
       },
       "files.delete": run("files.delete"),
       "files.review": run("files.review"),

@@ -76,13 +76,12 @@ export function mountCommands(
       const index = folders.findIndex((folder) => folder.uri.toString() === uri?.toString());
       if (index >= 0 && uri?.scheme === appScheme) vscode.workspace.updateWorkspaceFolders(index, 1);
     },
-    "files.refresh": async () => {
+    "files.refresh": async (_argument, isInExplorer) => {
       // The Explorer alone would show a failure as an empty folder with a small mark.
       const refreshed = fileSystem.refresh();
-      await Promise.all([
-        vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer"),
-        refreshed,
-      ]);
+      // This also brings the Explorer to the front.
+      const command = "workbench.files.action.refreshFilesExplorer";
+      await Promise.all([isInExplorer === true && vscode.commands.executeCommand(command), refreshed]);
     },
   };
 }
