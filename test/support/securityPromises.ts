@@ -42,7 +42,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a private key is counted among pictures":
         "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
       "a target that was picked counts as agreed to before the question":
-        "features/transfers/folders/linkedFolders.ts FolderLinks.restore = async () => undefined",
+        "features/transfers/folders/transferPlace.ts choosePlace = async (choice, services, ...rest) => { const place = await original(choice, services, ...rest); await rememberPicked({ ...place, isPicked: true }, services); return place; }",
     },
     "unit/features/apps/restart/restartQuestion.test.ts": {
       "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",

@@ -75,7 +75,7 @@ describe("the list of Undo or Restore", () => {
           ["Undo", undefined],
           ["Push to Shop", `1 file · ${time}`],
           ["Restore One File", undefined],
-          ["a.txt", "lib · deleted 12 min ago · 3 B · Shop"],
+          ["a.txt", "lib · deleted 13 min ago · 3 B · Shop"],
         ],
       );
     }
@@ -85,7 +85,7 @@ describe("the list of Undo or Restore", () => {
   it("names no app where it is of one", async () => {
     pickIn();
     await assert.rejects(undo(app, services()), CancelledError);
-    assert.equal(items.at(-1)?.description, "lib · deleted 12 min ago · 3 B");
+    assert.equal(items.at(-1)?.description, "lib · deleted 13 min ago · 3 B");
   });
 
   it("leads to the plan of an operation", async () => {
@@ -138,7 +138,7 @@ describe("the list of Undo or Restore", () => {
     const beside = await press({ ...kept, id: "2", path: "/b.txt", why: "overwritten" });
     assert.deepEqual(beside.slice(0, 4), [
       ...["vscode.diff", "hosted-app-kept /b.txt 2"],
-      ...["hosted-app /shop/b.txt ", "b.txt (12 min ago ↔ Shop)"],
+      ...["hosted-app /shop/b.txt ", "b.txt (13 min ago ↔ Shop)"],
     ]);
   });
 
