@@ -26,7 +26,7 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
             nameOf(first.path),
             because,
           );
-    const undo = vscode.l10n.t("Undo");
+    const undo = vscode.l10n.t("Undo or Restore");
     const buttons = [show, ...(partly || gone.length > 0 ? [undo] : [])];
     void showErrorMessage(text, ...buttons).then(async (answer) => {
       if (answer === undo) await runCommand("files.undo", key);

@@ -81,7 +81,7 @@ describe("a deletion of which something is left", () => {
     );
     assert.match(shown[1]?.text ?? "", /including “lib”\. \/lib could .* Deleted: \/lib\/b\.txt/);
     assert.deepEqual(
-      shown.map(({ buttons }) => buttons.includes("Undo")),
+      shown.map(({ buttons }) => buttons.includes("Undo or Restore")),
       [true, true, false],
     );
   });
