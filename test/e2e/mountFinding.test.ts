@@ -132,10 +132,11 @@ describe("finding and moving an app's files", function () {
 
   it("ends a search with Cancel, and keeps what was found until then", async () => {
     const { until, letGo: answer } = held();
-    app().emulator.faults.next({ method: "GET", path: /prices\.py/, times: 100 }, { until });
-    fs.writeFileSync(app().file("shop/prices.py"), `${files["shop/prices.py"]}# changed\n`);
+    app().emulator.faults.next({ method: "GET", path: /late\.py/, times: 100 }, { until });
+    fs.writeFileSync(app().file("late.py"), "total = 1\n");
     await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
+    await (await window().explorer()).waitForRow("late.py");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
     await window().quickInput.answer("total");
     const notice = await window().notification('Searching for "total"');
     await window().screenshot("search-cancel");
@@ -145,7 +146,7 @@ describe("finding and moving an app's files", function () {
     await results.waitForRow("def total():");
     answer();
     app().emulator.faults.clear();
-    fs.writeFileSync(app().file("shop/prices.py"), files["shop/prices.py"]);
+    fs.rmSync(app().file("late.py"));
     await results.pressTitleAction("Clear Search Results", () => results.row("def total():").isHidden());
   });
 
