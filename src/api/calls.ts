@@ -1,10 +1,9 @@
 // One call as the client means it: the gate of its account, the limit that it falls under, the request, and what is
 // sent again until it succeeds or has failed for good.
 import type { Clock } from "../core/async/clock";
-import { isServiceError } from "../core/errors/serviceError";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { AuthGate } from "./authGate";
-import type { CallOptions, Exchange, HttpAnswer, HttpRequest } from "./http/exchange";
-import type { Method } from "./http/toServiceError";
+import type { CallOptions, Exchange, HttpAnswer, HttpRequest, Route } from "./http/exchange";
 import type { RateLimiter } from "./limits/rateLimiter";
 import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./retry";
 import type { TransferSpeed } from "./transferSpeed";
@@ -26,16 +25,28 @@ export interface CallPlan<T> {
   readonly onDidSend?: (() => void) | undefined;
 }
 
+/** What became of a request, each time that it was sent. */
+export interface CallEnd {
+  readonly route: Route;
+  /** Undefined where the service has done it. */
+  readonly error?: ServiceError;
+}
+
+export interface CallsOptions {
+  readonly exchange: Exchange;
+  readonly gate: AuthGate;
+  readonly clock: Clock;
+  /** The service's, for sentences about failures. */
+  readonly host: string;
+  readonly onDidEnd: (end: CallEnd) => void;
+}
+
 export class Calls {
-  constructor(
-    private readonly exchange: Exchange,
-    private readonly gate: AuthGate,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly options: CallsOptions) {}
 
   /** Resolves with the first 2xx answer that can be understood; rejects with a ServiceError, or with the reason of the caller's signal. */
   async run<T>(plan: CallPlan<T>, options: CallOptions): Promise<T> {
-    const { clock, gate } = this;
+    const { clock, gate } = this.options;
     const { limiter } = plan;
     const { priority = "normal", deadlineMs = defaultDeadlineMs } = options;
     const ticket = limiter?.takeTicket();
@@ -44,10 +55,10 @@ export class Calls {
     for (let retries = 0, refusals = 0; ; ) {
       options.signal?.throwIfAborted();
       gate.requireToken();
-      let sent: Method | undefined;
+      let sent: HttpRequest | undefined;
       const send = (onAnswering?: () => void): Promise<HttpAnswer> => {
         const request = { ...plan.request(), signal: options.signal, onAnswering };
-        sent = request.method;
+        sent = request;
         // Time in the queue does not count: a push of a hundred files waits longer than any deadline.
         deadlineAt ??= clock.monotonicMs() + deadlineMs;
         return this.sendOnce(request, plan);
@@ -73,8 +84,9 @@ export class Calls {
       } catch (error) {
         // Nothing was sent: it is the check before the start that failed, or a pause that is too long.
         if (!isServiceError(error) || sent === undefined) throw error;
+        this.describe(error, sent);
         const failure = {
-          method: sent,
+          method: sent.method,
           error,
           priority,
           retries,
@@ -94,20 +106,28 @@ export class Calls {
   }
 
   private async sendOnce(request: HttpRequest, plan: CallPlan<unknown>): Promise<HttpAnswer> {
-    const token = this.gate.requireToken();
-    const startedAt = this.clock.monotonicMs();
+    const { clock, exchange, gate, onDidEnd } = this.options;
+    const token = gate.requireToken();
+    const startedAt = clock.monotonicMs();
     const { transfer } = plan;
-    const tookMs = (): number => this.clock.monotonicMs() - startedAt;
+    const tookMs = (): number => clock.monotonicMs() - startedAt;
     try {
-      const sending = this.exchange.send(request, token);
+      const sending = exchange.send(request, token);
       plan.onDidSend?.();
       const answer = await sending;
       transfer?.speed.note(transfer.bytes, tookMs());
+      onDidEnd({ route: request.route });
       return answer;
     } catch (error) {
-      if (isServiceError(error, "unauthorized")) this.gate.refuse(token, error);
+      if (isServiceError(error, "unauthorized")) gate.refuse(token, error);
       if (isServiceError(error, "timeout")) transfer?.speed.noteTooSlow(transfer.bytes, tookMs());
       throw error;
     }
+  }
+
+  private describe(error: ServiceError, { method, route }: HttpRequest): void {
+    const { host, onDidEnd } = this.options;
+    error.request = { host, isRead: method === "GET", permission: route.permission };
+    onDidEnd({ route, error });
   }
 }

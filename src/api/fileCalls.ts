@@ -146,7 +146,7 @@ export class FileCalls implements ProbeCalls {
   async deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion> {
     for (const path of paths) requireFilePath(path);
     if (paths.length === 0) return { deleted: [], failed: [] };
-    const route = routes.files(appId);
+    const route = routes.deleteFiles(appId);
     const files = [...new Set(paths)];
     const timeoutMs = this.parts.timeoutMs(options);
     const request = (): HttpRequest => ({

@@ -1,5 +1,6 @@
 // Every path of docs/interface.md#endpoints, in its order, with ids percent-encoded: the one place that spells a URL.
 import { ServiceError } from "../core/errors/serviceError";
+import type { PermissionName } from "../core/model/model";
 import type { Route } from "./http/exchange";
 
 /** The endpoints' paths; an app id that cannot be one path segment throws a ServiceError "badInput". */
@@ -7,12 +8,13 @@ export const routes = {
   createApp: fixed("/v1/apps/create"),
   apps: fixed("/v1/apps"),
   app: (appId: string) => ofApp(appId, ""),
-  updateApp: (appId: string) => ofApp(appId, "/update"),
-  restartApp: (appId: string) => ofApp(appId, "/restart"),
-  deleteApp: (appId: string) => ofApp(appId, "/delete"),
-  files: (appId: string) => ofApp(appId, "/files"),
-  upload: (appId: string) => ofApp(appId, "/upload"),
-  download: (appId: string) => ofApp(appId, "/download"),
+  updateApp: (appId: string) => ofApp(appId, "/update", "canUpdateApplicationSettings"),
+  restartApp: (appId: string) => ofApp(appId, "/restart", "canChangeStatusApplication"),
+  deleteApp: (appId: string) => ofApp(appId, "/delete", "canDeleteApplication"),
+  files: (appId: string) => ofApp(appId, "/files", "canSeeApplicationFiles"),
+  deleteFiles: (appId: string) => ofApp(appId, "/files", "canDeleteApplicationFiles"),
+  upload: (appId: string) => ofApp(appId, "/upload", "canEditApplicationFiles"),
+  download: (appId: string) => ofApp(appId, "/download", "canSeeApplicationFiles"),
   currentUser: fixed("/v1/users/@me"),
 } as const;
 
@@ -20,8 +22,11 @@ function fixed(path: string): Route {
   return { path, template: path };
 }
 
-function ofApp(appId: string, rest: string): Route {
-  return { path: `/v1/apps/${segment(appId)}${rest}`, template: `/v1/apps/{appId}${rest}` };
+function ofApp(appId: string, rest: string, permission?: PermissionName): Route {
+  return {
+    ...{ path: `/v1/apps/${segment(appId)}${rest}`, template: `/v1/apps/{appId}${rest}` },
+    ...{ appId, permission },
+  };
 }
 
 function segment(id: string): string {

@@ -9,7 +9,7 @@ import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model
 import { readWireSetting } from "../core/model/readWire";
 import type { KnownWire } from "../core/model/wire";
 import { AuthGate } from "./authGate";
-import { Calls } from "./calls";
+import { type CallEnd, Calls } from "./calls";
 import { FileCalls } from "./fileCalls";
 import type {
   CallOptions,
@@ -65,11 +65,14 @@ export class ServiceClient {
   private readonly files: FileCalls;
   private readonly pages: AppPages;
   private readonly uploaded = new Emitter<string>();
+  private readonly ended = new Emitter<CallEnd>();
 
   /** Fired once for each token that the service refuses, at its first 401. */
   readonly onDidStop: Event<ServiceError>;
   /** Fires with an app's id after each file that was uploaded to it. */
   readonly onDidUpload = this.uploaded.event;
+  /** Fires with what the service made of each request. */
+  readonly onDidEnd = this.ended.event;
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   readonly downloads: RateLimiter;
@@ -80,12 +83,15 @@ export class ServiceClient {
     const { clock } = options;
     this.gate = new AuthGate(options.token);
     this.onDidStop = this.gate.onDidStop;
-    this.calls = new Calls(options.exchange ?? new Transport(options), this.gate, clock);
+    const { host, origin } = new URL(options.baseUrl);
+    this.calls = new Calls({
+      ...{ clock, host, gate: this.gate, exchange: options.exchange ?? new Transport(options) },
+      onDidEnd: (end) => this.ended.fire(end),
+    });
     const limits = new AccountLimits(options);
     this.uploads = limits.uploads;
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
-    const { origin } = new URL(options.baseUrl);
     const set = (): KnownWire => readWireSetting(options.wire(), origin);
     this.spelling = new Spelling({ set, memory: options.wireMemory, clock });
     this.pages = new AppPages(this.spelling);

@@ -1,10 +1,13 @@
 // Every command of the extension: its id, and the one boundary where a failure becomes a sentence for the user.
 import * as vscode from "vscode";
+import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
+import type { AppKey } from "../core/model/appKey";
 import { isObject } from "../core/text/isObject";
 import { withConsent } from "./arguments/consent";
 import { attempt } from "./host/optionalApis";
 import { isCancellation, showError } from "./showError";
+import { failureTitle } from "./shown/failureTitles";
 
 /** The ids without the prefix `hostedApps.`; package.json contributes the same. */
 export const commandIds = [
@@ -80,14 +83,21 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
     ...commandIds.map((id) =>
       attempt(() =>
         vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
-          try {
-            return await handlers[id](fileOf(argument), more);
-          } catch (error) {
-            if (isCancellation(error)) return undefined;
-            logger.error(`${id}: ${logText(error)}`);
-            void showError(error);
-            return undefined;
-          }
+          const run = async (given: unknown): Promise<unknown> => {
+            try {
+              return await handlers[id](fileOf(given), more);
+            } catch (error) {
+              if (isCancellation(error)) return undefined;
+              logger.error(`${id}: ${logText(error)}`);
+              const app = isServiceError(error) ? error.app : undefined;
+              // The app that was picked is not asked for again.
+              const picked = app && id.startsWith("app.") ? withConsent(keyOf(app)) : undefined;
+              const again = given ?? picked;
+              void showError(error, { title: failureTitle(id, app?.name), tryAgain: () => run(again) });
+              return undefined;
+            }
+          };
+          return await run(argument);
         }),
       ),
     ),
@@ -103,6 +113,10 @@ export function logText(error: unknown): string {
   const { name, message, stack = message } = error;
   if (!/^Error$|FileProblem|FileSystemError/.test(name)) return stack;
   return [name, ...stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
+}
+
+function keyOf({ accountId, appId }: AppKey): AppKey {
+  return { accountId, appId };
 }
 
 /** A row that stands for a file is its address, as it is in the Explorer. */

@@ -4,6 +4,7 @@ import { KeepingFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
 import { formatBytes } from "../core/text/format";
+import { permissionSentence } from "./shown/permissionSentences";
 
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
@@ -54,28 +55,36 @@ function serviceSentence(error: ServiceError): string {
   return `${reason(error)}${serviceWords(error)}${unknown}`;
 }
 
-/** A sentence with a space before it; empty where the service gave no words of its own. */
+/** What services say of a missing permission, and nothing else. */
+const saysForbidden = /permission|forbidden|denied|not authorized|(not|n't) allow/i;
+const longestSameWords = 80;
+
+/** A sentence with a space before it; empty where the service gave no words of its own, or says the same. */
 export function serviceWords(error: unknown): string {
   const words = isServiceError(error) ? error.serviceText?.replace(/[.\s]+$/, "") : undefined;
-  return words ? l10n.t(' The service says: "{0}".', words) : "";
+  if (!words) return "";
+  const isSame = words.length <= longestSameWords && saysForbidden.test(words);
+  return isServiceError(error, "forbidden") && isSame ? "" : l10n.t(' The service says: "{0}".', words);
 }
 
 function reason(error: ServiceError): string {
+  // To say so of what only reads would frighten.
+  const unchanged = error.request?.isRead ? "" : l10n.t(" Nothing was changed.");
   switch (error.kind) {
     case "unauthorized":
       return l10n.t("The service does not accept this sign-in. Sign in again with a valid token.");
     case "forbidden":
-      return l10n.t("You do not have permission to do this. Ask the owner of the team.");
+      return permissionSentence(error);
     case "notFound":
       return l10n.t("This no longer exists on the service. Refresh to see the current state.");
     case "conflict":
       return l10n.t("The state on the service has changed. Refresh and try again.");
     case "tooLarge":
-      return l10n.t("This is larger than the service accepts. Nothing was changed.");
+      return `${l10n.t("This is larger than the service accepts.")}${unchanged}`;
     case "refused":
-      return l10n.t("The service refused the request. Nothing was changed.");
+      return `${l10n.t("The service refused the request.")}${unchanged}`;
     case "rateLimited":
-      return l10n.t("The service received too many requests. Nothing was changed. Try again in a minute.");
+      return l10n.t("The service received too many requests.{0} Try again in a minute.", unchanged);
     case "server":
       return l10n.t("The service failed (error {0}). Try again later.", String(error.status ?? "5xx"));
     case "network":
@@ -83,7 +92,8 @@ function reason(error: ServiceError): string {
       return connectionReason(error);
     case "timeout":
       return l10n.t(
-        "The service did not answer in time. Try again, or increase hostedApps.service.requestTimeoutSeconds.",
+        "{0} didn't respond in time. Try again, or increase hostedApps.service.requestTimeoutSeconds.",
+        error.request?.host ?? l10n.t("The service"),
       );
     case "badResponse":
       if (error.mostBytes !== undefined)
@@ -109,73 +119,80 @@ function reason(error: ServiceError): string {
   }
 }
 
-function connectionReason({ kind, problem }: ServiceError): string {
+function connectionReason({ kind, problem, request }: ServiceError): string {
+  const host = request?.host ?? l10n.t("the service");
+  const unsent = request?.isRead ? "" : l10n.t(" Nothing was sent.");
   switch (problem) {
     case "unknownAuthority":
       return l10n.t(
-        "The certificate of the service is not trusted by this machine, so nothing was sent. Add your organization's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        "This machine doesn't trust the certificate of {0}.{1} Add your organization's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        host,
+        unsent,
       );
     case "selfSigned":
       return l10n.t(
-        "The certificate of the service is self-signed, so nothing was sent. If the service is your own, add its certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        "The certificate of {0} is self-signed.{1} If the service is your own, add its certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        host,
+        unsent,
       );
     case "expired":
       return l10n.t(
-        "The certificate of the service has expired, so nothing was sent. Check the date of this machine; if it is right, the service must renew its certificate.",
+        "The certificate of {0} has expired.{1} Check the date of this machine; if it's right, the service must renew its certificate.",
+        host,
+        unsent,
       );
     case "notYetValid":
       return l10n.t(
-        "The certificate of the service is not valid yet, so nothing was sent. Check the date of this machine; if it is right, the service must correct its certificate.",
+        "The certificate of {0} isn't valid yet.{1} Check the date of this machine; if it's right, the service must correct its certificate.",
+        host,
+        unsent,
       );
     case "wrongHost":
       return l10n.t(
-        "The certificate of the service belongs to another host, so nothing was sent. Check the address of the service.",
+        "The certificate of {0} belongs to another host.{1} Check the URL of the service.",
+        host,
+        unsent,
       );
     case "revoked":
       return l10n.t(
-        "The certificate of the service has been revoked, so nothing was sent. The service must renew its certificate.",
+        "The certificate of {0} has been revoked.{1} The service must renew its certificate.",
+        host,
+        unsent,
       );
     case "offline":
-      return l10n.t("This machine is offline, so nothing was sent. Try again when it is connected.");
+      return l10n.t("This machine is offline.{0} Try again when it's connected.", unsent);
     case "unknownHost":
-      return l10n.t(
-        "The host of the service cannot be found, so nothing was sent. Check the connection and the address of the service, then try again.",
-      );
+      return l10n.t("No host {0} was found.{1} Check the connection and the URL.", host, unsent);
     case "refused":
-      return l10n.t(
-        "The service refused the connection, so nothing was sent. Check the address, its port, and the proxy settings, or try again later.",
-      );
+      return request
+        ? l10n.t("{0} refused the connection.{1}", host, unsent)
+        : l10n.t("The service refused the connection.{0}", unsent);
     case "unreachable":
-      return l10n.t(
-        "The service cannot be reached, so nothing was sent. Check the connection and the proxy settings, then try again.",
-      );
+      return l10n.t("Couldn't reach {0}.{1} Check the connection and the proxy settings.", host, unsent);
     case "proxyUnreachable":
-      return l10n.t(
-        "The proxy cannot be reached, so nothing was sent. Check the setting http.proxy and the connection, then try again.",
-      );
+      return l10n.t("Couldn't reach the proxy.{0} Check the setting http.proxy and the connection.", unsent);
     case "proxyPassword":
       return l10n.t(
-        "The proxy requires a user name and a password, so nothing was sent. Sign in to the proxy, or check them in the setting http.proxy.",
+        "The proxy requires a user name and a password.{0} Sign in to the proxy, or check them in the setting http.proxy.",
+        unsent,
       );
     case "proxyRefused":
-      return l10n.t(
-        "The proxy blocks the service, so nothing was sent. Ask the administrator of the proxy to allow the host of the service.",
-      );
+      return l10n.t("The proxy blocks {0}.{1} Ask the administrator of the proxy to allow it.", host, unsent);
     case "proxyFailed":
-      return l10n.t(
-        "The proxy cannot reach the service, so nothing was sent. Check the address of the service, or try again later.",
-      );
+      return l10n.t("The proxy can't reach {0}.{1} Check the URL, or try again later.", host, unsent);
     case "proxyDropped":
       return l10n.t(
-        "The proxy dropped the connection before the service was reached, so nothing was sent. Try again later, or check the setting http.proxy.",
+        "The proxy dropped the connection to {0}.{1} Try again later, or check the setting http.proxy.",
+        host,
+        unsent,
       );
     case undefined:
       return kind === "certificate"
         ? l10n.t(
-            "The certificate of the service cannot be trusted, so nothing was sent. The service must correct its certificate.",
+            "The certificate of {0} can't be trusted.{1} The service must correct its certificate.",
+            host,
+            unsent,
           )
-        : l10n.t(
-            "The service cannot be reached. Check the connection and the proxy settings, then try again.",
-          );
+        : l10n.t("Couldn't reach {0}. Check the connection and the proxy settings.", host);
   }
 }

@@ -14,19 +14,41 @@ export function isCancellation(error: unknown): boolean {
   );
 }
 
+/** What failed, and how to do it once more. */
+export interface Failure {
+  readonly title?: string | undefined;
+  readonly tryAgain?: (() => Promise<unknown>) | undefined;
+}
+
 /** Shows the error's sentence; resolves when the user has answered. */
-export async function showError(error: unknown): Promise<void> {
-  const signIn = vscode.l10n.t("Sign In Again");
-  const showLog = vscode.l10n.t("Show Output");
-  const diagnose = vscode.l10n.t("Diagnose");
-  const isNotUnderstood = isServiceError(error, "wire", "misplaced", "badResponse");
-  const buttons = isServiceError(error, "unauthorized")
-    ? [signIn]
-    : isNotUnderstood
-      ? [diagnose, showLog]
-      : [showLog];
-  const answer = await showErrorMessage(sentenceFor(error), ...buttons);
-  if (answer === signIn) await vscode.commands.executeCommand("hostedApps.account.signIn");
-  if (answer === diagnose) await vscode.commands.executeCommand("hostedApps.service.diagnose");
-  if (answer === showLog) await vscode.commands.executeCommand("hostedApps.log.show");
+export async function showError(error: unknown, { title, tryAgain }: Failure = {}): Promise<void> {
+  const run = vscode.commands.executeCommand;
+  const buttons = new Map<string, () => unknown>();
+  const team = isServiceError(error, "forbidden") ? error.app?.team : undefined;
+  if (isServiceError(error, "unauthorized"))
+    buttons.set(vscode.l10n.t("Sign In Again"), () => run("hostedApps.account.signIn"));
+  else if (team && isServiceError(error)) {
+    const { accountId } = error.app ?? {};
+    buttons.set(vscode.l10n.t("Show Permissions"), () =>
+      run("hostedApps.account.showTeam", { accountId, teamId: team.id }),
+    );
+  } else {
+    if (tryAgain && isHarmlessToRepeat(error)) buttons.set(vscode.l10n.t("Try Again"), tryAgain);
+    if (isServiceError(error, "wire", "misplaced", "badResponse"))
+      buttons.set(vscode.l10n.t("Diagnose"), () => run("hostedApps.service.diagnose"));
+    buttons.set(vscode.l10n.t("Show Output"), () => run("hostedApps.log.show"));
+  }
+  const answer = await showErrorMessage(sentenceAbout(error, title), ...buttons.keys());
+  await buttons.get(answer ?? "")?.();
+}
+
+/** Our own errors say what failed, and so does a refusal. */
+function sentenceAbout(error: unknown, title: string | undefined): string {
+  const sentence = sentenceFor(error);
+  return title && isServiceError(error) && error.kind !== "forbidden" ? `${title} ${sentence}` : sentence;
+}
+
+/** It did not reach the service, or changed nothing there, and may go well the next time. */
+function isHarmlessToRepeat(error: unknown): boolean {
+  return isServiceError(error, "network", "timeout", "server", "rateLimited") && !error.outcomeUnknown;
 }

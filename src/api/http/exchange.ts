@@ -1,5 +1,6 @@
 // What a call to the service can be told, and one request and its response as the client gives and takes them: what carries
 // them can be replaced.
+import type { PermissionName } from "../../core/model/model";
 import type { Method } from "./toServiceError";
 
 /** How urgent a call is: a person waits for it, a task does, or it can wait. */
@@ -44,6 +45,9 @@ export interface DownloadOptions extends CallOptions {
 export interface Route {
   readonly path: string;
   readonly template: string;
+  readonly appId?: string;
+  /** The flag of a team that most likely decides about it: the service does not say which does. */
+  readonly permission?: PermissionName | undefined;
 }
 
 /** The file of a multipart/form-data body. */

@@ -1,4 +1,6 @@
 // The one error that crosses layers. It becomes a sentence for the user in editor/errorSentences.ts.
+import type { AppKey } from "../model/appKey";
+import type { PermissionName } from "../model/model";
 import type { CertificateProblem, ConnectionProblem } from "./connectionProblem";
 
 /** What went wrong, in words that code can decide on. */
@@ -52,6 +54,22 @@ export interface ServiceErrorDetails {
   readonly cause?: unknown;
 }
 
+/** What the call that failed was about, as far as a sentence about it needs to know. */
+export interface FailedRequest {
+  /** The service's host, with its port where that is not the usual one. */
+  readonly host: string;
+  /** It would have changed nothing. */
+  readonly isRead: boolean;
+  /** What the user needs for it, as far as that can be guessed. */
+  readonly permission?: PermissionName | undefined;
+}
+
+/** The app that a call was about. */
+export interface FailedApp extends AppKey {
+  readonly name: string;
+  readonly team?: { readonly id: string; readonly name: string } | undefined;
+}
+
 /** A failure of a call to the service. `message` is for logs: it names the call, never a secret. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
@@ -62,6 +80,9 @@ export class ServiceError extends Error {
   readonly problem: ServiceErrorDetails["problem"];
   readonly misplaced: ServiceErrorDetails["misplaced"];
   readonly mostBytes: number | undefined;
+  /** Told by those that know it, once it has failed. */
+  request: FailedRequest | undefined;
+  app: FailedApp | undefined;
 
   constructor(
     readonly kind: ServiceErrorKind,

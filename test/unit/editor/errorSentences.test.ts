@@ -32,6 +32,31 @@ describe("an error in words", () => {
     );
   });
 
+  it("names the app and the team where the service refuses, and does not quote what says the same", () => {
+    const refused = (serviceText: string) => {
+      const error = new ServiceError("forbidden", "x", { status: 403, serviceText });
+      error.request = { host: "api.example.com", isRead: false, permission: "canChangeStatusApplication" };
+      error.app = { accountId: "a", appId: "b", name: "theirs-1", team: { id: "t", name: "Market" } };
+      return sentenceFor(error);
+    };
+    const own = "You don't have permission to restart theirs-1. Ask the owner of Market.";
+    for (const same of ["You do not have permission to do this", "Forbidden", "You aren't allowed to do it."])
+      assert.equal(refused(same), own);
+    assert.equal(refused("Your plan has ended."), `${own} The service says: "Your plan has ended".`);
+  });
+
+  it("says that nothing was sent or changed only of what would have changed something", () => {
+    for (const kind of ["refused", "tooLarge", "rateLimited", "network"] as const) {
+      const [read, write] = [true, false].map((isRead) => {
+        const error = new ServiceError(kind, "x", { problem: "refused" });
+        error.request = { host: "api.example.com", isRead };
+        return sentenceFor(error);
+      });
+      assert.match(write ?? "", /Nothing was (sent|changed)\./, kind);
+      assert.doesNotMatch(read ?? "", /othing was/, kind);
+    }
+  });
+
   it("says when it is not known whether it was carried out", () => {
     const error = new ServiceError("timeout", "x", { outcomeUnknown: true });
     assert.match(sentenceFor(error), /It may have gone through anyway\. Refresh to check\./);
@@ -71,23 +96,27 @@ describe("a connection that did not come about, in words", () => {
 
   for (const [what, error, expected] of [
     ["an expired certificate", failed("CERT_HAS_EXPIRED"), /has expired.*date of this machine.*must renew/],
-    ["a certificate of tomorrow", failed("CERT_NOT_YET_VALID"), /not valid yet.*date of this machine/],
-    ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the address/],
+    ["a certificate of tomorrow", failed("CERT_NOT_YET_VALID"), /isn't valid yet.*date of this machine/],
+    ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the URL/],
     ["a certificate that signs itself", failed("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/],
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
     ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and a password/],
-    ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service/],
-    ["a proxy in vain", proxyAnswer(502), /proxy cannot reach the service.*try again later/],
+    ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service.*Ask the administrator/],
+    ["a proxy in vain", proxyAnswer(502), /proxy can't reach the service.*try again later/],
     ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
     ["a machine without a network", failed("ENETUNREACH"), /machine is offline/],
-    ["a host without an address", failed("ENOTFOUND"), /cannot be found.*Check the connection/],
-    ["a service that is down", failed("ECONNREFUSED"), /refused the connection.*port/],
-    ["a host that is silent", failed("UND_ERR_CONNECT_TIMEOUT"), /cannot be reached.*proxy settings/],
+    ["a host without an address", failed("ENOTFOUND"), /No host the service was found.*Check the connection/],
+    ["a service that is down", failed("ECONNREFUSED"), /^The service refused the connection\./],
+    [
+      "a host that is silent",
+      failed("UND_ERR_CONNECT_TIMEOUT"),
+      /Couldn't reach the service.*proxy settings/,
+    ],
   ] as const) {
     it(`says for ${what} what happened, that nothing was sent, and what to do`, () => {
       const sentence = sentenceFor(error);
       assert.match(sentence, expected);
-      assert.match(sentence, /nothing was sent/);
+      assert.match(sentence, /Nothing was sent\./);
       assert.doesNotMatch(sentence, /It may have gone through anyway/);
     });
   }
@@ -95,7 +124,7 @@ describe("a connection that did not come about, in words", () => {
   it("does not say that nothing was sent when the connection broke later", () => {
     for (const code of ["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"]) {
       const sentence = sentenceFor(failed(code));
-      assert.doesNotMatch(sentence, /nothing was sent/, code);
+      assert.doesNotMatch(sentence, /othing was sent/, code);
       assert.match(sentence, /It may have gone through anyway/, code);
     }
   });

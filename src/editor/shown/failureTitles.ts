@@ -1,0 +1,44 @@
+// What failed, in the words of its command: the beginning of a sentence about a failed request.
+import { l10n } from "vscode";
+
+type Title = (appName: string) => string;
+
+const openFiles: Title = (name) => l10n.t("Couldn't open {0}'s files.", name);
+const search: Title = (name) => l10n.t("Couldn't search {0}'s files.", name);
+const push: Title = (name) => l10n.t("Couldn't push to {0}.", name);
+const bringBack: Title = (name) => l10n.t("Couldn't restore {0}'s files.", name);
+
+/** By the command's id. */
+export const failureTitles: Readonly<Record<string, Title>> = {
+  "app.restart": (name) => l10n.t("Couldn't restart {0}.", name),
+  "app.delete": (name) => l10n.t("Couldn't delete {0}.", name),
+  "app.editSettings": (name) => l10n.t("Couldn't change {0}'s settings.", name),
+  "app.openInBrowser": (name) => l10n.t("Couldn't open {0} in the browser.", name),
+  "app.backup": (name) => l10n.t("Couldn't back up {0}.", name),
+  "app.restoreBackup": (name) => l10n.t("Couldn't restore {0}.", name),
+  "app.showEnvironmentValue": (name) => l10n.t("Couldn't read {0}'s environment variables.", name),
+  "app.showLog": (name) => l10n.t("Couldn't open {0}'s log.", name),
+  "files.mount": openFiles,
+  "files.openInNewWindow": openFiles,
+  "files.upload": (name) => l10n.t("Couldn't upload to {0}.", name),
+  "files.download": (name) => l10n.t("Couldn't download from {0}.", name),
+  "files.delete": (name) => l10n.t("Couldn't delete {0}'s files.", name),
+  "files.review": openFiles,
+  "files.goTo": search,
+  "files.search": search,
+  "files.goToHere": search,
+  "files.searchHere": search,
+  "files.follow": (name) => l10n.t("Couldn't follow a file of {0}.", name),
+  "files.restoreDeleted": bringBack,
+  "files.undo": bringBack,
+  "files.compareWithLocal": (name) => l10n.t("Couldn't compare with {0}.", name),
+  "files.pushFile": push,
+  "deploy.createApp": () => l10n.t("Couldn't create the app."),
+  "deploy.push": push,
+  "deploy.pull": (name) => l10n.t("Couldn't pull from {0}.", name),
+};
+
+/** Undefined for a command that sends nothing, or whose failures are told where they belong. */
+export function failureTitle(id: string, appName: string | undefined): string | undefined {
+  return failureTitles[id]?.(appName ?? l10n.t("the app"));
+}

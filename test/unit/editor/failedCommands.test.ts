@@ -1,0 +1,122 @@
+// What the user is told of a command that failed, and the button that helps.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import {
+  type FailedRequest,
+  ServiceError,
+  type ServiceErrorKind,
+} from "../../../src/core/errors/serviceError";
+import { silentLogger } from "../../../src/core/logger";
+import { mayGoUnasked } from "../../../src/editor/arguments/consent";
+import {
+  type CommandHandlers,
+  type CommandId,
+  commandIds,
+  registerCommands,
+} from "../../../src/editor/commands";
+import { failureTitles } from "../../../src/editor/shown/failureTitles";
+import { commands, window } from "../../support/vscodeParts";
+
+const app = { accountId: "ann", appId: "busy", name: "busy-4", team: { id: "t", name: "Market" } };
+const write: FailedRequest = { host: "api.example.com", isRead: false };
+
+function failure(
+  kind: ServiceErrorKind,
+  {
+    request = write,
+    ...details
+  }: { request?: FailedRequest; status?: number; outcomeUnknown?: boolean } = {},
+): ServiceError {
+  const error = new ServiceError(kind, "for the log", { problem: "refused", ...details });
+  return Object.assign(error, { request, app });
+}
+
+describe("a command that failed", () => {
+  let shown: string[];
+  let answer: string | undefined;
+  let ran: unknown[][];
+  beforeEach(() => {
+    [shown, ran, answer] = [[], [], undefined];
+    window["showErrorMessage"] = async (...texts: string[]) => {
+      shown.push(texts.join(" | "));
+      const button = texts.find((text) => text === answer);
+      answer = undefined;
+      return button;
+    };
+    commands["executeCommand"] = async (...call: unknown[]) => void ran.push(call);
+  });
+
+  /** Runs a command whose handler fails so, once it was told. */
+  async function fail(id: CommandId, error: unknown, argument?: unknown): Promise<readonly unknown[]> {
+    const registered = new Map<string, (argument?: unknown) => Promise<unknown>>();
+    commands["registerCommand"] = (name: string, run: () => Promise<unknown>) => {
+      registered.set(name, run);
+      return { dispose: () => undefined };
+    };
+    const given: unknown[] = [];
+    const handler = async (argument: unknown) => {
+      given.push(argument);
+      throw error;
+    };
+    const handlers = Object.fromEntries(
+      commandIds.map((each) => [each, handler]),
+    ) as unknown as CommandHandlers;
+    registerCommands(handlers, silentLogger);
+    await registered.get(`hostedApps.${id}`)?.(argument);
+    await new Promise((resolve) => setImmediate(resolve));
+    return given;
+  }
+
+  it("begins with what failed, names the host, and can be tried again for the same app", async () => {
+    answer = "Try Again";
+    const [first, again] = await fail("app.restart", failure("network"));
+    const said = "Couldn't restart busy-4. api.example.com refused the connection. Nothing was sent.";
+    assert.equal(shown[0], `${said} | Try Again | Show Output`);
+    assert.equal(shown.length, 2);
+    assert.deepEqual([first, again], [undefined, { accountId: "ann", appId: "busy" }]);
+    assert.ok(mayGoUnasked(again));
+  });
+
+  it("is tried again with the argument that it had", async () => {
+    answer = "Try Again";
+    const link = { accountId: "ann", appId: "busy" };
+    const given = await fail("app.restart", failure("timeout"), link);
+    assert.deepEqual([given.length, given[1]], [2, link]);
+    assert.equal(mayGoUnasked(given[1]), false);
+  });
+
+  it("is not offered again where it may have been done, or would fail again", async () => {
+    const errors = [
+      failure("network", { outcomeUnknown: true }),
+      ...(["refused", "conflict", "certificate", "badResponse"] as const).map((kind) => failure(kind)),
+    ];
+    for (const error of errors) await fail("deploy.push", error);
+    assert.equal(shown.length, errors.length);
+    for (const said of shown) {
+      assert.match(said, /^Couldn't push to busy-4\. /);
+      assert.doesNotMatch(said, /Try Again/);
+    }
+  });
+
+  it("says who may allow what the service refused, and shows the permissions", async () => {
+    answer = "Show Permissions";
+    const request = { ...write, permission: "canChangeStatusApplication" } as const;
+    await fail("app.restart", failure("forbidden", { request, status: 403 }));
+    const said = "You don't have permission to restart busy-4. Ask the owner of Market.";
+    assert.deepEqual(shown, [`${said} | Show Permissions`]);
+    assert.deepEqual(ran, [["hostedApps.account.showTeam", { accountId: "ann", teamId: "t" }]]);
+  });
+
+  it("is told in its own words where they are ours", async () => {
+    await fail("app.delete", new Error("The name doesn't match."));
+    assert.deepEqual(shown, ["The name doesn't match. | Show Output"]);
+  });
+
+  it("has its words by ids that there are", () => {
+    const ids: readonly string[] = commandIds;
+    assert.deepEqual(
+      Object.keys(failureTitles).filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
+});
