@@ -9,6 +9,7 @@ import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import { AccountApps } from "./accountApps";
 import { accountLabel } from "./accountLabel";
+import { AccountPermissions } from "./accountPermissions";
 import { type AccountsOptions, paceOf } from "./accountsOptions";
 import { type RememberedSessions, SessionStore } from "./sessionStore";
 import type { StoredSession } from "./storedSessions";
@@ -23,6 +24,7 @@ export interface Account {
   readonly isLocal: boolean;
   readonly client: ServiceClient;
   readonly apps: AccountApps;
+  readonly permissions: AccountPermissions;
 }
 
 export interface AccountsChange {
@@ -235,15 +237,21 @@ export class Accounts {
       id,
     );
     const apps = new AccountApps(client, this.options.clock, this.options.changedFiles?.(id));
+    const owner = { id, baseUrl: session.baseUrl, userId: session.userId, apps };
+    const permissions = new AccountPermissions(owner, this.options.permissions?.(id));
     const account: Account = {
-      id,
+      ...owner,
       label: accountLabel(session, this.all),
-      baseUrl: session.baseUrl,
-      userId: session.userId,
       isLocal: id === localAccountId,
       client,
-      apps,
+      permissions,
     };
+    client.onDidEnd(({ route: { appId, permission }, error }) => {
+      if (appId === undefined) return;
+      if (error) error.app = permissions.named(appId);
+      if (permission && (!error || error.kind === "forbidden"))
+        permissions.answered(appId, permission, !error);
+    });
     client.onDidStop(() => this.rejected.fire(account));
     client.onDidUpload((appId) => apps.announceUpload(appId));
     this.open.set(id, { account, session });

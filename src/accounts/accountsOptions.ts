@@ -5,6 +5,7 @@ import type { SpellingMemory } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
+import type { PermissionMemory } from "./accountPermissions";
 import type { ChangedFilesMemory } from "./changedFiles";
 import type { SecretStore } from "./sessionStore";
 import type { LocalUser, StoredSession } from "./storedSessions";
@@ -17,6 +18,8 @@ export interface AccountsOptions {
   readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
   /** Where it is kept which apps of an account have files that their run does not; not kept when absent. */
   readonly changedFiles?: ((accountId: string) => ChangedFilesMemory) | undefined;
+  /** Where it is kept what the service has answered to what flags of teams rule out; not kept when absent. */
+  readonly permissions?: ((accountId: string) => PermissionMemory) | undefined;
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;

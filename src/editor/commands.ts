@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
-import type { AppKey } from "../core/model/appKey";
 import { isObject } from "../core/text/isObject";
 import { withConsent } from "./arguments/consent";
 import { attempt } from "./host/optionalApis";
@@ -40,6 +39,7 @@ export const commandIds = [
   "apps.showWatched",
   "files.mount",
   "files.openInNewWindow",
+  "files.tryAnyway",
   "files.unmount",
   "files.refresh",
   "files.upload",
@@ -91,7 +91,10 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
               logger.error(`${id}: ${logText(error)}`);
               const app = isServiceError(error) ? error.app : undefined;
               // The app that was picked is not asked for again.
-              const picked = app && id.startsWith("app.") ? withConsent(keyOf(app)) : undefined;
+              const picked =
+                app && id.startsWith("app.")
+                  ? withConsent({ accountId: app.accountId, appId: app.appId })
+                  : undefined;
               const again = given ?? picked;
               void showError(error, { title: failureTitle(id, app?.name), tryAgain: () => run(again) });
               return undefined;
@@ -113,10 +116,6 @@ export function logText(error: unknown): string {
   const { name, message, stack = message } = error;
   if (!/^Error$|FileProblem|FileSystemError/.test(name)) return stack;
   return [name, ...stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
-}
-
-function keyOf({ accountId, appId }: AppKey): AppKey {
-  return { accountId, appId };
 }
 
 /** A row that stands for a file is its address, as it is in the Explorer. */

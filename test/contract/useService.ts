@@ -5,6 +5,7 @@ import path from "node:path";
 import JSZip from "jszip";
 import { afterEach, beforeEach } from "mocha";
 import { AccountApps } from "../../src/accounts/accountApps";
+import { AccountPermissions } from "../../src/accounts/accountPermissions";
 import type { Account } from "../../src/accounts/accounts";
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
@@ -72,7 +73,8 @@ export class Service {
     const { client, clock, emulator } = this;
     const apps = new AccountApps(client, clock);
     const { url: baseUrl, state } = emulator;
-    return { id: "me", label: "Me", baseUrl, userId: state.user._id, isLocal: false, client, apps };
+    const owner = { id: "me", baseUrl, userId: state.user._id, apps };
+    return { ...owner, label: "Me", isLocal: false, client, permissions: new AccountPermissions(owner) };
   }
 
   /** A folder that is linked with an app. */

@@ -59,14 +59,16 @@ describe("an app's files", () => {
     after("close that window", async () => await own.page.close());
 
     it("are read-only, and the status bar and every file say why (30)", async () => {
-      const why = /permissions in the team do not include editing this app's files. Ask the team's owner/;
+      const why =
+        /According to your permissions in Market, you can't edit Stall's files\. Click to try anyway/;
       const item = own.statusBarItem("hostedApps.filesAccess");
       await own.waitForStatusBarItem("hostedApps.filesAccess", "App Files Read-Only");
       assert.match(await own.hoverText(item, why), why);
       const explorer = await own.explorer();
       await own.openFromExplorer("main.py");
       await own.editor.waitForText("print('open')");
-      assert.match(await own.hoverText(explorer.row("main.py"), why), why);
+      const mark = /According to your permissions in Market, you can't edit Stall's files/;
+      assert.match(await own.hoverText(explorer.row("main.py"), mark), mark);
       await own.screenshot("read-only-mount");
     });
 
@@ -80,6 +82,28 @@ describe("an app's files", () => {
       await own.press("Delete");
       assert.equal(app().count("POST") + app().count("DELETE"), 0);
       assert.equal(fs.readFileSync(file(), "utf8"), "print('open')\n");
+    });
+
+    it("can be tried from the status bar, and are read-only again once the service has refused it (30)", async () => {
+      await own.openFromExplorer("main.py");
+      await own.pressStatusBarItem("hostedApps.filesAccess", () =>
+        own.dialog.isShown("Your permissions may not include this. Try anyway?"),
+      );
+      await own.screenshot("try-anyway");
+      await own.dialog.press("Try Anyway");
+      await own.waitUntilStatusBarItemGone("hostedApps.filesAccess");
+      await waitUntil(
+        async () => {
+          await own.editor.append("mine");
+          return await own.editor.isDirty();
+        },
+        { what: "the editor to take text" },
+      );
+      await own.editor.pressSave();
+      await own.notification("You don't have permission to edit Stall's files. Ask the owner of Market.");
+      await own.waitForStatusBarItem("hostedApps.filesAccess", "App Files Read-Only");
+      assert.equal(fs.readFileSync(file(), "utf8"), "print('open')\n");
+      assert.equal(app().count("POST"), 1);
     });
   });
 

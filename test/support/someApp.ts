@@ -1,6 +1,8 @@
 // Apps, teams and accounts as tests of texts need them: what a test is about it says, the rest is the plainest there is.
+
+import { AccountPermissions } from "../../src/accounts/accountPermissions";
 import type { Account, Accounts } from "../../src/accounts/accounts";
-import type { App, Team } from "../../src/core/model/model";
+import type { App, Permissions, Team } from "../../src/core/model/model";
 
 export const megabyte = 1024 * 1024;
 
@@ -28,15 +30,18 @@ export function someAccount({
 } = {}): Account {
   const snapshot = { apps, teams: new Map(teams.map((team) => [team.id, team])), ...known };
   const teamOf = ({ teamId = "" }: Pick<App, "teamId">) => snapshot.teams.get(teamId);
-  const account = {
+  const owner = {
     id: "account",
-    label: "me",
     baseUrl: "https://api.example.com",
     userId: "me",
     client: { isStopped },
     apps: { snapshot, teamOf, find: (id: string) => apps.find((app) => app.id === id) },
   };
-  return account as unknown as Account;
+  const permissions = new AccountPermissions({
+    ...owner,
+    apps: { ...owner.apps, teamOf: (app) => app && teamOf(app) },
+  });
+  return { ...owner, label: "me", permissions } as unknown as Account;
 }
 
 /** Signed-in accounts, as far as commands look at them. */
@@ -45,3 +50,12 @@ export function someAccounts(...all: readonly { readonly id: string }[]): Accoun
   const onDidChange = () => ({ dispose: () => undefined });
   return { all, get, onDidChange, load: async () => undefined } as unknown as Accounts;
 }
+
+/** The account of a member of Crew, which has the app Shop of somebody else. */
+export function someMember(permissions: Permissions): Account {
+  const team = someTeam({ owner: "boss", members: [{ userId: "me", permissions }] });
+  return someAccount({ apps: [someApp({ teamId: team.id, userId: "boss" })], teams: [team] });
+}
+
+/** Of an account that no flag restricts. */
+export const unrestricted = { isRuledOut: () => false, mayTry: () => true };

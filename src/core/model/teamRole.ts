@@ -1,5 +1,5 @@
 // What a user is in a team, as far as the service has said. It decides; this only says beforehand what it may refuse.
-import { type PermissionName, type Permissions, permissionNames, type Team } from "./model";
+import { type App, type PermissionName, type Permissions, permissionNames, type Team } from "./model";
 
 /** "owner", a member with flags, or "unknown": a user whom the team does not list. */
 export type TeamRole = "owner" | "member" | "unknown";
@@ -16,7 +16,15 @@ export function permissionsIn(team: Team, userId: string): Permissions {
   return team.members.find((member) => member.userId === userId)?.permissions ?? {};
 }
 
-/** Whether the user's flag for this is known to be off. Without a team, or without the flag, nothing is ruled out. */
-export function isRuledOut(team: Team | undefined, userId: string, name: PermissionName): boolean {
-  return team !== undefined && permissionsIn(team, userId)[name] === false;
+/**
+ * Whether the user's flag for this is known to be off. Nothing is ruled out without a team or without the flag, nor in an
+ * app of the user's own (docs/interface.md#team).
+ */
+export function isRuledOut(
+  app: Pick<App, "userId"> | undefined,
+  team: Team | undefined,
+  userId: string,
+  name: PermissionName,
+): boolean {
+  return app?.userId !== userId && team !== undefined && permissionsIn(team, userId)[name] === false;
 }

@@ -21,6 +21,7 @@ export type StateShape =
 export const stateShapes = {
   "wire.": "account",
   "changedFiles.": "account",
+  "permissions.": "account",
   localUser: "own",
   "pendingFolders:": "app",
   "documentBases:": "app",

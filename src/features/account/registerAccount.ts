@@ -4,7 +4,7 @@ import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
 import { settings } from "../../editor/settings";
-import type { StateMemory } from "../../editor/state/stateMemory";
+import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice, registerUnreadableNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
@@ -22,17 +22,16 @@ export function createAccounts(
   wakeLocalService: (session: StoredSession) => Promise<StoredSession>,
 ): Accounts {
   const state: StateMemory = context.globalState;
+  const kept = (key: StateKey) => ({
+    read: () => state.get(key),
+    write: (value: unknown) => void state.update(key, value),
+  });
   return new Accounts({
     secrets: context.secrets,
     wire: settings.wire,
-    wireMemory: (accountId) => ({
-      read: () => state.get(`wire.${accountId}`),
-      write: (value) => void state.update(`wire.${accountId}`, value),
-    }),
-    changedFiles: (accountId) => ({
-      read: () => state.get(`changedFiles.${accountId}`),
-      write: (value) => void state.update(`changedFiles.${accountId}`, value),
-    }),
+    wireMemory: (accountId) => kept(`wire.${accountId}`),
+    changedFiles: (accountId) => kept(`changedFiles.${accountId}`),
+    permissions: (accountId) => kept(`permissions.${accountId}`),
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
     logger,

@@ -21,7 +21,7 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     `## ${l10n.t("Permissions of the Members")}`,
     ...tables(people),
     l10n.t(
-      "The service enforces these permissions. Commands that you are not permitted to use are marked in the menus.",
+      "The service enforces these permissions. Menus of apps leave out what yours don't include; the Command Palette asks whether to try it anyway.",
     ),
     ...wholeIds(people),
   ].join("\n\n");

@@ -9,6 +9,7 @@ import { readFields } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { redactSecrets } from "../../core/project/redactSecrets";
 import { secretByName } from "../../core/project/secrets";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AskedCalls } from "./askedCalls";
@@ -76,11 +77,13 @@ async function answerOf(
       return told("the state of an app", statusOf(account, fresh), environmentValues(fresh));
     }
     case "hostedApps_readAppFile": {
+      await requirePermission(account.permissions, app.id, "canSeeApplicationFiles", true);
       const values = environmentValues(await account.apps.refreshApp(app.id, signal));
       const files = (await loadFiles()).get({ accountId: account.id, appId: app.id });
       return await readFile({ files, values, signal }, path);
     }
     case "hostedApps_restartApp": {
+      await requirePermission(account.permissions, app.id, "canChangeStatusApplication", true);
       const outcome = await runCommand("app.restart", { ...target.app, confirm: true });
       return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
     }

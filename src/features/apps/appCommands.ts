@@ -14,6 +14,7 @@ import { tellingLine } from "../../core/text/logText";
 import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
@@ -156,16 +157,18 @@ export function appCommands(
         return await restartMany(named, accountOf, clock);
       }
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
+      const account = accountOf(choice.accountId);
       const target = await guardedTarget(choice.appId);
       const isAsked =
         mayGoUnasked(argument) && readArgument({ confirm: field.consent }, argument).confirm === true;
+      await requirePermission(account.permissions, choice.appId, "canChangeStatusApplication", isAsked);
       if (!isChosen(argument) || (target !== undefined && !isAsked))
-        await askToRestart(choice, accounts.get(choice.accountId), target);
+        await askToRestart(choice, account, target);
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
           report(vscode.l10n.t("waiting for it to come back online"));
-          return await restartApp(accountOf(choice.accountId), choice.appId, clock, signal);
+          return await restartApp(account, choice.appId, clock, signal);
         },
       );
       if (outcome.result === "restarted") {

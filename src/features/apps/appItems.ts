@@ -79,7 +79,7 @@ export function appItem(
   item.description = asOf ?? [state.exception, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = [
     ...["app", ...(app.exposedViaWeb ? ["web"] : []), conditions ? "watched" : "unwatched"],
-    ...rowFlags(account, app),
+    ...rowFlags(account, appId),
   ].join(";");
   item.accessibilityInformation = {
     label: [app.name, state.word, asOf ?? spokenUsage(app)].filter(Boolean).join(", "),

@@ -5,8 +5,8 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
-import { isRuledOut } from "../../core/model/teamRole";
 import { requireTrust } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/shown/inputs";
@@ -32,10 +32,11 @@ interface Backup {
 export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<void> {
   const { account, appId, letGo } = deletion;
   const app = await account.apps.refreshApp(appId);
+  await requirePermission(account.permissions, appId, "canDeleteApplication");
   let copy: vscode.Uri | undefined;
   if (confirm === undefined) {
     const place = await copyPlace(app.name, deletion.clock);
-    const isWanted = await askForCopy(account, app, place);
+    const isWanted = await askForCopy(app, place);
     await askForName(account, app, isWanted);
     if (isWanted) copy = await saveCopy(account, app, place);
   } else if (confirm !== app.name) {
@@ -50,21 +51,13 @@ export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<v
 }
 
 /** Whether the app's files are to be saved first. Rejects with CancelledError when it is not to be deleted. */
-async function askForCopy(account: Account, app: App, place: vscode.Uri | undefined): Promise<boolean> {
+async function askForCopy(app: App, place: vscode.Uri | undefined): Promise<boolean> {
   const copy = vscode.l10n.t("Save a Copy First...");
   const goOn = vscode.l10n.t("Delete without a Copy...");
-  const team = account.apps.teamOf(app);
   const detail = [
     vscode.l10n.t("The app and all its files are deleted on the service. This cannot be undone there."),
   ];
   if (place) detail.push(vscode.l10n.t("A copy of its files would be saved as {0}.", place.fsPath));
-  if (isRuledOut(team, account.userId, "canDeleteApplication"))
-    detail.push(
-      vscode.l10n.t(
-        "Your permissions in {0} do not include deleting its apps. The service decides.",
-        team?.name ?? "",
-      ),
-    );
   const answer = await ask(vscode.l10n.t("Delete {0}?", app.name), paragraphs(detail), [copy, goOn]);
   if (answer === undefined) throw new CancelledError();
   return answer === copy;

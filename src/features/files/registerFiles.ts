@@ -67,6 +67,7 @@ export function registerFiles(
     handlers: {
       "files.mount": run("files.mount"),
       "files.openInNewWindow": run("files.openInNewWindow"),
+      "files.tryAnyway": run("files.tryAnyway"),
       "files.unmount": run("files.unmount"),
       "files.refresh": async (argument, isInExplorer) => {
         const isOfRow = accountOfArgument(argument) !== undefined;

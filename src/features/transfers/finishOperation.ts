@@ -5,18 +5,18 @@ import { finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
 import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";
 import { requireTrust } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { withProgress } from "../../editor/progress";
-import { requirePermission } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";
 
 /** Rejects with what is in the way; then it can still be undone. */
 export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
   requireTrust();
-  const { accountId, appId, appName = appId, kind } = operation.header;
+  const { accountId, appId, kind } = operation.header;
   await services.accounts.load();
   const account = services.accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  requirePermission({ account, appId, appName }, "canEdit");
+  await requirePermission(account.permissions, appId, "canEditApplicationFiles");
   const log = await services.kept.reopen(operation.id);
   if (!log)
     throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));

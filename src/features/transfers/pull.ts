@@ -37,7 +37,7 @@ function policy(deletions: boolean): SyncPolicy {
       whichApp: (folder) => vscode.l10n.t("Pull from which app into {0}?", folder),
       goOn: vscode.l10n.t("Pull"),
     },
-    permission: "canSee",
+    permission: "canSeeApplicationFiles",
     prepare: async ({ folder }) => requireNoRepository(folder),
     read: readToFill,
     plan: readPullPlan,

@@ -131,7 +131,7 @@ function policy(): SyncPolicy {
       asksTarget: true,
       goOn: vscode.l10n.t("Push"),
     },
-    permission: "canEdit",
+    permission: "canEditApplicationFiles",
     prepare: async ({ folder }, { isQuiet, isAgreed, state }) => {
       const task = await preDeployTaskOf(folder);
       if (task === undefined) return;

@@ -6,10 +6,12 @@ import type { SyncInput } from "../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
+import type { PermissionName } from "../../core/model/model";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
 import { confirm } from "../../editor/shown/questions";
@@ -23,7 +25,6 @@ import {
   choosePlace,
   type PlaceQuestions,
   readPlaceArgument,
-  requirePermission,
   type TransferPlace,
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
@@ -53,7 +54,7 @@ export interface SyncPolicy {
   readonly kind: "push" | "pull";
   readonly whichApp: string;
   readonly questions: PlaceQuestions;
-  readonly permission: "canEdit" | "canSee";
+  readonly permission: PermissionName;
   /** Before anything is read. */
   readonly prepare?: (place: TransferPlace, call: PrepareCall) => Promise<void>;
   readonly read: (
@@ -115,7 +116,7 @@ export async function syncFolder(
   requireTrust();
   const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
-  requirePermission(place, policy.permission);
+  await requirePermission(place.account.permissions, place.appId, policy.permission, given.isQuiet);
   if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services)) {
     const { question, lines, agreed } = await policy.consent(place, services.state);
     const app = vscode.l10n.t("{0} of {1}", place.appName, place.account.label);

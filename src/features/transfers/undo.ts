@@ -11,13 +11,13 @@ import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { requireTrust } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
-import { requirePermission } from "./folders/transferPlace";
 import { operationTitle, undoTitle } from "./operationText";
 import { confirmLoss } from "./plan/confirmLoss";
 import { pickPlan } from "./plan/planPicker";
@@ -64,7 +64,7 @@ export async function undoIt(
   const { header } = operation;
   const { accountId, appId, title } = header;
   const steps = undoPlan(operation);
-  requireAllowed(steps, operation, services);
+  await requireAllowed(steps, operation, services);
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);
   const plan = await withProgress(
@@ -84,15 +84,15 @@ export async function undoIt(
   return outcome;
 }
 
-function requireAllowed(
+async function requireAllowed(
   { steps, cannot }: UndoPlan,
-  { header: { accountId, appId, appName = appId } }: Operation,
+  { header: { accountId, appId } }: Operation,
   { accounts }: TransferServices,
-): void {
+): Promise<void> {
   if (![...steps, ...cannot].some(({ side }) => side === "app")) return;
   const account = accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  requirePermission({ account, appId, appName }, "canEdit");
+  await requirePermission(account.permissions, appId, "canEditApplicationFiles");
 }
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {

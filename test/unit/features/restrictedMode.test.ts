@@ -14,7 +14,7 @@ import type { TransferServices } from "../../../src/features/transfers/transferS
 import { undoOperation } from "../../../src/features/transfers/undo";
 import { FakeClock } from "../../support/fakeClock";
 import { runTask } from "../../support/runTask";
-import { someApp } from "../../support/someApp";
+import { someApp, unrestricted } from "../../support/someApp";
 import { window, workspace } from "../../support/vscodeParts";
 
 const refusal = /Nothing is sent or written in Restricted Mode/;
@@ -70,7 +70,13 @@ const needsNone = {
   /** They change what this window shows. */
   window: [
     ...(["apps.filter", "apps.clearFilter", "apps.sort", "app.watch", "app.unwatch", "files.mount"] as const),
-    ...(["files.openInNewWindow", "files.unmount", "files.clearSearch", "files.stopFollowing"] as const),
+    ...([
+      "files.openInNewWindow",
+      "files.tryAnyway",
+      "files.unmount",
+      "files.clearSearch",
+      "files.stopFollowing",
+    ] as const),
     ...(["files.review", "files.revokeReview"] as const),
   ],
 } satisfies Readonly<Record<string, readonly CommandId[]>>;
@@ -113,7 +119,8 @@ describe("in Restricted Mode", () => {
     };
     const account = {
       ...{ id: "ann", label: "Ann", userId: "ann" },
-      apps: { refreshApp: async () => someApp(), teamOf: () => undefined },
+      apps: { refreshApp: async () => someApp() },
+      permissions: unrestricted,
     } as unknown as Account;
     const deletion = { account, appId: "shop", clock: new FakeClock(), letGo: async () => [] };
     await assert.rejects(deleteApp(deletion, undefined), refusal);

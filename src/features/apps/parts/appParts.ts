@@ -165,6 +165,6 @@ function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeI
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icon);
   if (value) item.description = value;
-  item.contextValue = [section, ...rowFlags(account, app)].join(";");
+  item.contextValue = [section, ...rowFlags(account, appId)].join(";");
   return item;
 }

@@ -2,7 +2,6 @@
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
-import { isRuledOut } from "../../../core/model/teamRole";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
@@ -10,7 +9,7 @@ import { type LineNode, ofApp } from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
 export function detailLines(account: Account, app: App): LineNode[] {
-  const mayConfigure = rowFlags(account, app).includes("configurable");
+  const mayConfigure = rowFlags(account, app.id).includes("configurable");
   const line = (
     [name, field]: readonly [name: string, field?: ChangeableKey],
     label: string,
@@ -73,20 +72,21 @@ export function detailLines(account: Account, app: App): LineNode[] {
 
 /** The service decides; this only says what it may refuse. */
 function ruledOutLine(account: Account, app: App): LineNode[] {
-  const team = account.apps.teamOf(app);
+  const { apps, permissions } = account;
+  const team = apps.teamOf(app);
   const words = [
-    ...(isRuledOut(team, account.userId, "canChangeStatusApplication") ? [l10n.t("restart")] : []),
-    ...(isRuledOut(team, account.userId, "canUpdateApplicationSettings") ? [l10n.t("change settings")] : []),
-    ...(isRuledOut(team, account.userId, "canEditApplicationFiles") ? [l10n.t("edit files")] : []),
-    ...(isRuledOut(team, account.userId, "canDeleteApplicationFiles") ? [l10n.t("delete files")] : []),
-    ...(isRuledOut(team, account.userId, "canDeleteApplication") ? [l10n.t("delete the app")] : []),
+    ...(permissions.isRuledOut(app.id, "canChangeStatusApplication") ? [l10n.t("restart")] : []),
+    ...(permissions.isRuledOut(app.id, "canUpdateApplicationSettings") ? [l10n.t("change settings")] : []),
+    ...(permissions.isRuledOut(app.id, "canEditApplicationFiles") ? [l10n.t("edit files")] : []),
+    ...(permissions.isRuledOut(app.id, "canDeleteApplicationFiles") ? [l10n.t("delete files")] : []),
+    ...(permissions.isRuledOut(app.id, "canDeleteApplication") ? [l10n.t("delete the app")] : []),
   ];
   if (!team || words.length === 0) return [];
   return [
     {
       ...ofApp(account, app.id, "detail/ruledOut"),
       kind: "line",
-      label: l10n.t("You may not"),
+      label: l10n.t("You can't"),
       value: words.join(", "),
       icon: "lock",
       tooltip: l10n.t("According to your permissions in {0}, which the service enforces.", team.name),

@@ -1,7 +1,6 @@
 // What the user may do with an app, as words of its rows' contextValue: package.json offers a command where its word is.
 import type { Account } from "../../../accounts/accounts";
-import type { App, PermissionName } from "../../../core/model/model";
-import { isRuledOut } from "../../../core/model/teamRole";
+import type { PermissionName } from "../../../core/model/model";
 
 const permissions = {
   readable: "canSeeApplicationFiles",
@@ -13,9 +12,8 @@ const permissions = {
 
 export type RowFlag = keyof typeof permissions;
 
-/** All that the user's flags in the app's team do not rule out. */
-export function rowFlags(account: Account, app: App | undefined): RowFlag[] {
-  const team = account.apps.teamOf(app);
+/** All that the user's flags in the app's team do not rule out, or the service did all the same. */
+export function rowFlags(account: Pick<Account, "permissions">, appId: string): RowFlag[] {
   const words = Object.keys(permissions) as RowFlag[];
-  return words.filter((word) => !isRuledOut(team, account.userId, permissions[word]));
+  return words.filter((word) => !account.permissions.isRuledOut(appId, permissions[word]));
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../../../core/async/clock";
 import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
 import { isCancellation } from "../../../editor/showError";
@@ -74,7 +75,9 @@ async function reasonAgainst(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const { result } = await restartApp(accountOf(accountId), appId, clock, signal);
+    const account = accountOf(accountId);
+    await requirePermission(account.permissions, appId, "canChangeStatusApplication", true);
+    const { result } = await restartApp(account, appId, clock, signal);
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     return result === "notSeen"

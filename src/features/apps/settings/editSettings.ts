@@ -18,12 +18,15 @@ import {
 } from "../../../core/settings/settingsTable";
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
-import { readArgument } from "../../../editor/arguments/commandArguments";
+import { appOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../../editor/arguments/consent";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
+
+const permission = "canUpdateApplicationSettings";
 
 /**
  * With `change` in the argument only what changes is shown and asked about, with `field` only for that one, with `asText`
@@ -41,11 +44,17 @@ export async function editSettings(account: Account, appId: string, argument: un
   if (change !== undefined) {
     const edited = readSettingsText(JSON.stringify(change));
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
-    await saveSettings({ account, appId, opened: {}, edited, ask: !mayGoUnasked(argument) });
+    const ask = !mayGoUnasked(argument);
+    await requirePermission(account.permissions, appId, permission, !ask);
+    await saveSettings({ account, appId, opened: {}, edited, ask });
     return;
   }
+  // The document of an app that was named opens all the same, to be read.
+  const isOnlyRead =
+    !known && appOfArgument(argument) !== undefined && !account.permissions.mayTry(appId, permission);
+  if (!isOnlyRead) await requirePermission(account.permissions, appId, permission);
   const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));
-  const chosen = asText ? undefined : (known ?? (await pickSetting(settingsOf(app), app.name)));
+  const chosen = asText || isOnlyRead ? undefined : (known ?? (await pickSetting(settingsOf(app), app.name)));
   if (chosen) {
     const opened = settingsOf(await account.apps.refreshApp(appId));
     const value = await askValue(chosen, opened, app.name);

@@ -1,8 +1,9 @@
 // The settings of each app as a document that can be saved.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
+import { followAccounts } from "../../../accounts/followAccounts";
 import type { Clock } from "../../../core/async/clock";
-import { isServiceError } from "../../../core/errors/serviceError";
+import { isServiceError, type ServiceError } from "../../../core/errors/serviceError";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -11,7 +12,7 @@ import {
   settingsText,
 } from "../../../core/settings/appSettings";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { isCancellation } from "../../../editor/showError";
+import { isCancellation, showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";
@@ -31,22 +32,36 @@ export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
   /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */
   private readonly saved = new Set<string>();
+  /** It was said why they are read-only. */
+  private readonly told = new Set<string>();
 
   constructor(
     private readonly accounts: Accounts,
     private readonly clock: Clock,
     private readonly changed: (uri: vscode.Uri) => void,
-  ) {}
+  ) {
+    followAccounts(accounts, ({ permissions }) =>
+      permissions.onDidChange(() => {
+        // Whether it may be edited is part of what VS Code reads of a document.
+        for (const uri of this.open.keys()) changed(vscode.Uri.parse(uri));
+      }),
+    );
+  }
 
   /** The service is asked when a document is opened; saving asks again. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, readAt } = this.open.get(uri.toString()) ?? (await this.load(uri));
     if (this.saved.delete(uri.toString())) void this.showAsStored(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
+    return (await this.refusalOf(uri)) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return (await this.load(uri)).bytes;
+    const { bytes } = await this.load(uri);
+    const refusal = await this.refusalOf(uri);
+    if (refusal && !this.told.has(uri.toString())) void showError(refusal);
+    if (refusal) this.told.add(uri.toString());
+    return bytes;
   }
 
   /** Resolves when the service has taken the settings; until then the editor stays unsaved. */
@@ -93,6 +108,14 @@ export class SettingsDocuments {
     const document = { values, bytes, readAt: isSame ? before.readAt : this.clock.now() };
     this.open.set(uri.toString(), document);
     return document;
+  }
+
+  /** Why the settings may only be read. */
+  private async refusalOf(uri: vscode.Uri): Promise<ServiceError | undefined> {
+    const { account, appId } = await this.appOf(uri);
+    const { permissions } = account;
+    const name = "canUpdateApplicationSettings";
+    return permissions.mayTry(appId, name) ? undefined : permissions.refusal(appId, name);
   }
 
   private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {

@@ -3,7 +3,6 @@
 import { FileSystemError, l10n, type Uri } from "vscode";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
-import type { AppAccess } from "../../../core/model/appAccess";
 import { formatBytes } from "../../../core/text/format";
 import { inertText } from "../../../core/text/inertText";
 import { sentenceFor, sentenceForRest } from "../../../editor/errorSentences";
@@ -144,7 +143,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
         ),
       );
     case "notAllowed":
-      return FileSystemError.NoPermissions(notAllowedSentence(problem.detail));
+      return FileSystemError.NoPermissions(because.trim());
     case "originalLeft":
       return FileSystemError.Unavailable(
         l10n.t(
@@ -187,31 +186,4 @@ function notStoredSentence(path: string, detail: string | undefined): string {
         formatBytes(Number(sent)),
         formatBytes(Number(found)),
       );
-}
-
-/** Why a member of a team may not do it. */
-function notAllowedSentence(permission: string | undefined): string {
-  switch (permission) {
-    case "canSee":
-      return l10n.t(
-        "Your permissions in the team do not include seeing this app's files. Ask the team's owner.",
-      );
-    case "canDelete":
-      return l10n.t(
-        "Your permissions in the team do not include deleting this app's files. Nothing was changed. Ask the team's owner.",
-      );
-    default:
-      return l10n.t(
-        "Your permissions in the team do not include editing this app's files. Nothing was changed. Ask the team's owner.",
-      );
-  }
-}
-
-/** Why files may only be read, or not be seen; undefined when they may be edited. */
-export function accessSentence({ canSee, canEdit }: AppAccess): string | undefined {
-  if (!canSee) return notAllowedSentence("canSee");
-  if (canEdit) return undefined;
-  return l10n.t(
-    "Your permissions in the team do not include editing this app's files. Ask the team's owner.",
-  );
 }

@@ -2,7 +2,9 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { filePermissions } from "../../../core/model/appAccess";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
@@ -33,6 +35,7 @@ export function mountCommands(
   CommandHandlers,
   | "files.mount"
   | "files.openInNewWindow"
+  | "files.tryAnyway"
   | "files.unmount"
   | "files.refresh"
   | "files.delete"
@@ -46,6 +49,7 @@ export function mountCommands(
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
+      await requireSight(app, accounts, fileSystem);
       const folder = appUri({ ...app, path: "/" });
       const isElsewhere = addMount.reloads(folder) && !(await agreeToReload(app.name));
       await agreeToOpen(app, fileSystem, gate);
@@ -59,6 +63,7 @@ export function mountCommands(
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
+      await requireSight(app, accounts, fileSystem);
       await agreeToOpen(app, fileSystem, gate);
       await openInNewWindow(storage, app);
     },
@@ -69,6 +74,11 @@ export function mountCommands(
     "files.revokeReview": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Revoke the accepted files of which app?"));
       await revokeReview(app, gate);
+    },
+    "files.tryAnyway": async (argument) => {
+      const { accountId, appId } = await chooseApp(argument, vscode.l10n.t("Select an app"));
+      const account = accounts.get(accountId);
+      if (account) await requirePermission(account.permissions, appId, Object.values(filePermissions));
     },
     "files.unmount": async (argument) => {
       const folders = vscode.workspace.workspaceFolders ?? [];
@@ -84,6 +94,19 @@ export function mountCommands(
       await Promise.all([isInExplorer === true && vscode.commands.executeCommand(command), refreshed]);
     },
   };
+}
+
+/** What the user wants to try is tried here: another window knows only what the service has answered. */
+async function requireSight(
+  { accountId, appId }: AppChoice,
+  accounts: MountPlaces["accounts"],
+  fileSystem: HostedFileSystem,
+): Promise<void> {
+  const account = accounts.get(accountId);
+  if (!account) return;
+  await requirePermission(account.permissions, appId, filePermissions.canSee);
+  if (account.permissions.isRuledOut(appId, filePermissions.canSee))
+    await fileSystem.readDirectory(appUri({ accountId, appId, path: "/" }));
 }
 
 async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<void> {

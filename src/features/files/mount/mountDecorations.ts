@@ -6,14 +6,14 @@ import { followAccounts } from "../../../accounts/followAccounts";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { inertLine } from "../../../core/text/inertText";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
-import { accessSentence } from "./fileErrors";
+import { sentenceFor } from "../../../editor/errorSentences";
 import type { Mounts } from "./mounts";
 
 export interface MountDecorationsOptions {
   readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
   readonly mounts: Pick<
     Mounts,
-    "accessNow" | "peek" | "onDidForget" | "onDidLearnAccess" | "onDidChangePending"
+    "refusalNow" | "peek" | "onDidForget" | "onDidLearnAccess" | "onDidChangePending"
   >;
 }
 
@@ -40,8 +40,8 @@ export function registerMountDecorations({ accounts, mounts }: MountDecorationsO
           ? vscode.l10n.t("Hosted app")
           : vscode.l10n.t("Hosted app: {0}", inertLine(name, 80));
       const said = (sentence: string): string => [whose, sentence].join(" • ");
-      const readOnly = accessSentence(mounts.accessNow(location));
-      if (readOnly) return new vscode.FileDecoration(path === "/" ? "R" : mark, said(readOnly));
+      const refusal = mounts.refusalNow(location);
+      if (refusal) return new vscode.FileDecoration(path === "/" ? "R" : mark, said(sentenceFor(refusal)));
       if (path === "/" || !mounts.peek(location)?.isPending(path))
         return new vscode.FileDecoration(mark, whose);
       return new vscode.FileDecoration(

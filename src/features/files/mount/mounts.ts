@@ -1,11 +1,13 @@
 // The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
 import type { Account, Accounts } from "../../../accounts/accounts";
+import { followAccounts } from "../../../accounts/followAccounts";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import type { Clock } from "../../../core/async/clock";
 import { Emitter } from "../../../core/async/emitter";
 import { FileProblem } from "../../../core/errors/fileProblem";
-import { type AppAccess, accessTo, fullAccess } from "../../../core/model/appAccess";
+import type { ServiceError } from "../../../core/errors/serviceError";
+import { type AppAccess, filePermissions, fullAccess } from "../../../core/model/appAccess";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import type { TransferList } from "../../../core/transfers/transferList";
@@ -64,7 +66,7 @@ export class Mounts {
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly missed = new Emitter<string>();
   private readonly accessLearned = new Emitter<AppKey>();
-  private readonly listener: { dispose(): void };
+  private readonly listeners: readonly { dispose(): void }[];
 
   /** The files of an app are used for the first time in this window, or since it signed in again. */
   readonly onDidMount = this.mounted.event;
@@ -86,10 +88,18 @@ export class Mounts {
   readonly onDidLearnAccess = this.accessLearned.event;
 
   constructor(private readonly options: MountsOptions) {
-    this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
-      for (const { id } of removed) this.forgetMounts(id);
-      for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
-    });
+    const { accounts } = options;
+    this.listeners = [
+      accounts.onDidChange(({ added, removed, changed }) => {
+        for (const { id } of removed) this.forgetMounts(id);
+        for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
+      }),
+      followAccounts(accounts, ({ id, permissions }) =>
+        permissions.onDidChange((name) => {
+          if (Object.values<string>(filePermissions).includes(name)) this.forgotten.fire(id);
+        }),
+      ),
+    ];
   }
 
   /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
@@ -153,13 +163,22 @@ export class Mounts {
   /** What the user may do with the app's files, as far as that is known. */
   accessNow({ accountId, appId }: AppKey): AppAccess {
     const account = this.options.accounts.get(accountId);
-    if (!account) return fullAccess;
-    const app = account.apps.find(appId);
-    return accessTo(app, account.apps.teamOf(app), account.userId);
+    return account ? account.permissions.accessTo(appId) : fullAccess;
+  }
+
+  /** Why it may not be done now, as an error with the app's name. */
+  refusal({ accountId, appId }: AppKey, kind: keyof AppAccess): ServiceError | undefined {
+    return this.options.accounts.get(accountId)?.permissions.refusal(appId, filePermissions[kind]);
+  }
+
+  /** Why the app's files may not be edited, or not even be seen; undefined where they may. */
+  refusalNow(key: AppKey): ServiceError | undefined {
+    const { canSee, canEdit } = this.accessNow(key);
+    return canSee && canEdit ? undefined : this.refusal(key, canSee ? "canEdit" : "canSee");
   }
 
   dispose(): void {
-    this.listener.dispose();
+    for (const listener of this.listeners) listener.dispose();
   }
 
   private create({ files, kept, newMount }: Engine, account: Account, key: AppKey): MountedApp {
@@ -185,6 +204,7 @@ export class Mounts {
         this.pendingChanges.fire(key);
       }),
       access: () => this.accessNow(key),
+      refusal: (kind) => this.refusal(key, kind),
       accessKnown: () => accessKnown,
       onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
       onReplaceFailed: (path) => this.replaceFailures.fire({ ...key, path }),

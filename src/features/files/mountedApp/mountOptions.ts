@@ -35,6 +35,8 @@ export interface MountOptions {
   readonly pendingFolders?: PendingFolders;
   /** What the user may do, as far as it is known now. */
   readonly access?: () => AppAccess;
+  /** Why it may not be done. */
+  readonly refusal?: (kind: keyof AppAccess) => Error | undefined;
   /** Resolves when it is known what the user may do, or that it cannot be known. */
   readonly accessKnown?: () => Promise<unknown>;
   readonly storedBases?: StoredBases;

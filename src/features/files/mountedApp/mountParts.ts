@@ -40,14 +40,19 @@ export class MountParts {
 
   /** Throws a FileProblem "notAllowed" without the right to see the app's files. */
   requireSight(path: string): void {
-    if (!this.access.canSee) throw new FileProblem("notAllowed", path, "canSee");
+    this.require("canSee", path);
   }
 
   /** Resolves when it is known that the user may; rejects with a FileProblem "notAllowed". */
   async requirePermission(kind: "canEdit" | "canDelete", path: string): Promise<void> {
     this.requireSight(path);
     await this.options.accessKnown?.();
-    if (!this.access[kind]) throw new FileProblem("notAllowed", path, kind);
+    this.require(kind, path);
+  }
+
+  private require(kind: keyof AppAccess, path: string): void {
+    if (this.access[kind]) return;
+    throw new FileProblem("notAllowed", path, undefined, { cause: this.options.refusal?.(kind) });
   }
 
   /** Nothing is there any more. */

@@ -1,8 +1,9 @@
 // Says in the status bar that a mounted app's files may only be read, or not even that, and why.
 import * as vscode from "vscode";
+import type { AppKey } from "../../../core/model/appKey";
 import { mountedLocations } from "../../../editor/chooseMount";
+import { sentenceFor } from "../../../editor/errorSentences";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
-import { accessSentence } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as the window has such an app open. */
@@ -10,18 +11,24 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
   const item = createStatusBarItem("hostedApps.filesAccess", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Read-Only App Files");
   const show = (): void => {
-    const accesses = mountedLocations().map((location) => mounts.accessNow(location));
-    const access = accesses.find(({ canSee }) => !canSee) ?? accesses.find(({ canEdit }) => !canEdit);
-    const sentence = access && accessSentence(access);
-    if (!sentence) {
+    const locations = mountedLocations();
+    const isSeen = (location: AppKey): boolean => mounts.accessNow(location).canSee;
+    const location = locations.find((each) => !isSeen(each)) ?? locations.find(mounts.refusalNow, mounts);
+    const refusal = location && mounts.refusalNow(location);
+    if (!refusal) {
       item.hide();
       return;
     }
-    const text = access.canSee
+    const { accountId, appId } = location;
+    const text = isSeen(location)
       ? vscode.l10n.t("App Files Read-Only")
       : vscode.l10n.t("App Files Not Accessible");
     item.text = withIcon("lock", text);
-    item.tooltip = sentence;
+    item.tooltip = vscode.l10n.t("{0} Click to try anyway.", sentenceFor(refusal));
+    item.command = {
+      ...{ command: "hostedApps.files.tryAnyway", title: vscode.l10n.t("Try Anyway") },
+      arguments: [{ accountId, appId }],
+    };
     item.show();
   };
   const listeners = [

@@ -7,6 +7,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import { uri as address, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
@@ -15,7 +16,7 @@ import { appLines, confirmTarget } from "../folders/chooseTarget";
 import { FolderLinks } from "../folders/linkedFolders";
 import { filesTurn } from "../folders/placeTurns";
 import { readToSend } from "../folders/readPlace";
-import { choosePlace, rememberPicked, requirePermission, type TransferPlace } from "../folders/transferPlace";
+import { choosePlace, rememberPicked, type TransferPlace } from "../folders/transferPlace";
 import { askPlan } from "../plan/askPlan";
 import { tellEnd } from "../plan/tellEnd";
 import { endSentences, type PushOutcome, pushWords, restartAfter } from "../push";
@@ -73,7 +74,7 @@ async function pushFilesOf(
     mayCreate: true,
     goOn: vscode.l10n.t("Push"),
   });
-  requirePermission(chosen, "canEdit");
+  await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
   // A target that asks first names the same each time.
   const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isSameApp(links.get(folder), chosen);
   if (asks) await askToPush(chosen, paths);

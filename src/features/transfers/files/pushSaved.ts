@@ -2,7 +2,6 @@
 // and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { accessTo } from "../../../core/model/appAccess";
 import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
@@ -132,12 +131,9 @@ export class SavedFiles {
     const folderName = nameOf(folder.path);
     const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
     const place = { folder, folderName, account, accountId, appId, appName: app.name, target };
-    if (!accessTo(app, account.apps.teamOf(app), account.userId).canEdit) {
-      const said = vscode.l10n.t(
-        "You do not have permission to change the files of {0}, so saved files are not pushed.",
-        app.name,
-      );
-      return this.sayOnce(`permission ${folder}`, said);
+    if (account.permissions.isRuledOut(appId, "canEditApplicationFiles")) {
+      const why = errorSentence(account.permissions.refusal(appId, "canEditApplicationFiles"));
+      return this.sayOnce(`permission ${folder}`, vscode.l10n.t("Saved files aren't pushed. {0}", why));
     }
     if (target?.asksFirst) {
       const said = vscode.l10n.t(

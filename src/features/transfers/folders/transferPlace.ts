@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { accessTo } from "../../../core/model/appAccess";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
@@ -164,25 +163,5 @@ async function askAboutOther(
     vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
     [],
     goOn,
-  );
-}
-
-/** What the team's owner allows, as far as that is known; the service decides. */
-export function requirePermission(
-  { account, appId, appName }: Pick<TransferPlace, "account" | "appId" | "appName">,
-  what: "canEdit" | "canSee",
-): void {
-  const app = account.apps.find(appId);
-  if (accessTo(app, account.apps.teamOf(app), account.userId)[what]) return;
-  throw new Error(
-    what === "canEdit"
-      ? vscode.l10n.t(
-          "You do not have permission to change the files of {0}. Ask the owner of the team.",
-          appName,
-        )
-      : vscode.l10n.t(
-          "You do not have permission to see the files of {0}. Ask the owner of the team.",
-          appName,
-        ),
   );
 }

@@ -21,15 +21,20 @@ describe("a user's role in a team", () => {
   });
 
   it("rules out only what a flag says no to", () => {
-    assert.ok(isRuledOut(team, "max", "canDeleteApplication"));
+    assert.ok(isRuledOut(undefined, team, "max", "canDeleteApplication"));
     for (const flag of ["canCreateApplication", "canCreateDatabase"] as const)
-      assert.ok(!isRuledOut(team, "max", flag), flag);
-    assert.ok(!isRuledOut(team, "zoe", "canDeleteApplication"));
-    assert.ok(!isRuledOut(undefined, "max", "canDeleteApplication"));
+      assert.ok(!isRuledOut(undefined, team, "max", flag), flag);
+    assert.ok(!isRuledOut(undefined, team, "zoe", "canDeleteApplication"));
+    assert.ok(!isRuledOut(undefined, undefined, "max", "canDeleteApplication"));
+  });
+
+  it("rules nothing out in an app of the user's own", () => {
+    assert.equal(isRuledOut({ userId: "max" }, team, "max", "canDeleteApplication"), false);
+    assert.equal(isRuledOut({ userId: "olga" }, team, "max", "canDeleteApplication"), true);
   });
 
   it("lets an owner do everything, whatever flags they have as a member", () => {
-    assert.equal(isRuledOut(team, "olga", "canDeleteApplication"), false);
+    assert.equal(isRuledOut(undefined, team, "olga", "canDeleteApplication"), false);
     assert.ok(Object.values(permissionsIn(team, "olga")).every((flag) => flag));
   });
 });

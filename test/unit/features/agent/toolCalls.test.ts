@@ -8,7 +8,7 @@ import { callTool, type ToolServices } from "../../../../src/features/agent/tool
 import { type ToolName, toolNames } from "../../../../src/features/agent/toolNames";
 import { prepareTool } from "../../../../src/features/agent/toolQuestions";
 import { asUntrusted } from "../../../../src/features/agent/untrustedText";
-import { someAccount, someAccounts, someApp } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, unrestricted } from "../../../support/someApp";
 import { neverCancelled } from "../../../support/vscodeParts";
 
 const secret = "v4lue-of-the-environment";
@@ -30,7 +30,10 @@ function services(refreshApp = async () => shop): ToolServices & { readonly acco
     ...{ snapshot: { apps: [shop] }, teamOf: () => undefined },
     ...{ refresh: async () => {}, refreshApp },
   };
-  const accounts = { load: async () => {}, all: [{ id: "me", label: "me@work", apps }] };
+  const accounts = {
+    load: async () => {},
+    all: [{ id: "me", label: "me@work", apps, permissions: unrestricted }],
+  };
   const inFolder = Object.entries(files).map(([name, { length }]): [string, object] => [
     name,
     { name, type: "file", sizeBytes: length },

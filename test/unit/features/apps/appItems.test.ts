@@ -35,12 +35,15 @@ describe("an app's row", () => {
     const app = someApp({ teamId: "team" });
     const words = (account: ReturnType<typeof someAccount>) => appItem(account, "shop", app).contextValue;
     assert.equal(
-      words(someAccount({ teams: [team] })),
+      words(someAccount({ apps: [app], teams: [team] })),
       "app;unwatched;readable;editable;configurable;deletable",
     );
     const all = "app;unwatched;readable;editable;restartable;configurable;deletable";
-    assert.equal(words(someAccount({ teams: [{ ...team, owner: "me" }] })), all);
+    assert.equal(words(someAccount({ apps: [app], teams: [{ ...team, owner: "me" }] })), all);
     assert.equal(words(someAccount()), all);
+    const tried = someAccount({ apps: [app], teams: [team] });
+    tried.permissions.answered("shop", "canChangeStatusApplication", true);
+    assert.equal(words(tried), all);
   });
 
   it("takes a limit of zero for none", () => {

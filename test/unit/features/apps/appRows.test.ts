@@ -7,7 +7,7 @@ import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { metricLines } from "../../../../src/features/apps/parts/metricLines";
 import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
-import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
+import { megabyte, someAccount, someApp, someMember } from "../../../support/someApp";
 
 const shown = (lines: readonly { readonly label: string; readonly value: string }[]) =>
   lines.map(({ label, value }) => `${label}: ${value}`);
@@ -40,9 +40,9 @@ describe("the rows of an app's details", () => {
 
   it("say what a member may not do", () => {
     const permissions = { canEditApplicationFiles: false, canDeleteApplication: false };
-    const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
-    const last = detailLines(someAccount({ teams: [team] }), someApp({ teamId: "team" })).at(-1);
-    assert.equal(`${last?.label}: ${last?.value}`, "You may not: edit files, delete the app");
+    const account = someMember(permissions);
+    const last = detailLines(account, someApp({ teamId: "team" })).at(-1);
+    assert.equal(`${last?.label}: ${last?.value}`, "You can't: edit files, delete the app");
   });
 });
 

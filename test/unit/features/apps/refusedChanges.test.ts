@@ -7,6 +7,7 @@ import type { App } from "../../../../src/core/model/model";
 import { settingsOf } from "../../../../src/core/settings/appSettings";
 import { deleteApp } from "../../../../src/features/apps/deleteApp";
 import { saveSettings } from "../../../../src/features/apps/settings/saveSettings";
+import { unrestricted } from "../../../support/someApp";
 import { window } from "../../../support/vscodeParts";
 
 const shop = { id: "1", name: "Shop", memoryMB: 256 } as App;
@@ -27,7 +28,10 @@ function account(after: App | undefined) {
   const removed: string[] = [];
   const apps = { refreshApp: read, put: () => undefined, remove: (id: string) => removed.push(id) };
   const client = { updateApp: change, deleteApp: change, getApp: read };
-  return { account: { id: "me", label: "Me", apps, client } as unknown as Account, removed };
+  return {
+    account: { id: "me", label: "Me", apps, client, permissions: unrestricted } as unknown as Account,
+    removed,
+  };
 }
 
 describe("a refused change of an app", () => {

@@ -9,7 +9,7 @@ import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFo
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
@@ -141,13 +141,19 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py"]]);
   });
 
+  it("go where the flags speak against it and the service has taken files all the same", async () => {
+    const account = someMember({ canEditApplicationFiles: false });
+    account.permissions.answered("shop", "canEditApplicationFiles", true);
+    const { save } = await savedFiles({ account });
+    await save(fileAt("a.py"));
+    assert.deepEqual(pushed, [["shop", "a.py"]]);
+  });
+
   it("stay where the team does not let one change files", async () => {
-    const member = { userId: "me", permissions: { canEditApplicationFiles: false } };
-    const team = someTeam({ owner: "boss", members: [member] });
-    const account = someAccount({ apps: [someApp({ teamId: "team", userId: "boss" })], teams: [team] });
+    const account = someMember({ canEditApplicationFiles: false });
     const { save } = await savedFiles({ account });
     await save(fileAt("a.py"));
     assert.deepEqual(pushed, []);
-    assert.match(shown.said.join(), /do not have permission to change the files of Shop/);
+    assert.match(shown.said.join(), /aren't pushed\. According to your permissions in Crew, you can't edit/);
   });
 });

@@ -84,6 +84,7 @@ async function useEverything(
 
   await globalState.update(`wire.${accountId}`, { listing: "canary-wire" });
   await globalState.update(`changedFiles.${accountId}`, { "canary-changed": 1 });
+  await globalState.update(`permissions.${accountId}`, { "canary-team/canSeeApplicationFiles": true });
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });

@@ -7,7 +7,7 @@ import { appsOfSelection } from "../../../../../src/editor/arguments/commandArgu
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccounts, someApp } from "../../../../support/someApp";
+import { someAccounts, someApp, unrestricted } from "../../../../support/someApp";
 import { answerNotices, runProgress, window } from "../../../../support/vscodeParts";
 
 const crashLog = `node:fs:441
@@ -36,6 +36,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
     });
   const account = {
     id: "ann",
+    permissions: unrestricted,
     apps: {
       find: appNow,
       refreshApp: async (id: string) => appNow(id),

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Account } from "../../../../../src/accounts/accounts";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccount, someAccounts, someApp, someTeam } from "../../../../support/someApp";
+import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../../support/someApp";
 import { workspace, workspaceFiles } from "../../../../support/vscodeParts";
 
 const sent = new Error("the request was sent");
@@ -24,10 +25,12 @@ describe("the question before a restart", () => {
       throw sent;
     },
   });
-  const { "app.restart": restart } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
-    loadFiles: async () => Promise.reject(new Error("not needed")),
-    letGo: async () => [],
-  });
+  const commandsOf = (own: Account) =>
+    appCommands(someAccounts(own), {} as never, new FakeClock(), {
+      loadFiles: async () => Promise.reject(new Error("not needed")),
+      letGo: async () => [],
+    });
+  const { "app.restart": restart } = commandsOf(account);
 
   it("names the app, its account and its team, and restarts nothing without a yes", async () => {
     const arguments_ = [
@@ -82,5 +85,19 @@ describe("the question before a restart", () => {
     open("{ not readable");
     await assert.rejects(async () => await restart(row), { name: "CancelledError" });
     assert.equal(window.asked.at(-1)?.text, "Restart Shop?");
+  });
+
+  it("is whether to try, where the user's flags speak against it; nobody asks for a task", async () => {
+    const member = someMember({ canChangeStatusApplication: false });
+    Object.assign(member.apps, account.apps, { find: member.apps.find, teamOf: member.apps.teamOf });
+    const { "app.restart": restartTheirs } = commandsOf(member);
+    const row = { kind: "app", account: member, appId: "shop" };
+    await assert.rejects(async () => await restartTheirs(row), { name: "CancelledError" });
+    assert.equal(window.asked[0]?.text, "Your permissions may not include this. Try anyway?");
+    const task = withConsent({ ...link, confirm: true });
+    await assert.rejects(async () => await restartTheirs(task), { kind: "forbidden" });
+    assert.equal(window.asked.length, 1);
+    window.answer = "Try Anyway";
+    await assert.rejects(async () => await restartTheirs(row), sent);
   });
 });

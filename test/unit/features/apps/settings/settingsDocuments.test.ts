@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { SettingsDocuments } from "../../../../../src/features/apps/settings/settingsDocuments";
 import { settingsUri } from "../../../../../src/features/apps/settings/settingsUri";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
+import { someAccount, someAccounts, someApp, someMember } from "../../../../support/someApp";
 import { answerNotices, window } from "../../../../support/vscodeParts";
 
 describe("the settings of an app in a document", () => {
@@ -60,5 +60,25 @@ describe("the settings of an app in a document", () => {
     assert.deepEqual(seen, []);
     await clock.advance(1_000);
     assert.deepEqual(seen, [renamed.path, "closed"]);
+  });
+
+  it("may only be read where the user's flags rule changes out, which is said once, until they are tried", async () => {
+    const said: string[] = [];
+    window["showErrorMessage"] = async (...texts: string[]) => void said.push(texts.join(" | "));
+    const account = someMember({ canUpdateApplicationSettings: false });
+    const app = account.apps.find("shop");
+    Object.assign(account.apps, { refreshApp: async () => app });
+    const changed: string[] = [];
+    const documents = new SettingsDocuments(someAccounts(account), new FakeClock(), (uri) =>
+      changed.push(uri.query),
+    );
+    const uri = settingsUri(account.id, "shop", "Shop");
+    for (let times = 0; times < 2; times++) await documents.readFile(uri);
+    assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    assert.deepEqual(said, [
+      "According to your permissions in Crew, you can't change Shop's settings. | Show Permissions",
+    ]);
+    account.permissions.tryAnyway("shop", "canUpdateApplicationSettings");
+    assert.deepEqual([(await documents.stat(uri)).permissions, changed], [undefined, ["shop"]]);
   });
 });

@@ -4,13 +4,12 @@ import { describe, it } from "mocha";
 import { type FileDecorationProvider, Uri, window } from "vscode";
 import type { Account } from "../../../../../src/accounts/accounts";
 import { Emitter } from "../../../../../src/core/async/emitter";
-import { type AppAccess, fullAccess } from "../../../../../src/core/model/appAccess";
 import {
   type MountDecorationsOptions,
   registerMountDecorations,
 } from "../../../../../src/features/files/mount/mountDecorations";
 
-function decorations(access: AppAccess = fullAccess) {
+function decorations(refusal?: Error) {
   const apps = new Map<string, { readonly name: string }>();
   const changed = new Emitter<void>();
   const account = {
@@ -18,7 +17,7 @@ function decorations(access: AppAccess = fullAccess) {
   } as unknown as Account;
   const never = () => ({ dispose: () => undefined });
   const mounts = {
-    accessNow: () => access,
+    refusalNow: () => refusal,
     peek: () => ({ isPending: (path: string) => path === "/drafts" }),
     onDidForget: never,
     onDidLearnAccess: never,
@@ -74,7 +73,7 @@ describe("the marks of an app's files", () => {
   });
 
   it("say why files may only be read, and which folders exist only here", () => {
-    const readOnly = decorations({ ...fullAccess, canEdit: false });
+    const readOnly = decorations(new Error("You can't edit Shop's files."));
     for (const [path, badge] of [
       ["", "R"],
       ["/main.py", "☁"],
@@ -82,7 +81,7 @@ describe("the marks of an app's files", () => {
       const given = readOnly.of(`hosted-app://ann/shop${path}`);
       assert.ok(Array.isArray(given));
       assert.equal(given[0], badge);
-      assert.match(given[1] ?? "", /^Hosted app • .*not include editing/);
+      assert.match(given[1] ?? "", /^Hosted app • You can't edit Shop's files\.$/);
     }
     assert.deepEqual(decorations().of("hosted-app://ann/shop/drafts"), [
       "○",

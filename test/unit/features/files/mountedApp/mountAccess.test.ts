@@ -1,9 +1,7 @@
 // A team member's permissions in a mounted app. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { accessTo, fullAccess } from "../../../../../src/core/model/appAccess";
-import type { Permissions, Team } from "../../../../../src/core/model/model";
-import { someApp, someTeam } from "../../../../support/someApp";
+import { fullAccess } from "../../../../../src/core/model/appAccess";
 import { bytes, isProblem, keep, mounted, save } from "./mountHarness";
 
 describe("a mount that may only be read", () => {
@@ -44,23 +42,4 @@ describe("a mount that may only be read", () => {
       await assert.rejects(look, isProblem("notAllowed"));
     assert.deepEqual(remote.requests, []);
   });
-});
-
-describe("accessTo", () => {
-  const app = someApp({ teamId: "t" });
-  const teamWith = (permissions: Permissions): Team =>
-    someTeam({ id: "t", owner: "owner", members: [{ userId: "me", permissions }] });
-  const noEdit = teamWith({ canEditApplicationFiles: false });
-  const blind = teamWith({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false });
-
-  for (const [title, of, team, user, denied] of [
-    ["lets owners do everything", app, noEdit, "owner", {}],
-    ["lets members do what no flag denies", app, teamWith({}), "me", {}],
-    ["keeps members from editing", app, noEdit, "me", { canEdit: false }],
-    ["keeps members from seeing and deleting", app, blind, "me", { canSee: false, canDelete: false }],
-    ["forbids nothing in an app that it does not know of", undefined, undefined, "me", {}],
-    ["forbids nothing in a team that it does not know of", app, undefined, "me", {}],
-    ["forbids nothing to somebody whose part in the team it does not know", app, noEdit, "stranger", {}],
-  ] as const)
-    it(title, () => assert.deepEqual(accessTo(of, team, user), { ...fullAccess, ...denied }));
 });

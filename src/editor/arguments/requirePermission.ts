@@ -1,0 +1,43 @@
+// The one question about permissions: flags of a team are a guess, so what they rule out can be tried.
+import { l10n } from "vscode";
+import type { PermissionName } from "../../core/model/model";
+import { sentenceFor } from "../errorSentences";
+import { confirm } from "../shown/questions";
+
+/** What is known of an account's permissions, as accounts/accountPermissions.ts has it. */
+interface KnownPermissions {
+  isRuledOut(appId: string, name: PermissionName): boolean;
+  mayTry(appId: string, name: PermissionName): boolean;
+  wasRefused(appId: string, name: PermissionName): boolean;
+  refusal(appId: string, name: PermissionName): Error;
+  tryAnyway(appId: string, name: PermissionName): void;
+}
+
+/**
+ * Resolves where it may be tried: no flag rules it out, the service did it before, or the user wants it tried. A quiet
+ * caller has nobody to ask. Rejects with a ServiceError "forbidden", or with CancelledError.
+ */
+export async function requirePermission(
+  permissions: KnownPermissions,
+  appId: string,
+  needed: PermissionName | readonly PermissionName[],
+  isQuiet = false,
+): Promise<void> {
+  const denied = [needed]
+    .flat()
+    .filter((name) => (isQuiet ? permissions.isRuledOut(appId, name) : !permissions.mayTry(appId, name)));
+  const [first] = denied;
+  if (first === undefined) return;
+  if (isQuiet) throw permissions.refusal(appId, first);
+  await confirm(
+    l10n.t("Your permissions may not include this. Try anyway?"),
+    [
+      ...denied.map((name) => sentenceFor(permissions.refusal(appId, name))),
+      denied.some((name) => permissions.wasRefused(appId, name))
+        ? l10n.t("The service has refused it before.")
+        : l10n.t("The service decides."),
+    ],
+    l10n.t("Try Anyway"),
+  );
+  for (const name of denied) permissions.tryAnyway(appId, name);
+}

@@ -1,0 +1,81 @@
+// What the service answers to what a member's flags rule out, and what is made of it.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { permissions } from "../../src/emulator/data/records";
+import { newAccounts } from "../unit/accounts/newAccounts";
+import { useService } from "./useService";
+
+const [teamId, boss] = ["65a0c0ffee0000000000b009", "65a0c0ffee0000000000a009"];
+
+describe("a member whose flags rule things out", () => {
+  const service = useService();
+
+  /** An account of the service's user in a team of somebody else, with one app of the team. */
+  async function member() {
+    const { state, token, url } = service().emulator;
+    const mayLook = permissions(false, { canSeeApplicationFiles: true });
+    const since = new Date(0).toISOString();
+    state.putTeam({
+      ...{ _id: teamId, name: "Market", owner: boss, invites: [], createdAt: since, updatedAt: since },
+      members: [{ user: state.user._id, permissions: mayLook, _id: "65a0c0ffee0000000000c009" }],
+    });
+    const appId = await service().emulator.addApp({ name: "Stall", files: {}, userId: boss, teamId });
+    const answers: { kept?: unknown } = {};
+    const memory = {
+      read: () => answers.kept,
+      write: (kept: unknown) => void Object.assign(answers, { kept }),
+    };
+    const accounts = newAccounts({ permissions: () => memory });
+    const account = await accounts.add(url, token, { id: state.user._id, name: "Me", sessions: [] });
+    await account.apps.refreshApp(appId);
+    return { account, appId, answers };
+  }
+
+  it("learns from a refusal, which names the app, the team and what is missing", async () => {
+    const { account, appId, answers } = await member();
+    const about = { accountId: account.id, appId, name: "Stall", team: { id: teamId, name: "Market" } };
+    const { host } = new URL(account.baseUrl);
+    await assert.rejects(account.client.restartApp(appId), {
+      kind: "forbidden",
+      app: about,
+      request: { host, isRead: false, permission: "canChangeStatusApplication" },
+    });
+    assert.deepEqual(answers.kept, { [`${teamId}/canChangeStatusApplication`]: false });
+  });
+
+  it("knows what each request about files needs", async () => {
+    const { account, appId, answers } = await member();
+    const { client } = account;
+    const refused = (permission: string) => ({
+      kind: "forbidden",
+      request: { host: new URL(account.baseUrl).host, isRead: false, permission },
+    });
+    await assert.rejects(
+      client.uploadFile(appId, "/a.txt", new Uint8Array(1)),
+      refused("canEditApplicationFiles"),
+    );
+    await assert.rejects(client.deleteFiles(appId, ["/a.txt"]), refused("canDeleteApplicationFiles"));
+    await client.readPath(appId, "/");
+    assert.deepEqual(answers.kept, {
+      [`${teamId}/canEditApplicationFiles`]: false,
+      [`${teamId}/canDeleteApplicationFiles`]: false,
+    });
+  });
+
+  it("learns that the service does it all the same, for that kind of request alone", async () => {
+    const { account, appId, answers } = await member();
+    service().answerNext({ path: /delete$/ }, 200);
+    await account.client.deleteApp(appId);
+    assert.deepEqual(answers.kept, { [`${teamId}/canDeleteApplication`]: true });
+    assert.equal(account.permissions.isRuledOut(appId, "canDeleteApplication"), false);
+    assert.equal(account.permissions.isRuledOut(appId, "canEditApplicationFiles"), true);
+  });
+
+  it("learns nothing from a failure, nor from what no flag rules out", async () => {
+    const { account, appId, answers } = await member();
+    service().answerNext({ path: /restart$/ }, 503);
+    await assert.rejects(account.client.restartApp(appId), { kind: "server" });
+    await account.client.readPath(appId, "/");
+    assert.equal(answers.kept, undefined);
+  });
+});
