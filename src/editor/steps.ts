@@ -13,6 +13,11 @@ export interface StepFrame<T = unknown> {
   keep(answers: T): void;
 }
 
+/** Of a question that is no step of several. */
+export function singleStep(title: string): StepFrame {
+  return { title, step: 1, totalSteps: 1, canGoBack: false, keep: () => undefined };
+}
+
 /** Asks one thing about `answers` and gives them back with it. */
 export type Step<T> = (answers: T, frame: StepFrame<T>) => Promise<T>;
 
@@ -93,9 +98,10 @@ export interface ChoiceSeparator extends vscode.QuickPickItem {
 }
 
 interface ChoiceQuestion<T> {
-  /** Names the step, after the title of all of them. */
+  /** Names the step or is the question itself, after the title of all of them. */
   readonly name?: string;
-  readonly placeholder: string;
+  /** Says what can be typed; a question here would go with the first key. */
+  readonly placeholder?: string;
   readonly items: readonly (ChoiceItem<T> | ChoiceSeparator)[];
   readonly isActive?: (value: T) => boolean;
   /** Makes an item of what was typed, when that is an answer too. */
@@ -121,10 +127,13 @@ export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQues
   });
 }
 
-/** "Create App (3/5): Memory". VS Code itself would put the numbers last. */
+/** "Create App (3/5): Memory", and "Create App: Memory" beside steps. VS Code itself would put the numbers last. */
 export function named(frame: StepFrame<never>, name: string | undefined): StepFrame<never> {
-  if (name === undefined || frame.totalSteps < 2) return frame;
-  const title = vscode.l10n.t("{0} ({1}/{2}): {3}", frame.title, frame.step, frame.totalSteps, name);
+  if (name === undefined) return frame;
+  const title =
+    frame.totalSteps < 2
+      ? vscode.l10n.t("{0}: {1}", frame.title, name)
+      : vscode.l10n.t("{0} ({1}/{2}): {3}", frame.title, frame.step, frame.totalSteps, name);
   return { ...frame, title, totalSteps: 1 };
 }
 

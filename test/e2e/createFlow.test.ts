@@ -1,4 +1,4 @@
-// Create App from Folder in a real window: its steps with Back and Esc, the preview, secrets, a lost answer, a window
+// Create App in a real window: its summary, the questions of its rows with Back and Esc, the preview, secrets, a lost answer, a window
 // that is closed half way. The service only pretends to run the apps.
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -9,7 +9,6 @@ import { canary } from "../support/canaries";
 import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
-import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 import { held, useService } from "./appOnService";
 
@@ -27,7 +26,7 @@ const files: Readonly<Record<string, string>> = {
 
 const createCall = { method: "POST", path: "/v1/apps/create" };
 
-describe("creating an app in five steps", function () {
+describe("creating an app", function () {
   this.bail(true);
 
   const folder = path.join(temporaryFolder("create"), "shop");
@@ -45,10 +44,7 @@ describe("creating an app in five steps", function () {
   const window = useWorkbench(() => {
     writeTree(folder, files);
     const args = { settings: { name: "By key", mainFile: "main.py" } };
-    const keybindings = [
-      { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args },
-      { key: "ctrl+alt+d", command: "hostedApps.deploy.preview" },
-    ];
+    const keybindings = [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }];
     return { folder, keybindings };
   });
   afterEach("without faults", () => service().faults.clear());
@@ -58,12 +54,12 @@ describe("creating an app in five steps", function () {
   const quickInput = () => window().quickInput;
   const start = async (): Promise<void> =>
     await window().runUntilAsked("Hosted Apps: Create App", "Create App");
-  /** Goes on to the summary with what is filled in. */
-  const toSummary = async (name: string): Promise<void> => {
+  /** Starts, and gives the app this name. */
+  const startAs = async (name: string): Promise<void> => {
     await start();
+    await quickInput().pick("Name");
     await quickInput().answer(name);
-    for (const item of ["main.py", "256 MB", "Web app"]) await quickInput().acceptWith(item);
-    await quickInput().waitForItem("Preview...");
+    await quickInput().waitForItem(`Create ${name}`);
   };
 
   it("is offered above the apps of a signed-in user", async () => {
@@ -74,81 +70,86 @@ describe("creating an app in five steps", function () {
     await apps.root.getByRole("button", { name: "Create App" }).waitFor();
   });
 
-  it("asks for a name first, filled in and checked while one types", async () => {
+  it("asks about a .env first, in the title, where typing leaves the question", async () => {
     await start();
-    // The .env comes first, and once.
     await quickInput().waitForItem("Send It");
+    await quickInput().waitForTitle("Create App: .env sets SECRET. Send it?");
     await window().screenshot("create-env-asked");
-    await quickInput().pick("Leave Out");
-    await quickInput().waitForTitle("Create App (1/5)");
+    await quickInput().type("leave");
+    await quickInput().waitForLabels(["Leave Out"]);
+    await quickInput().waitForTitle("Create App: .env sets SECRET. Send it?");
+    await quickInput().accept();
+  });
+
+  it("sums up what will be sent where, with what was detected", async () => {
+    await quickInput().waitForItem("Create shop");
+    assert.equal((await quickInput().labels())[0], "Create shop");
+    assert.match(
+      await quickInput().description("Preview..."),
+      /^5 files to send, 3 left out, 1 may contain a secret$/,
+    );
+    for (const [row, text] of [
+      ["Name", "shop"],
+      ["Main file", "main.py · Python"],
+      ["Memory", "256 MB"],
+      ["Web address", "yes"],
+      ["Restart automatically", "yes"],
+    ] as const)
+      assert.equal(await quickInput().description(row), text);
+    assert.match(await quickInput().description("Team"), /^none; owned by You/);
+    await window().screenshot("create-summary");
+  });
+
+  it("checks a name while one types, and takes it back with Back", async () => {
+    await quickInput().pick("Name");
     assert.equal(await quickInput().value(), "shop");
     await quickInput().type(" ");
     await quickInput().waitForMessage("needs a name");
     await quickInput().accept();
     await quickInput().type("x".repeat(101));
     await quickInput().waitForMessage("at most 100");
-    await quickInput().type("Shop two");
-    await window().screenshot("create-1-name");
-    await quickInput().accept();
-    await quickInput().waitForItem("main.py");
-    assert.deepEqual((await quickInput().labels()).slice(0, 2), ["main.py", "worker.py"]);
+    await window().screenshot("create-name");
+    await quickInput().pressButton("Back");
+    await quickInput().waitForItem("Create shop");
+    await quickInput().pick("Name");
+    await quickInput().answer("Shop two");
+    await quickInput().waitForItem("Create Shop two");
   });
 
-  it("keeps each answer when one goes back and forth", async () => {
-    await quickInput().pressButton("Back");
-    await waitUntil(async () => (await quickInput().value()) === "Shop two", {
-      what: "the name that was typed",
-      saw: () => quickInput().value(),
-    });
-    await quickInput().accept();
+  it("leads to the question of each row and back, and keeps the answers", async () => {
+    await quickInput().pick("Main file");
     await quickInput().waitForItem("worker.py");
-    await window().screenshot("create-2-main-file");
+    assert.deepEqual((await quickInput().labels()).slice(0, 2), ["main.py", "worker.py"]);
+    await window().screenshot("create-main-file");
     await quickInput().pick("worker.py");
-    await quickInput().waitForItem("256 MB");
-    await quickInput().pressButton("Back");
-    await quickInput().item("worker.py").and(window().page.locator(".focused")).waitFor();
-    await quickInput().pick("main.py");
-    await quickInput().waitForItem("256 MB");
+    await quickInput().waitForItem("Create Shop two");
+    assert.equal(await quickInput().description("Main file"), "worker.py · Python");
+    await quickInput().pick("Memory");
+    await quickInput().item("256 MB").and(window().page.locator(".focused")).waitFor();
     await quickInput().type("300");
     await quickInput().waitForItem("300 MB");
-    await window().screenshot("create-3-memory");
+    await window().screenshot("create-memory");
     await quickInput().pick("300 MB");
-    await quickInput().waitForItem("Web app");
-    await quickInput().pressButton("Back");
-    await quickInput().item("300 MB").and(window().page.locator(".focused")).waitFor();
-    await quickInput().accept();
-    await quickInput().waitForItem("Background app");
-    await window().screenshot("create-4-web");
-    await quickInput().accept();
     await quickInput().waitForItem("Create Shop two");
-  });
-
-  it("sums up what will be sent where, and lets the rest be changed", async () => {
+    assert.equal(await quickInput().description("Memory"), "300 MB");
     await quickInput().pick("Start command");
-    await quickInput().waitForMessage("the service runs main.py");
-    await quickInput().answer("python -u main.py");
+    await quickInput().waitForMessage("the service runs worker.py");
+    await quickInput().answer("python -u worker.py");
     await quickInput().waitForItem("Create Shop two");
-    assert.equal(await quickInput().description("Start command"), "python -u main.py");
-    await quickInput().pick(
-      "Restart automatically",
-      async () => (await quickInput().description("Restart automatically")) === "no",
-    );
+    assert.equal(await quickInput().description("Start command"), "python -u worker.py");
+    for (const row of ["Restart automatically", "Web address"])
+      await quickInput().pick(row, async () => (await quickInput().description(row)) === "no");
     await quickInput().pick("Team");
     await quickInput().waitForItem("Studio");
     await quickInput().waitForLabels(["No Team", "Studio"]);
+    await quickInput().pressButton("Back");
+    await quickInput().waitForItem("Create Shop two");
+    await quickInput().pick("Team");
     await quickInput().pick("Studio");
     await quickInput().waitForItem("Create Shop two");
-    assert.match(
-      await quickInput().description("Preview..."),
-      /^5 files to send, 3 left out, 1 may contain a secret$/,
-    );
-    await window().screenshot("create-5-summary");
-    await quickInput().pressButton("Back");
-    await quickInput().waitForItem("Web app");
-    await quickInput().accept();
-    await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Team"), "Studio");
-    assert.equal(await quickInput().description("Start command"), "python -u main.py");
+    assert.equal(await quickInput().description("Memory"), "300 MB");
+    await window().screenshot("create-changed");
   });
 
   it("sends nothing when one leaves with Esc", async () => {
@@ -161,7 +162,7 @@ describe("creating an app in five steps", function () {
   });
 
   it("shows in the preview what is sent and what is not, and a click changes it", async () => {
-    await toSummary("Shop");
+    await startAs("Shop");
     await quickInput().pick("Preview...");
     await quickInput().waitForItem("data.csv");
     await quickInput().waitForLabels([
@@ -202,7 +203,7 @@ describe("creating an app in five steps", function () {
   });
 
   it("asks once about possible secrets, and leaves them out when told to", async () => {
-    await toSummary("Shop");
+    await startAs("Shop");
     await quickInput().pick("Create Shop");
     await quickInput().waitForItem("Exclude");
     await quickInput().waitForLabels(["Exclude", "Include", "Show"]);
@@ -237,7 +238,9 @@ describe("creating an app in five steps", function () {
 
   it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
     const preview = async (): Promise<void> => {
-      await window().press("Control+Alt+d", quickInput().item("data.csv"));
+      await start();
+      await quickInput().pick("Preview...");
+      await quickInput().waitForItem("data.csv");
     };
     await preview();
     await quickInput().toggle("data.csv");
@@ -249,8 +252,9 @@ describe("creating an app in five steps", function () {
     await window().press("ArrowDown");
     await window().press("Space", () => quickInput().isTicked("data.csv"));
     await window().press("Enter");
-    await quickInput().waitUntilClosed();
-    await preview();
+    await quickInput().waitForItem("Create shop");
+    await quickInput().pick("Preview...");
+    await quickInput().waitForItem("data.csv");
     assert.equal(await quickInput().isTicked("data.csv"), true);
     await quickInput().cancel();
   });
@@ -303,8 +307,7 @@ describe("creating an app in five steps", function () {
     assert.deepEqual(await notice.buttons(), ["Create Again..."]);
     await window().screenshot("create-interrupted");
     await notice.press("Create Again...");
-    await quickInput().waitForTitle("Create App");
-    assert.equal(await quickInput().value(), "By key");
+    await quickInput().waitForItem("Create By key");
     await quickInput().cancel();
   });
 

@@ -82,10 +82,7 @@ describe("projects in one window", () => {
     const args = { folder: path.join(scratch, "crasher"), settings };
     return {
       folder: path.join(scratch, "all.code-workspace"),
-      keybindings: [
-        { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args },
-        { key: "ctrl+alt+t", command: "hostedApps.deploy.newFromTemplate" },
-      ],
+      keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }],
     };
   });
   before("sign in", async () => await signIn(window(), emulator()));
@@ -110,21 +107,12 @@ describe("projects in one window", () => {
   const waitForLine = async (text: string): Promise<void> => {
     await waitUntil(() => log().includes(text), { what: `the app to print "${text}"`, saw: log });
   };
-  /** Goes through the five steps with what is filled in. */
+  /** Creates with what was detected. */
   const createAs = async (name: string, mainFile: string): Promise<void> => {
-    await quickInput().waitForTitle("Create App (1/5)");
-    assert.equal(await quickInput().value(), name);
-    await quickInput().accept();
-    await quickInput().waitForTitle("Create App (2/5)");
-    await quickInput().item(mainFile).and(window().page.locator(".focused")).waitFor();
-    await quickInput().accept();
-    for (const step of ["(3/5)", "(4/5)"]) {
-      await quickInput().waitForTitle(`Create App ${step}`);
-      await quickInput().accept();
-    }
     await quickInput().waitForItem(`Create ${name}`);
+    assert.match(await quickInput().detail(`Create ${name}`), new RegExp(`· ${mainFile}$`));
     await window().screenshot(`every-project-${name}-summary`);
-    await quickInput().pick(`Create ${name}`);
+    await quickInput().acceptWith(`Create ${name}`);
     const online = await window().notification(`${name} is online`);
     await window().screenshot(`every-project-${name}`);
     await online.dismiss();
@@ -170,10 +158,11 @@ describe("projects in one window", () => {
     });
 
     it("makes an app that runs out of an empty folder and a template", async () => {
-      await window().pressUntilAsked("Control+Alt+t", "New App from Template (1/2): Template");
+      await createFrom("fresh");
+      await quickInput().waitForTitle("Create App: This folder is empty. Start from a template?");
+      await window().screenshot("every-project-empty");
+      assert.equal((await quickInput().labels())[0], "Discord Bot in Python");
       await quickInput().pick("Telegram Bot in Python");
-      const ready = await window().notification("“Telegram Bot in Python” is ready in fresh");
-      await ready.press("Create App");
       await createAs("fresh", "main.py");
       assert.deepEqual(sent("fresh"), [".gitignore", "README.md", "hosted-app.json", "main.py"]);
       await waitForLine("BOT_TOKEN is not set.");
@@ -200,7 +189,7 @@ describe("projects in one window", () => {
       // The only file of all: its tick is the first thing that happens to the list.
       await quickInput().toggle("main.py");
       await quickInput().accept();
-      await quickInput().waitForTitle("Create App (1/5)");
+      await quickInput().waitForItem("Create ignored");
       await quickInput().cancel();
     });
 
@@ -249,7 +238,7 @@ describe("projects in one window", () => {
       await quickInput().waitForItem("Include in This Workspace Only");
       await window().screenshot("create-ignored-main-file");
       await quickInput().pick("Include");
-      await quickInput().waitForTitle("Create App (1/5)");
+      await quickInput().waitForItem("Create typed-bot");
       assert.equal(fs.readFileSync(path.join(scratch, "bot/.deployignore"), "utf8"), "!/dist/\n");
       const projectFile = fs.readFileSync(path.join(scratch, "bot/hosted-app.json"), "utf8");
       assert.match(projectFile, /"preDeployTask": "npm: build"/);

@@ -121,7 +121,7 @@ describe("a folder and its app", function () {
     assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
     await window().screenshot("folder-push-picker");
     await quickInput.pick("Create New App...");
-    await quickInput.waitForTitle("Create App (1/5)");
+    await quickInput.waitForItem("Create shop");
     await quickInput.cancel();
     await window().runUntilAsked("Hosted Apps: Push", quickInput.item("Stall"));
     await quickInput.pick("Stall");

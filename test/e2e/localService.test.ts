@@ -69,7 +69,7 @@ describe("on this machine", () => {
     this.bail(true);
 
     it("fills the empty folder that is open, and runs at once", async () => {
-      await window().pressUntilAsked("Control+Alt+t", "New App from Template (1/2): Template");
+      await window().pressUntilAsked("Control+Alt+t", "New App: Template");
       await window().quickInput.waitForItem("Static Site");
       await window().screenshot("template-pick");
       await window().quickInput.type("Static");
@@ -87,15 +87,26 @@ describe("on this machine", () => {
       await window().clearNotifications();
     });
 
-    it("writes nothing into a folder that is not empty", async () => {
+    it("goes back and forth, and proposes a place outside of the folder that is not empty", async () => {
       const before = fs.readdirSync(folder);
-      const templates = "New App from Template (1/2): Template";
-      await window().pressUntilAsked("Control+Alt+t", templates);
-      await window().quickInput.type("Flask");
-      await window().quickInput.accept();
-      await window().quickInput.waitForTitle("New App from Template (2/2): Folder");
-      await window().quickInput.cancel();
+      const { quickInput } = window();
+      await window().pressUntilAsked("Control+Alt+t", "New App (1/3): Template");
+      await quickInput.pick("Web App with Flask");
+      await quickInput.waitForTitle("New App (2/3): Name");
+      assert.equal(await quickInput.value(), "my-flask");
+      await quickInput.pressButton("Back");
+      await quickInput.pick("Discord Bot in Python");
+      await quickInput.waitForTitle("New App (2/3): Name");
+      assert.equal(await quickInput.value(), "my-discord-py");
+      await quickInput.answer("pages-bot");
+      await quickInput.waitForTitle("New App (3/3): Folder");
+      assert.equal(await quickInput.description("pages-bot"), `in ${scratch}`);
+      await window().screenshot("template-place");
+      await quickInput.pressButton("Back");
+      await quickInput.waitForTitle("New App (2/3): Name");
+      await quickInput.cancel();
       assert.deepEqual(fs.readdirSync(folder), before);
+      assert.equal(fs.existsSync(path.join(scratch, "pages-bot")), false);
     });
   });
 

@@ -2,11 +2,16 @@
 import { createHash } from "node:crypto";
 import JSZip from "jszip";
 
-/** The bytes of `<name>-<version>-py3-none-any.whl`. */
-export function pythonWheel(name: string, version: string, moduleText: string): Promise<Uint8Array> {
+/** The bytes of `<name>-<version>-py3-none-any.whl`, with one module, which is called as the package unless told. */
+export function pythonWheel(
+  name: string,
+  version: string,
+  moduleText: string,
+  module = name,
+): Promise<Uint8Array> {
   const about = `${name}-${version}.dist-info`;
   const files: Record<string, string> = {
-    [`${name}.py`]: moduleText,
+    [`${module}.py`]: moduleText,
     [`${about}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
     [`${about}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
   };

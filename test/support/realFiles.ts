@@ -1,6 +1,6 @@
 // The real disk as VS Code's own file access, for tests whose `vscode` is the stub.
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 
 /** As much of `vscode.workspace.fs` as reading a project and writing a template need. */
 export const realFiles = {
@@ -8,7 +8,12 @@ export const realFiles = {
     const found = await stat(path);
     return { type: found.isDirectory() ? 2 : 1, size: found.size, mtime: found.mtimeMs, ctime: 0 };
   },
-  readFile: async ({ path }: vscode.Uri) => new Uint8Array(await readFile(path)),
+  readFile: async ({ path }: vscode.Uri) =>
+    new Uint8Array(
+      await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === "ENOENT" ? vscode.FileSystemError.FileNotFound(path) : error;
+      }),
+    ),
   readDirectory: async ({ path }: vscode.Uri) =>
     (await readdir(path, { withFileTypes: true })).map((entry) => [entry.name, entry.isDirectory() ? 2 : 1]),
   createDirectory: async ({ path }: vscode.Uri) => void (await mkdir(path, { recursive: true })),

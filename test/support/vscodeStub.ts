@@ -1,5 +1,6 @@
 // What unit tests have in place of `vscode`: as much of it as the texts and rows of features need. Whatever is more than
 // text and plain objects is tested inside VS Code. What a test puts in place of a part is taken back after it.
+import { posix } from "node:path";
 
 type Arguments = readonly unknown[];
 
@@ -135,7 +136,7 @@ export class Uri {
   }
 
   static joinPath(base: Uri, ...names: readonly string[]): Uri {
-    return new Uri({ ...base, path: [base.path, ...names].join("/") });
+    return new Uri({ ...base, path: posix.join(base.path, ...names) });
   }
 
   static file(path: string): Uri {

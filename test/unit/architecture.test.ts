@@ -125,6 +125,22 @@ function mayImport(file: string, name: string, ours: Names, packages: Names): bo
   return ours.includes(targetLayer ?? "");
 }
 
+/** The texts that a box or a list shows grey until the first key is typed. */
+function placeholdersIn(text: string): string[] {
+  const starts = [...text.matchAll(/\bplace[hH]older\s*[:=](?!=)/g)].map(({ index }) => index);
+  return starts.map((start) => {
+    let depth = 0;
+    let end = start;
+    for (; end < text.length && depth >= 0; end++) {
+      const character = text[end] ?? "";
+      if ("([{".includes(character)) depth++;
+      if (")]}".includes(character)) depth--;
+      if (depth === 0 && (character === ";" || /^,\s*\n/.test(text.slice(end, end + 80)))) break;
+    }
+    return text.slice(start, end);
+  });
+}
+
 describe("architecture", () => {
   it("has source files to look at", () => {
     assert.ok(files.length > 20);
@@ -142,6 +158,15 @@ describe("architecture", () => {
       assert.deepEqual(elsewhere, []);
     });
   }
+
+  it("asks no question in a placeholder, which the first key takes away", () => {
+    const shown = files.flatMap(({ text }) => placeholdersIn(text));
+    assert.ok(shown.length > 15 && shown.some((each) => each.includes("Paste your token")));
+    assert.deepEqual(
+      shown.filter((each) => /\?["`]/.test(each)),
+      [],
+    );
+  });
 
   it("has no default exports, no barrels and no drawers", () => {
     const drawers = /(^|\/)(utils?|helpers?|common|misc|types|managers?|index)(\.ts$|\/)/;

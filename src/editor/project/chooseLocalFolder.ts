@@ -1,5 +1,6 @@
 // The folder of this machine that a command is about, where nothing names it.
 import * as vscode from "vscode";
+import { isWithin } from "../../core/paths/appPath";
 import { appScheme } from "../appUris";
 import { showOpenDialog } from "../shown/dialogs";
 import { showQuickPick } from "../shown/inputs";
@@ -26,4 +27,19 @@ export async function chooseLocalFolder(title: string, openLabel?: string): Prom
     ...named,
   });
   return opened?.[0];
+}
+
+/** Where a new folder is no part of what is open: beside the first folder, or at home. */
+export function placeOutside(): vscode.Uri | undefined {
+  const open = openLocalFolders().map(({ uri }) => uri);
+  let place = open[0] ? vscode.Uri.joinPath(open[0], "..") : homeFolder();
+  while (place && place.path !== "/" && open.some(({ path }) => isWithin(path, place?.path ?? "")))
+    place = vscode.Uri.joinPath(place, "..");
+  return place;
+}
+
+export function homeFolder(): vscode.Uri | undefined {
+  const { HOME, USERPROFILE } = globalThis.process.env;
+  const home = HOME ?? USERPROFILE;
+  return home ? vscode.Uri.file(home) : undefined;
 }

@@ -103,8 +103,7 @@ async function askToken(
     if (button === tokenPage) void vscode.env.openExternal(vscode.Uri.parse(settings.tokenPage()));
   });
   const name = vscode.l10n.t("Token for {0}", new URL(baseUrl).host);
-  const step = frame.totalSteps > 1 ? named(frame, name) : { ...frame, title: `${frame.title}: ${name}` };
-  return await answerChecked(box, step, async (signal) => {
+  return await answerChecked(box, named(frame, name), async (signal) => {
     const token = box.value.trim().replace(/^Bearer\s+/i, "");
     const problem = tokenProblem(token);
     if (problem) throw new Error(problem);

@@ -1,47 +1,28 @@
-// The five questions of Create App from Folder, each filled in from the project.
+// The questions that the rows of the summary lead to, each filled in with what is chosen so far.
 import * as vscode from "vscode";
-import type { NewAppSettings } from "../../core/model/model";
+import type { NewAppSettings, Team } from "../../core/model/model";
 import { settingsTable } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
-import { askChoice, askSteps, askText, type ChoiceItem, type Step, type StepFrame } from "../../editor/steps";
-import { askSummary, type SummaryContext } from "./createAppSummary";
-import { askMainFile } from "./questions/mainFileStep";
+import { askChoice, askText, type ChoiceItem, type StepFrame } from "../../editor/steps";
 
-/** Asks for the settings. Rejects with CancelledError when the user leaves. */
-export async function askAppSettings(
-  context: SummaryContext,
-  initial: NewAppSettings,
-): Promise<NewAppSettings> {
-  const steps: Step<NewAppSettings>[] = [
-    askName,
-    (answers, frame) => askMainFile(context.folder, answers, frame, initial.mainFile),
-    (answers, frame) => askMemory(answers, frame, initial.memoryMB),
-    (answers, frame) => askWeb(answers, frame, initial.exposedViaWeb),
-    (answers, frame) => askSummary(context, answers, frame),
-  ];
-  return await askSteps(vscode.l10n.t("Create App"), steps, initial);
+export async function askName(answers: NewAppSettings, frame: StepFrame<never>): Promise<NewAppSettings> {
+  const name = await askText(frame, {
+    name: vscode.l10n.t("Name"),
+    prompt: vscode.l10n.t("The name of the app"),
+    value: answers.name,
+    validate: (typed) => answerProblem("name", typed.trim()),
+  });
+  return { ...answers, name: name.trim() };
 }
 
-const askName: Step<NewAppSettings> = async (answers, frame) => ({
-  ...answers,
-  name: (
-    await askText(frame, {
-      name: vscode.l10n.t("Name"),
-      prompt: vscode.l10n.t("The name of the app"),
-      value: answers.name,
-      validate: (name) => answerProblem("name", name.trim()),
-    })
-  ).trim(),
-});
-
-async function askMemory(
+export async function askMemory(
   answers: NewAppSettings,
-  frame: StepFrame<NewAppSettings>,
+  frame: StepFrame<never>,
   recommendedMB: number,
 ): Promise<NewAppSettings> {
   const item = (memoryMB: number): ChoiceItem<number> => ({
-    label: formatBytes(memoryMB * 1024 * 1024),
+    label: memoryText(memoryMB),
     ...(memoryMB === recommendedMB && { description: vscode.l10n.t("recommended") }),
     value: memoryMB,
   });
@@ -61,31 +42,53 @@ async function askMemory(
   return { ...answers, memoryMB };
 }
 
-async function askWeb(
+export function memoryText(memoryMB: number): string {
+  return formatBytes(memoryMB * 1024 * 1024);
+}
+
+export async function askStartCommand(
   answers: NewAppSettings,
-  frame: StepFrame<NewAppSettings>,
-  recommended: boolean,
+  frame: StepFrame<never>,
 ): Promise<NewAppSettings> {
-  const described = (description: string, value: boolean): string =>
-    value === recommended ? `${description} · ${vscode.l10n.t("recommended")}` : description;
-  const exposedViaWeb = await askChoice(frame, {
-    name: vscode.l10n.t("Web address"),
-    placeholder: vscode.l10n.t("Does this app need a web address?"),
+  const startupCommand = await askText(frame, {
+    name: vscode.l10n.t("Start command"),
+    prompt: vscode.l10n.t(
+      "The command that starts the app. If empty, the service runs {0}.",
+      answers.mainFile,
+    ),
+    value: answers.startupCommand,
+    placeholder: answers.runtime === "python" ? `python ${answers.mainFile}` : "npm start",
+    validate: () => undefined,
+  });
+  return { ...answers, startupCommand: startupCommand.trim() };
+}
+
+export async function askTeam(
+  { teams, accountLabel }: { readonly teams: readonly Team[]; readonly accountLabel: string },
+  answers: NewAppSettings,
+  frame: StepFrame<never>,
+): Promise<NewAppSettings> {
+  const { teamId: _any, ...personal } = answers;
+  // In an object: undefined would be no answer.
+  const { teamId } = await askChoice<{ readonly teamId?: string }>(frame, {
+    name: vscode.l10n.t("Team"),
+    placeholder: vscode.l10n.t(
+      "Select the team that owns the app. Only teams in which you can create apps are listed",
+    ),
     items: [
       {
-        label: vscode.l10n.t("Web app"),
-        iconPath: new vscode.ThemeIcon("globe"),
-        description: described(vscode.l10n.t("gets a web address"), true),
-        value: true,
+        label: vscode.l10n.t("No Team"),
+        iconPath: new vscode.ThemeIcon("account"),
+        description: accountLabel,
+        value: {},
       },
-      {
-        label: vscode.l10n.t("Background app"),
-        iconPath: new vscode.ThemeIcon("server-process"),
-        description: described(vscode.l10n.t("a bot or a worker, without a web address"), false),
-        value: false,
-      },
+      ...teams.map(({ id, name }) => ({
+        label: name,
+        iconPath: new vscode.ThemeIcon("organization"),
+        value: { teamId: id },
+      })),
     ],
-    isActive: (value) => value === answers.exposedViaWeb,
+    isActive: (value) => value.teamId === answers.teamId,
   });
-  return { ...answers, exposedViaWeb };
+  return teamId === undefined ? personal : { ...personal, teamId };
 }

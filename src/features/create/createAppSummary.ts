@@ -1,24 +1,26 @@
-// The last step: what will be sent and where to, everything that is left to change, and the last word.
+// Create App in one list: what will be sent and where to, with a row for each setting, and Create on top.
 import * as vscode from "vscode";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatBytes, formatCount } from "../../core/text/format";
+import { answerProblem } from "../../editor/appSettings/mistakeSentences";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
 import { someNames } from "../../editor/shown/someNames";
 import {
   askAside,
   askChoice,
-  askText,
   type ChoiceItem,
   type ChoiceSeparator,
   type StepFrame,
+  singleStep,
 } from "../../editor/steps";
+import { askMemory, askName, askStartCommand, askTeam, memoryText } from "./createAppSteps";
 import { askSecrets } from "./preview/askSecrets";
 import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
-import { settingsProblem } from "./projectFile/settingsProblems";
+import { mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
-import { askMainFile, runtimeLabel } from "./questions/mainFileStep";
+import { askMainFile, hasOtherMainFiles, runtimeLabel } from "./questions/mainFileStep";
 
 export interface SummaryContext {
   /** Its project changes when files are excluded or included on the way. */
@@ -30,123 +32,126 @@ export interface SummaryContext {
   readonly variables: NeededVariables;
 }
 
-type Action = "create" | "preview" | "variables" | "mainFile" | "startCommand" | "team" | "autoRestart";
-type Frame = StepFrame<NewAppSettings>;
+/** A setting with a question of its own. */
+type Asked = "name" | "mainFile" | "memory" | "startCommand" | "team";
+/** A setting that is one or the other. */
+type Switched = "exposedViaWeb" | "autoRestart";
+type Action = "create" | "preview" | "variables" | Asked | Switched;
+type Frame = StepFrame<never>;
 
-/** Resolves with the answers when the user says Create. */
-export async function askSummary(
-  context: SummaryContext,
-  initial: NewAppSettings,
-  frame: Frame,
-): Promise<NewAppSettings> {
+/**
+ * Starts with what was detected; its rows lead to the questions and back. Resolves with the settings when the user says
+ * Create. Rejects with CancelledError when the user leaves.
+ */
+export async function askSummary(context: SummaryContext, initial: NewAppSettings): Promise<NewAppSettings> {
+  const frame = singleStep(vscode.l10n.t("Create App"));
   let answers = initial;
   let last: Action | undefined;
   for (;;) {
     const action = await askChoice<Action>(frame, {
-      name: vscode.l10n.t("Summary"),
-      placeholder: vscode.l10n.t("Nothing has been sent yet"),
+      placeholder: vscode.l10n.t("Nothing is sent before you select Create"),
       items: itemsOf(context, answers),
       isActive: (value) => value === last,
     });
+    last = action;
     if (action === "create") {
       if (await askSecrets(frame, context.folder, answers.mainFile)) {
         // What was decided on secrets may have taken the main file away: the summary then says so.
         if (!settingsProblem(answers, context.folder.project)) return answers;
       }
-    } else {
-      answers = await askAbout(action, context, answers, frame);
-      frame.keep(answers);
+    } else if (action === "preview") await askAside(frame, (aside) => showPreview(aside, context.folder));
+    else if (action === "variables") await askAboutVariables(context, frame);
+    else if (action === "exposedViaWeb" || action === "autoRestart")
+      answers = { ...answers, [action]: !answers[action] };
+    else {
+      const ask = questions[action];
+      answers = (await askAside(frame, (aside) => ask(answers, aside, context, initial))) ?? answers;
     }
-    last = action;
   }
 }
 
-async function askAbout(
-  action: Exclude<Action, "create">,
-  context: SummaryContext,
+/** `found`: what was detected. */
+type Question = (
   answers: NewAppSettings,
   frame: Frame,
-): Promise<NewAppSettings> {
-  switch (action) {
-    case "preview":
-      await askAside(frame, (aside) => showPreview(aside, context.folder));
-      return answers;
-    case "variables":
-      await askAboutVariables(context, frame);
-      return answers;
-    case "mainFile":
-      return (await askAside(frame, (aside) => askMainFile(context.folder, answers, aside))) ?? answers;
-    case "startCommand":
-      return (await askAside(frame, (aside) => askStartCommand(answers, aside))) ?? answers;
-    case "team":
-      return (await askAside(frame, (aside) => askTeam(context, answers, aside))) ?? answers;
-    case "autoRestart":
-      return { ...answers, autoRestart: !answers.autoRestart };
-  }
-}
+  context: SummaryContext,
+  found: NewAppSettings,
+) => Promise<NewAppSettings>;
+
+const questions: Readonly<Record<Asked, Question>> = {
+  name: askName,
+  mainFile: (answers, frame, { folder }, found) => askMainFile(folder, answers, frame, found.mainFile),
+  memory: (answers, frame, _context, found) => askMemory(answers, frame, found.memoryMB),
+  startCommand: askStartCommand,
+  team: (answers, frame, context) => askTeam(context, answers, frame),
+};
 
 function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<Action> | ChoiceSeparator)[] {
   const { folder, teams, accountLabel } = context;
   const problem = settingsProblem(answers, folder.project);
   return [
-    problem ? problemItem(problem, folder) : createItem(context, answers),
-    {
-      label: vscode.l10n.t("Preview..."),
-      iconPath: new vscode.ThemeIcon("list-tree"),
-      description: leftOutText(folder),
-      value: "preview",
-    },
+    problem ? problemItem(problem, answers, folder) : createItem(context, answers),
+    row("preview", "list-tree", vscode.l10n.t("Preview..."), leftOutText(folder)),
     ...variablesItems(context),
     { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
-    {
-      label: vscode.l10n.t("Start command"),
-      iconPath: new vscode.ThemeIcon("terminal"),
-      description:
-        answers.startupCommand === ""
-          ? vscode.l10n.t("the service's default for {0}", runtimeLabel(answers.runtime))
-          : answers.startupCommand,
-      value: "startCommand",
-    },
-    {
-      label: vscode.l10n.t("Restart automatically"),
-      iconPath: new vscode.ThemeIcon("refresh"),
-      description: answers.autoRestart ? vscode.l10n.t("yes") : vscode.l10n.t("no"),
-      value: "autoRestart",
-    },
+    row("name", "tag", vscode.l10n.t("Name"), answers.name),
+    ...(hasOtherMainFiles(folder, answers)
+      ? [
+          row(
+            "mainFile",
+            "play",
+            vscode.l10n.t("Main file"),
+            `${answers.mainFile} · ${runtimeLabel(answers.runtime)}`,
+          ),
+        ]
+      : []),
+    row("memory", "chip", vscode.l10n.t("Memory"), memoryText(answers.memoryMB)),
+    row("exposedViaWeb", "globe", vscode.l10n.t("Web address"), yesOrNo(answers.exposedViaWeb)),
+    row(
+      "startCommand",
+      "terminal",
+      vscode.l10n.t("Start command"),
+      answers.startupCommand === ""
+        ? vscode.l10n.t("the service's default for {0}", runtimeLabel(answers.runtime))
+        : answers.startupCommand,
+    ),
+    row("autoRestart", "refresh", vscode.l10n.t("Restart automatically"), yesOrNo(answers.autoRestart)),
     ...(teams.length === 0 && answers.teamId === undefined
       ? []
       : [
-          {
-            label: vscode.l10n.t("Team"),
-            iconPath: new vscode.ThemeIcon("organization"),
-            description:
-              answers.teamId === undefined
-                ? vscode.l10n.t("none; owned by {0}", accountLabel)
-                : teamName(teams, answers.teamId),
-            value: "team" as const,
-          },
+          row(
+            "team",
+            "organization",
+            vscode.l10n.t("Team"),
+            answers.teamId === undefined
+              ? vscode.l10n.t("none; owned by {0}", accountLabel)
+              : teamName(teams, answers.teamId),
+          ),
         ]),
   ];
 }
 
+function row(value: Action, icon: string, label: string, description: string): ChoiceItem<Action> {
+  return { label, description, iconPath: new vscode.ThemeIcon(icon), value };
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? vscode.l10n.t("yes") : vscode.l10n.t("no");
+}
+
 function createItem(
-  { folder, accountLabel, teams, maxArchiveBytes }: SummaryContext,
-  answers: NewAppSettings,
+  { folder, accountLabel, maxArchiveBytes }: SummaryContext,
+  { name, mainFile }: NewAppSettings,
 ): ChoiceItem<Action> {
   const { files } = folder.project;
   const isLarge = estimatePackedBytes(files) > maxArchiveBytes;
-  const team =
-    answers.teamId === undefined ? [] : [vscode.l10n.t("team {0}", teamName(teams, answers.teamId))];
   return {
-    label: vscode.l10n.t("Create {0}", answers.name),
+    label: vscode.l10n.t("Create {0}", name),
     iconPath: new vscode.ThemeIcon(isLarge ? "warning" : "rocket"),
     description: accountLabel,
     detail: [
       totalsText(files),
-      answers.mainFile,
-      formatBytes(answers.memoryMB * 1024 * 1024),
-      answers.exposedViaWeb ? vscode.l10n.t("web app") : vscode.l10n.t("background app"),
-      ...team,
+      mainFile,
       ...(folder.isMount ? [vscode.l10n.t("from the files of an app")] : []),
       ...(isLarge
         ? [
@@ -172,19 +177,28 @@ function variablesItems({ folder, variables }: SummaryContext): ChoiceItem<Actio
 /** Only a .env can be sent: where there is none, the row says it all. */
 async function askAboutVariables({ folder, variables }: SummaryContext, frame: Frame): Promise<void> {
   if (!variables.inFile) return;
-  const placeholder = vscode.l10n.t("{0} sets {1}. Send it?", ".env", someNames(variables.inFile));
+  const name = vscode.l10n.t("{0} sets {1}. Send it?", ".env", someNames(variables.inFile));
   const willBeSent = await askAside(frame, (aside) =>
-    askChoice(aside, { placeholder, items: environmentChoices(folder) }),
+    askChoice(aside, { name, items: environmentChoices(folder) }),
   );
   if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, willBeSent);
 }
 
 /** In the place of Create: what keeps the app from being created, and what mends it. */
-function problemItem(problem: string, { project }: DeployFolder): ChoiceItem<Action> {
-  const iconPath = new vscode.ThemeIcon("warning");
-  return project.files.length === 0
-    ? { label: vscode.l10n.t("Choose Files to Send..."), iconPath, detail: problem, value: "preview" }
-    : { label: vscode.l10n.t("Choose Another Main File..."), iconPath, detail: problem, value: "mainFile" };
+function problemItem(
+  detail: string,
+  { name, mainFile }: NewAppSettings,
+  { project }: DeployFolder,
+): ChoiceItem<Action> {
+  const as = (label: string, value: Action): ChoiceItem<Action> => ({
+    ...{ label, detail, value },
+    iconPath: new vscode.ThemeIcon("warning"),
+  });
+  if (project.files.length === 0) return as(vscode.l10n.t("Choose Files to Send..."), "preview");
+  if (answerProblem("name", name)) return as(vscode.l10n.t("Choose Another Name..."), "name");
+  return mainFileProblem(mainFile, project)
+    ? as(vscode.l10n.t("Choose Another Main File..."), "mainFile")
+    : as(vscode.l10n.t("Choose How Much Memory..."), "memory");
 }
 
 function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
@@ -198,48 +212,6 @@ function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
     ...(secrets === 1 ? [vscode.l10n.t("1 may contain a secret")] : []),
     ...(secrets > 1 ? [vscode.l10n.t("{0} may contain secrets", secrets)] : []),
   ].join(", ");
-}
-
-async function askStartCommand(answers: NewAppSettings, frame: Frame): Promise<NewAppSettings> {
-  const startupCommand = await askText(frame, {
-    prompt: vscode.l10n.t(
-      "The command that starts the app. If empty, the service runs {0}.",
-      answers.mainFile,
-    ),
-    value: answers.startupCommand,
-    placeholder: answers.runtime === "python" ? `python ${answers.mainFile}` : "npm start",
-    validate: () => undefined,
-  });
-  return { ...answers, startupCommand: startupCommand.trim() };
-}
-
-async function askTeam(
-  { teams, accountLabel }: SummaryContext,
-  answers: NewAppSettings,
-  frame: Frame,
-): Promise<NewAppSettings> {
-  const { teamId: _any, ...personal } = answers;
-  // In an object: undefined would be no answer.
-  const { teamId } = await askChoice<{ readonly teamId?: string }>(frame, {
-    placeholder: vscode.l10n.t(
-      "Select the team that owns the app. Only teams in which you can create apps are listed",
-    ),
-    items: [
-      {
-        label: vscode.l10n.t("No Team"),
-        iconPath: new vscode.ThemeIcon("account"),
-        description: accountLabel,
-        value: {},
-      },
-      ...teams.map(({ id, name }) => ({
-        label: name,
-        iconPath: new vscode.ThemeIcon("organization"),
-        value: { teamId: id },
-      })),
-    ],
-    isActive: (value) => value.teamId === answers.teamId,
-  });
-  return teamId === undefined ? personal : { ...personal, teamId };
 }
 
 function teamName(teams: readonly Team[], teamId: string): string {

@@ -1,4 +1,4 @@
-// Create App from Folder: asks, creates, tells, and offers what one does next.
+// Create App: asks, creates, tells, and offers what one does next.
 
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
@@ -26,7 +26,7 @@ import { ask, confirm } from "../../editor/shown/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
-import { askAppSettings } from "./createAppSteps";
+import { askSummary } from "./createAppSummary";
 import { CreateProblem } from "./createProblem";
 import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
@@ -46,6 +46,7 @@ export interface CreateFlowOptions {
   readonly clock: Clock;
   /** The workspace's. */
   readonly state: StateMemory;
+  readonly extensionUri: vscode.Uri;
   readonly records: CreateRecords;
   readonly diagnostics: ProjectFileDiagnostics;
   /** Folders from which an app is being created in this window. */
@@ -70,8 +71,8 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
   const isAsking = given.settings === undefined;
-  const { state, diagnostics } = options;
-  const reading = { state, diagnostics, isAsking, isAgreed: mayGoUnasked(argument) };
+  const { state, diagnostics, extensionUri } = options;
+  const reading = { state, diagnostics, extensionUri, isAsking, isAgreed: mayGoUnasked(argument) };
   const { folder, projectFile, settings: found } = await readToCreate(uri, reading);
   if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
   const starting = { ...startingSettings(folder, projectFile), ...found };
@@ -151,7 +152,7 @@ async function askSettings(
   const { teamId, ...personal } = initial;
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const variables = await neededVariables(folder.project);
-  return await askAppSettings(
+  return await askSummary(
     { folder, variables, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
     team && !teams.includes(team) ? personal : initial,
   );

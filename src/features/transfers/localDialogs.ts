@@ -1,6 +1,7 @@
 // Where dialogs on this machine's files begin, and what addresses of files in arguments mean.
 import * as vscode from "vscode";
 import { localDisk } from "../../editor/localDisk";
+import { homeFolder } from "../../editor/project/chooseLocalFolder";
 
 let lastFolder: vscode.Uri | undefined;
 let lastBackupFolder: vscode.Uri | undefined;
@@ -37,10 +38,4 @@ export function parseAddress(text: string, sentence: string): vscode.Uri {
   } catch (error) {
     throw new Error(sentence, { cause: error });
   }
-}
-
-function homeFolder(): vscode.Uri | undefined {
-  const { HOME, USERPROFILE } = globalThis.process.env;
-  const home = HOME ?? USERPROFILE;
-  return home ? vscode.Uri.file(home) : undefined;
 }

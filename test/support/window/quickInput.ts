@@ -137,6 +137,11 @@ export class QuickInput {
     return shownText(this.item(label).locator(".label-description").first());
   }
 
+  /** What stands below an item's label. */
+  async detail(label: string): Promise<string> {
+    return shownText(this.item(label).locator(".quick-input-list-label-meta").first());
+  }
+
   /** The title, with the number of the step. */
   async title(): Promise<string> {
     return shownText(this.root.locator(".quick-input-title"));

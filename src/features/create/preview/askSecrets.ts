@@ -27,13 +27,10 @@ async function askOnce(
 ): Promise<"exclude" | "include" | "show"> {
   const list = namesOf(secrets);
   return await askChoice<"exclude" | "include" | "show">(frame, {
-    placeholder:
+    name:
       secrets.length === 1
-        ? vscode.l10n.t("1 file may contain a secret and is left out unless you include it")
-        : vscode.l10n.t(
-            "{0} files may contain secrets and are left out unless you include them",
-            secrets.length,
-          ),
+        ? vscode.l10n.t("Send 1 file that may contain a secret?")
+        : vscode.l10n.t("Send {0} files that may contain secrets?", secrets.length),
     items: [
       {
         label: vscode.l10n.t("Exclude"),

@@ -5,6 +5,7 @@ import { folderOfArgument, readArgument } from "../../../editor/arguments/comman
 import { chooseLocalFolder } from "../../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
+import { singleStep } from "../../../editor/steps";
 import { estimatePackedBytes } from "./packedEstimate";
 import { showPreview } from "./previewPicker";
 
@@ -32,10 +33,7 @@ export async function runPreview(argument: unknown, state: StateMemory): Promise
     ));
   if (!uri) return undefined;
   const folder = await DeployFolder.read(uri, state);
-  if (show) {
-    const title = vscode.l10n.t("Preview");
-    await showPreview({ title, step: 1, totalSteps: 1, canGoBack: false, keep: () => undefined }, folder);
-  }
+  if (show) await showPreview(singleStep(vscode.l10n.t("Preview")), folder);
   const { files, totalBytes, leftOut, secrets } = folder.project;
   return {
     sent: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),

@@ -122,13 +122,14 @@ function titled(title: string, ticks: Ticks): string {
   return `${title} · ${totalsText(ticks.files)}`;
 }
 
-/** "12 files, 1.2 MB, about 400 KB packed". */
+/** "12 files, 1.2 MB, about 400 KB packed", and only "2 files, 126 B" where packing wins nothing. */
 export function totalsText(files: readonly { readonly path: string; readonly sizeBytes: number }[]): string {
-  const raw = formatBytes(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
-  const packed = formatBytes(estimatePackedBytes(files));
-  return files.length === 1
-    ? vscode.l10n.t("1 file, {0}, about {1} packed", raw, packed)
-    : vscode.l10n.t("{0} files, {1}, about {2} packed", formatCount(files.length), raw, packed);
+  const rawBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const packedBytes = estimatePackedBytes(files);
+  const count =
+    files.length === 1 ? vscode.l10n.t("1 file") : vscode.l10n.t("{0} files", formatCount(files.length));
+  const packed = packedBytes < rawBytes ? [vscode.l10n.t("about {0} packed", formatBytes(packedBytes))] : [];
+  return [count, formatBytes(rawBytes), ...packed].join(", ");
 }
 
 function itemsOf({ secrets, sent, leftOut }: Preview, showButton: vscode.QuickInputButton): Item[] {

@@ -5,6 +5,8 @@ import type { ProjectFinding } from "../../../core/project/detect/projectFinding
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { formatBytes } from "../../../core/text/format";
 import type { ChoiceItem } from "../../../editor/steps";
+import { isEmpty, writeTemplate } from "../template/newFromTemplate";
+import { templateItems } from "../template/templates";
 import { askBuildFirst } from "./askBuildFirst";
 import { askDependencies } from "./askDependencies";
 import { askEnvironmentFile, isUndecidedOn } from "./askEnvironmentFile";
@@ -67,13 +69,15 @@ function nextOf(
 async function ask(finding: Question, project: AskedProject): Promise<ProjectAnswer> {
   switch (finding.kind) {
     case "nothing":
-      return await askWayOut(project, nothingFound(project));
+      return (await mayTakeTemplate(project))
+        ? await askTemplate(project)
+        : await askWayOut(project, nothingFound(project));
     case "environment":
       return await askEnvironmentFile(project);
     case "unsupported":
       return await askWayOut(
         project,
-        vscode.l10n.t("{0} is not supported: the service runs Python and Node.js apps", finding.what),
+        vscode.l10n.t("{0} isn't supported, only Python and Node.js", finding.what),
       );
     case "packages":
       return await askPackage(project, finding);
@@ -91,9 +95,8 @@ async function ask(finding: Question, project: AskedProject): Promise<ProjectAns
       return await askWayOut(
         project,
         vscode.l10n.t(
-          "{0} is {1}, more than {2}, so its settings and packages are not known",
+          "{0} is larger than {1}, so its settings and packages aren't known",
           finding.path,
-          formatBytes(finding.sizeBytes),
           formatBytes(longestProjectFileBytes),
         ),
         [{ label: vscode.l10n.t("Continue"), iconPath: new vscode.ThemeIcon("arrow-right"), value: true }],
@@ -103,18 +106,35 @@ async function ask(finding: Question, project: AskedProject): Promise<ProjectAns
   }
 }
 
+async function mayTakeTemplate({ folder }: AskedProject): Promise<boolean> {
+  return !folder.isMount && folder.project.files.length === 0 && (await isEmpty(folder.uri));
+}
+
+/** The folder is read again with what the template has written. */
+async function askTemplate(project: AskedProject): Promise<ProjectAnswer> {
+  const answer = await askProject(project, {
+    question: vscode.l10n.t("This folder is empty. Start from a template?"),
+    items: templateItems(),
+    offersFolder: true,
+  });
+  if (answer.kind !== "own") return answer;
+  const { uri } = project.folder;
+  await writeTemplate(project.extensionUri, answer.value, uri);
+  return { kind: "folder", uri };
+}
+
 function nothingFound({ folder }: AskedProject): string {
   return folder.project.files.length === 0
-    ? vscode.l10n.t("All files of the folder are left out by ignore rules")
-    : vscode.l10n.t("No Python or JavaScript file that could start an app was found");
+    ? vscode.l10n.t("Ignore rules leave out all files of the folder")
+    : vscode.l10n.t("No Python or JavaScript file to start the app");
 }
 
 async function askWayOut(
   project: AskedProject,
-  placeholder: string,
+  question: string,
   items: readonly ChoiceItem<true>[] = [],
 ): Promise<ProjectAnswer> {
-  const answer = await askProject(project, { placeholder, items, offersFolder: true });
+  const answer = await askProject(project, { question, items, offersFolder: true });
   return answer.kind === "own" ? goOn : answer;
 }
 
@@ -123,7 +143,7 @@ async function askPackage(
   { packages }: ProjectFinding & { readonly kind: "packages" },
 ): Promise<ProjectAnswer> {
   const answer = await askProject(project, {
-    placeholder: vscode.l10n.t("This folder contains several projects. Select the one to deploy"),
+    question: vscode.l10n.t("Which project of this folder?"),
     items: packages.map(({ path, name }) => ({
       ...{ label: name, description: path, iconPath: new vscode.ThemeIcon("package") },
       value: path,

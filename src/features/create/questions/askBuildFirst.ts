@@ -15,17 +15,9 @@ export async function askBuildFirst(
   if (folder.isMount || projectFile?.preDeployTask !== undefined) return goOn;
   const task = `npm: ${script}`;
   const answer = await askProject<"build" | "asIs">(project, {
-    placeholder: exists
-      ? vscode.l10n.t(
-          "The script “{0}” makes “{1}”, which the app needs. Run it before each deploy?",
-          script,
-          makes,
-        )
-      : vscode.l10n.t(
-          "The app needs “{1}”, which is not there yet. Run the script “{0}” to make it?",
-          script,
-          makes,
-        ),
+    question: exists
+      ? vscode.l10n.t("Run “{0}” before each deploy? It builds {1}", script, makes)
+      : vscode.l10n.t("Run “{0}”? It builds {1}, which is missing", script, makes),
     items: [
       {
         label: vscode.l10n.t("Build First"),

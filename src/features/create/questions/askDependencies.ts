@@ -17,7 +17,7 @@ export async function askDependencies(project: AskedProject, hidden: Hidden): Pr
   const { folder } = project;
   const text = folder.isMount ? undefined : await requirementsOf(folder, hidden.from);
   const answer = await askProject<"write" | "goOn">(project, {
-    placeholder: saidOf(hidden),
+    question: saidOf(hidden),
     items: [...(text === undefined ? [] : [writeItem(hidden)]), goOnItem()],
   });
   if (answer.kind !== "own") return answer;
@@ -32,13 +32,10 @@ export async function askDependencies(project: AskedProject, hidden: Hidden): Pr
 function saidOf({ from, names }: Hidden): string {
   const all = someNames(names);
   if (from === "devDependencies")
-    return vscode.l10n.t(
-      "Needed to start, but not installed because only a development dependency: {0}",
-      all,
-    );
+    return vscode.l10n.t("Not installed because only in devDependencies: {0}", all);
   if (from === "workspace")
-    return vscode.l10n.t("Not installed because it is part of the workspace around this folder: {0}", all);
-  return vscode.l10n.t("The service installs requirements.txt, and the packages are named in {0}", from);
+    return vscode.l10n.t("Not installed because only in the workspace around this folder: {0}", all);
+  return vscode.l10n.t("The service installs requirements.txt, not what {0} names", from);
 }
 
 function writeItem({ from }: Hidden): ChoiceItem<"write"> {

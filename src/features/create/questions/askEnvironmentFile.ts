@@ -25,7 +25,7 @@ export async function askEnvironmentFile(project: AskedProject): Promise<Project
   if (inFile.length === 0) return goOn;
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
-    placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, someNames(inFile)),
+    question: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, someNames(inFile)),
     items: environmentChoices(folder),
   });
   if (answer.kind !== "own") return answer;

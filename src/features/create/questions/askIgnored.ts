@@ -25,9 +25,9 @@ export async function askIgnored(
   const back = folder.isMount ? undefined : bringBackRule(out, rule);
   const because = ruleWords(rule);
   const answer = await askProject<"rule" | "here">(project, {
-    placeholder: isMainFile
-      ? vscode.l10n.t("“{0}” starts the app, but is left out: {1}. Include “{2}”?", path, because, named)
-      : vscode.l10n.t("The app needs “{0}”, which is left out: {1}. Include it?", named, because),
+    question: isMainFile
+      ? vscode.l10n.t("Include {0}? It has the main file, but is left out: {1}", named, because)
+      : vscode.l10n.t("Include {0}? The app needs it, but it is left out: {1}", named, because),
     items: [...(back ? [ruleItem(back)] : []), hereItem(back === undefined)],
   });
   if (answer.kind !== "own") return answer;

@@ -6,7 +6,7 @@ import type { ProjectFile } from "../../../core/project/projectFile";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { startingSettings } from "../../../editor/project/startingSettings";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
-import { askAside, askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
+import { askAside, askChoice, type ChoiceItem, type StepFrame, singleStep } from "../../../editor/steps";
 import { showPreview } from "../preview/previewPicker";
 import { askMainFile } from "./mainFileStep";
 
@@ -14,6 +14,8 @@ import { askMainFile } from "./mainFileStep";
 export interface AskedProject {
   readonly folder: DeployFolder;
   readonly projectFile: ProjectFile | undefined;
+  /** Where the templates are. */
+  readonly extensionUri: vscode.Uri;
 }
 
 /** What a question leads to, besides an answer of its own. */
@@ -28,7 +30,8 @@ export type ProjectAnswer =
   | { readonly kind: "folder"; readonly uri: vscode.Uri };
 
 export interface ProjectQuestion<T> {
-  readonly placeholder: string;
+  /** Shown as the title: a placeholder would go with the first key. */
+  readonly question: string;
   readonly items: readonly ChoiceItem<T>[];
   /** Whether another main file would answer it too; true unless it says otherwise. */
   readonly offersMainFile?: boolean;
@@ -49,16 +52,13 @@ type Way = "mainFile" | "files" | "folder";
 /** Rejects with CancelledError when the user leaves. */
 export async function askProject<T>(
   project: AskedProject,
-  { placeholder, items, offersMainFile = true, offersFolder = false }: ProjectQuestion<T>,
+  { question, items, offersMainFile = true, offersFolder = false }: ProjectQuestion<T>,
 ): Promise<{ readonly kind: "own"; readonly value: T } | ProjectAnswer> {
-  const frame: StepFrame = {
-    ...{ title: vscode.l10n.t("Create App"), step: 1, totalSteps: 1, canGoBack: false },
-    keep: () => undefined,
-  };
+  const frame = singleStep(vscode.l10n.t("Create App"));
   const own = items.map(({ value, ...item }) => ({ ...item, value: { value } }));
   for (;;) {
     const answer = await askChoice<{ readonly value: T } | Way>(frame, {
-      placeholder,
+      name: question,
       items: [...own, ...waysOf(project, { offersMainFile, offersFolder })],
     });
     if (typeof answer === "object") return { kind: "own", value: answer.value };
@@ -119,9 +119,7 @@ async function goWay(
     }
     case "mainFile": {
       const starting = startingSettings(folder, projectFile);
-      const chosen = await askAside<unknown, NewAppSettings>(frame, (aside) =>
-        askMainFile(folder, starting, aside),
-      );
+      const chosen = await askAside(frame, (aside) => askMainFile(folder, starting, aside));
       if (!chosen) return undefined;
       const { mainFile, runtime, startupCommand } = chosen;
       return { kind: "chosen", settings: { mainFile, runtime, startupCommand } };

@@ -12,7 +12,7 @@ export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
   const all = someNames(paths);
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
-    placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include anyway?", all),
+    question: vscode.l10n.t("Include {0}? The app reads it, and ignore rules leave it out", all),
     items: [
       {
         label: vscode.l10n.t("Include"),

@@ -14,7 +14,7 @@ export async function askStaticSite(
   const { folder } = project;
   const file = names.find((name) => !folder.project.files.some(({ path }) => path === name)) ?? names[0];
   const answer = await askProject<"server">(project, {
-    placeholder: vscode.l10n.t("This folder has web pages but no program that serves them"),
+    question: vscode.l10n.t("This folder has web pages, but nothing that serves them"),
     items: folder.isMount
       ? []
       : [

@@ -14,46 +14,63 @@ interface MainFileChoice {
 /** More would only make the list slow; any other file can be typed. */
 const maxMainFiles = 500;
 
-/** Step 2, and from the summary when the main file was left out meanwhile. */
+/** Asks, unless one file alone can be meant. */
 export async function askMainFile(
   folder: DeployFolder,
   answers: NewAppSettings,
-  frame: StepFrame<NewAppSettings>,
+  frame: StepFrame<never>,
   recommended?: string,
 ): Promise<NewAppSettings> {
   const { project } = folder;
-  const item = (path: string, runtime: Runtime): ChoiceItem<MainFileChoice> => ({
-    label: path,
-    description: [runtimeLabel(runtime), path === recommended ? vscode.l10n.t("recommended") : ""]
+  const item = ({ mainFile, runtime }: MainFileChoice): ChoiceItem<MainFileChoice> => ({
+    label: mainFile,
+    description: [runtimeLabel(runtime), mainFile === recommended ? vscode.l10n.t("recommended") : ""]
       .filter(Boolean)
       .join(" · "),
     iconPath: new vscode.ThemeIcon("play"),
-    value: { runtime, mainFile: path },
+    value: { runtime, mainFile },
   });
-  const code = project.files.flatMap(({ path }) => {
-    const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
-    return runtime ? [item(path, runtime)] : [];
-  });
+  const programs = programsIn(folder, answers);
   // Where nothing looks like a program, it may be any file.
-  const all = code.length > 0 ? code : project.files.map(({ path }) => item(path, answers.runtime));
+  const all =
+    programs.length > 0
+      ? programs
+      : project.files.map(({ path }) => ({ mainFile: path, runtime: answers.runtime }));
   const items = all
-    .sort((a, b) => rank(project, b.value) - rank(project, a.value) || a.label.localeCompare(b.label))
-    .slice(0, maxMainFiles);
+    .sort((a, b) => rank(project, b) - rank(project, a) || a.mainFile.localeCompare(b.mainFile))
+    .slice(0, maxMainFiles)
+    .map(item);
   if (items.length === 0) throw new Error(noMainFileProblem(project));
   const shown = new Set(items.map(({ value }) => value.mainFile));
-  const chosen = await askChoice(frame, {
-    name: vscode.l10n.t("Main file"),
-    placeholder: vscode.l10n.t("Select the file that starts the app, or type its path"),
-    items,
-    isActive: (value) => value.mainFile === answers.mainFile,
-    other: (typed) =>
-      !shown.has(typed) && project.files.some(({ path }) => path === typed)
-        ? item(typed, runtimeOfFile(typed) ?? answers.runtime)
-        : undefined,
-  });
+  const [only] = programs;
+  const chosen =
+    only && programs.length === 1 && only.mainFile !== answers.mainFile
+      ? only
+      : await askChoice(frame, {
+          name: vscode.l10n.t("Main file"),
+          placeholder: vscode.l10n.t("Select the file that starts the app, or type its path"),
+          items,
+          isActive: (value) => value.mainFile === answers.mainFile,
+          other: (typed) =>
+            !shown.has(typed) && project.files.some(({ path }) => path === typed)
+              ? item({ mainFile: typed, runtime: runtimeOfFile(typed) ?? answers.runtime })
+              : undefined,
+        });
   // A start command that was found for one kind of app is not for the other.
   const startupCommand = chosen.runtime === answers.runtime ? answers.startupCommand : "";
   return { ...answers, ...chosen, startupCommand };
+}
+
+/** Whether something else than the main file looks as if it could start the app. */
+export function hasOtherMainFiles(folder: DeployFolder, answers: NewAppSettings): boolean {
+  return programsIn(folder, answers).some(({ mainFile }) => mainFile !== answers.mainFile);
+}
+
+function programsIn({ project }: DeployFolder, answers: NewAppSettings): MainFileChoice[] {
+  return project.files.flatMap(({ path }) => {
+    const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
+    return runtime ? [{ mainFile: path, runtime }] : [];
+  });
 }
 
 export function runtimeOfFile(path: string): Runtime | undefined {

@@ -15,6 +15,7 @@ import type { AskedProject } from "./askProject";
 /** What is read, and how much may be asked on the way. */
 export interface CreateReading {
   readonly state: StateMemory;
+  readonly extensionUri: vscode.Uri;
   readonly diagnostics: ProjectFileDiagnostics;
   /** Whether somebody is there to answer. */
   readonly isAsking: boolean;
@@ -50,5 +51,6 @@ async function readOne(uri: vscode.Uri, reading: CreateReading): Promise<AskedPr
     if (!reading.isAgreed) await agreeToTask(uri, task, reading.state);
     await runPreDeployTask(uri, task, reading.isAsking);
   }
-  return { folder: await DeployFolder.read(uri, reading.state), projectFile };
+  const { state, extensionUri } = reading;
+  return { folder: await DeployFolder.read(uri, state), projectFile, extensionUri };
 }

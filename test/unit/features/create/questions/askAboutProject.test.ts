@@ -14,7 +14,7 @@ import {
 import { answerPicks, workspaceFiles } from "../../../../support/vscodeParts";
 
 interface Shown {
-  readonly placeholder: string;
+  readonly title: string;
   readonly rows: readonly string[];
   readonly details: readonly string[];
 }
@@ -46,9 +46,11 @@ describe("what is asked about a project", () => {
       ...{ files: ["main.py"], leftOut: [], findings: [], mainFile: "main.py", texts: {} },
       onReread: () => undefined,
     };
-    answerPicks(({ placeholder = "", items }) => {
+    answerPicks(({ title = "", placeholder, items }) => {
+      // The main file's own step says what can be typed.
+      if (!title.endsWith("Main file")) assert.equal(placeholder, undefined);
       const details = items.map(({ detail = "" }) => detail);
-      shown.push({ placeholder, rows: items.map(({ label }) => label), details });
+      shown.push({ title, rows: items.map(({ label }) => label), details });
       return answers.shift();
     });
   });
@@ -85,7 +87,7 @@ describe("what is asked about a project", () => {
     return fake as unknown as DeployFolder;
   }
   const ask = async (projectFile?: ProjectFile): Promise<ProjectAnswers> =>
-    await askAboutProject({ folder: folder(), projectFile });
+    await askAboutProject({ folder: folder(), projectFile, extensionUri: vscode.Uri.file("/extension") });
   const find = (...findings: ProjectFinding[]): void => {
     state.findings = findings;
     delete state.mainFile;
@@ -113,9 +115,11 @@ describe("what is asked about a project", () => {
   it("says what is not supported, and lets a main file be chosen all the same", async () => {
     find({ kind: "unsupported", what: "Go" });
     state.files = ["main.go", "tool.py"];
-    answers = ["Choose Main File...", "tool.py"];
+    answers = ["Choose Main File..."];
     const { settings } = await ask();
-    assert.match(shown[0]?.placeholder ?? "", /^Go is not supported/);
+    assert.equal(shown[0]?.title, "Create App: Go isn't supported, only Python and Node.js");
+    // It is the only program: there is nothing to choose.
+    assert.equal(shown.length, 1);
     assert.deepEqual([settings.mainFile, settings.runtime], ["tool.py", "python"]);
   });
 
@@ -138,8 +142,8 @@ describe("what is asked about a project", () => {
     await ask();
     assert.equal(disk.get("/work/bot/.deployignore"), "!/dist/\n");
     assert.match(
-      shown[0]?.placeholder ?? "",
-      /“dist\/index\.js” starts the app.+dist\/ in \.gitignore.+“dist\/”/,
+      shown[0]?.title ?? "",
+      /Include dist\/\? It has the main file, but is left out: dist\/ in \.gitignore$/,
     );
     assert.equal(choices.included.size, 0);
 
@@ -181,7 +185,7 @@ describe("what is asked about a project", () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
     await ask();
-    assert.match(shown[0]?.placeholder ?? "", /workspace around this folder: @acme\/shared/);
+    assert.match(shown[0]?.title ?? "", /workspace around this folder: @acme\/shared/);
     assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
   });
 
@@ -202,7 +206,7 @@ describe("what is asked about a project", () => {
     ];
     answers = ["Leave Out"];
     await ask();
-    assert.match(shown[0]?.placeholder ?? "", /config\.json, data\.db/);
+    assert.match(shown[0]?.title ?? "", /config\.json, data\.db/);
     await ask();
     assert.equal(shown.length, 1);
   });
@@ -212,7 +216,7 @@ describe("what is asked about a project", () => {
     disk.set("/work/bot/.env", "TOKEN=canary-1\nGUILD=canary-2\n");
     answers = ["Leave Out"];
     await ask();
-    assert.equal(shown[0]?.placeholder, ".env sets GUILD, TOKEN. Send it?");
+    assert.equal(shown[0]?.title, "Create App: .env sets GUILD, TOKEN. Send it?");
     assert.deepEqual(shown[0]?.rows, ["Leave Out", "Send It", "Choose Files to Send..."]);
     assert.deepEqual([...choices.excluded], [".env"]);
     await ask();

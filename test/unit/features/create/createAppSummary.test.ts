@@ -1,0 +1,112 @@
+// Create App's one list: what one Enter creates, and where its rows lead.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type * as vscode from "vscode";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import type { NewAppSettings } from "../../../../src/core/model/model";
+import type { DeployFolder } from "../../../../src/editor/project/deployFolder";
+import { askSummary, type SummaryContext } from "../../../../src/features/create/createAppSummary";
+import { someTeam } from "../../../support/someApp";
+import { answerPicks, window } from "../../../support/vscodeParts";
+
+const detected: NewAppSettings = {
+  ...{ name: "shop", mainFile: "main.py", memoryMB: 256, runtime: "python" },
+  ...{ exposedViaWeb: true, autoRestart: true, startupCommand: "" },
+};
+const create = "Create shop";
+
+describe("the summary of Create App", () => {
+  let answers: (string | undefined)[];
+  let titles: string[];
+  let rows: ReadonlyMap<string, string | undefined>[];
+
+  beforeEach(() => {
+    [answers, titles, rows] = [[], [], []];
+    answerPicks(({ title = "", items }) => {
+      titles.push(title);
+      rows.push(new Map(items.map(({ label, description }) => [label, description])));
+      return answers.shift();
+    });
+  });
+
+  async function ask(paths: readonly string[], initial = detected): Promise<NewAppSettings> {
+    const folder = {
+      isMount: false,
+      undecidedSecrets: [],
+      project: {
+        files: paths.map((path) => ({ path, sizeBytes: 10 })),
+        ...{ leftOut: [], defaults: { mainFileCandidates: [], variables: [] } },
+      },
+    } as unknown as DeployFolder;
+    const variables = { names: [] } as unknown as SummaryContext["variables"];
+    const teams = [someTeam({ id: "crew", name: "Crew" })];
+    return await askSummary({ folder, variables, accountLabel: "me", teams, maxArchiveBytes: 1e8 }, initial);
+  }
+
+  it("is the first thing shown, and creates with what was detected at one Enter", async () => {
+    answers = [create];
+    assert.deepEqual(await ask(["main.py", "tool.py"]), detected);
+    assert.deepEqual(titles, ["Create App"]);
+    assert.equal([...(rows[0]?.keys() ?? [])][0], create);
+  });
+
+  it("leads to each question and back, and keeps the answers", async () => {
+    answers = ["Main file", "tool.py", "Memory", "512 MB", "Team", "Crew", create];
+    const chosen = await ask(["main.py", "tool.py"]);
+    assert.deepEqual(chosen, { ...detected, mainFile: "tool.py", memoryMB: 512, teamId: "crew" });
+    assert.deepEqual(
+      titles.filter((title) => title !== "Create App"),
+      [...["Create App: Main file", "Create App: Memory", "Create App: Team"]],
+    );
+    assert.equal(rows.at(-1)?.get("Memory"), "512 MB");
+  });
+
+  it("switches what is yes or no without a question", async () => {
+    answers = ["Web address", "Restart automatically", create];
+    const chosen = await ask(["main.py"]);
+    assert.deepEqual(chosen, { ...detected, exposedViaWeb: false, autoRestart: false });
+    assert.deepEqual(
+      [rows[0], rows[1]].map((shown) => shown?.get("Web address")),
+      ["yes", "no"],
+    );
+  });
+
+  it("asks for the name in a box that is filled in", async () => {
+    answers = ["Name", "Create Shop two"];
+    const accepted: (() => void)[] = [];
+    const none = () => ({ dispose: () => undefined });
+    const box = {
+      ...{ value: "", buttons: [], onDidChangeValue: none, onDidTriggerButton: none, onDidHide: none },
+      ...{ dispose: none, onDidAccept: (listener: () => void) => void accepted.push(listener) },
+      show(this: vscode.InputBox) {
+        assert.deepEqual([this.value, this.title], ["shop", "Create App: Name"]);
+        this.value = " Shop two ";
+        accepted[0]?.();
+      },
+    };
+    window["createInputBox"] = () => box;
+    assert.equal((await ask(["main.py"])).name, "Shop two");
+  });
+
+  it("has no row for the main file where there is one candidate", async () => {
+    answers = [create];
+    await ask(["main.py", "notes.txt"]);
+    assert.equal(rows[0]?.has("Main file"), false);
+  });
+
+  it("takes the only program when the main file is gone, and says first that it is", async () => {
+    answers = ["Choose Another Main File...", create];
+    const chosen = await ask(["tool.py"]);
+    assert.equal(chosen.mainFile, "tool.py");
+    assert.equal(rows.length, 2);
+  });
+
+  it("leads to what is wrong: a name, or the memory", async () => {
+    await assert.rejects(ask(["main.py"], { ...detected, name: " " }), CancelledError);
+    await assert.rejects(ask(["main.py"], { ...detected, memoryMB: 0 }), CancelledError);
+    assert.deepEqual(
+      rows.map((shown) => [...shown.keys()][0]),
+      ["Choose Another Name...", "Choose How Much Memory..."],
+    );
+  });
+});
