@@ -150,7 +150,7 @@ export class ServiceClient {
       return { method: "POST", route, answer: "json", timeoutMs, fields, archive: file };
     };
     const understand = ({ json }: HttpAnswer) => readApp(json, { method: "POST", template: route.template });
-    return this.calls.run({ limiter: this.uploads, request, understand }, options);
+    return this.calls.run({ request, understand }, options);
   }
 
   /** docs/interface.md#update-an-app. `current` gives the values that an update has to repeat. */

@@ -71,6 +71,30 @@ describe("creating an app, client and local service", () => {
     );
   });
 
+  it("does not wait for an app that has ended", async () => {
+    const { emulator, clock } = service();
+    const end = (step: string) =>
+      step === "waiting" &&
+      emulator.state.patchApp(emulator.state.apps()[0]?._id ?? "", { status: "stopped" });
+    const before = clock.now();
+    const { app, result } = await create({ at: end }).result;
+    assert.deepEqual([app.status, result], ["stopped", "failed"]);
+    assert.ok(clock.now() - before < 10_000);
+  });
+
+  it("does not wait for the limit of uploads", async () => {
+    const { client, clock, emulator } = service();
+    const id = await emulator.addApp({ name: "Other", files: { "main.py": "" } });
+    await service().run(client.uploadFile(id, "/a.txt", new Uint8Array(1)));
+    let sentAt = 0;
+    const before = clock.now();
+    const at = (step: string): void => {
+      if (step === "waiting") sentAt = clock.now();
+    };
+    await create({ at }).result;
+    assert.ok(sentAt - before < 3_000, String(sentAt - before));
+  });
+
   it("finds the app when its answer was lost, beside an older one of the same name", async () => {
     const older = await service().emulator.addApp({ name: "Shop", files: { "main.py": "" }, started: true });
     service().emulator.faults.next(createCall, { cut: "after" });

@@ -23,7 +23,7 @@ export interface AccountLimitsOptions {
 }
 
 export class AccountLimits {
-  /** Uploads and creations: 3 s apart. */
+  /** Uploads: 3 s apart. The documentation names no limit of creations. */
   readonly uploads: RateLimiter;
   /** Deletions of files: 3 s apart. */
   readonly deletes: RateLimiter;

@@ -9,7 +9,7 @@ export interface RateRule {
   readonly heldForInteractive: number;
 }
 
-/** Uploads and creations, and deletions: 3 s apart. One that comes after exactly 3,000 ms may still be refused. */
+/** Uploads, and deletions: 3 s apart. One that comes after exactly 3,000 ms may still be refused. */
 export const threeSecondRule: RateRule = { requests: 1, windowMs: 3_010, heldForInteractive: 0 };
 
 /** Downloads: 20 in any 60 s; the last two are for files that a person opens. */

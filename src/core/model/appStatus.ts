@@ -6,6 +6,11 @@ export function saysFailed({ status, metrics }: App): boolean {
   return metrics?.online !== true && /crash|fail|error|exceed|killed/i.test(status);
 }
 
+/** True when the word can only mean that the app ran to its end, or was ended. */
+export function saysEnded({ status, metrics }: App): boolean {
+  return metrics?.online !== true && /stopped|exited|ended|finished|terminated|completed/i.test(status);
+}
+
 /** Whether what was changed of the app, its settings or its files, counts from its next start only. */
 export function needsRestart({ restartRequired, filesChanged }: App): boolean {
   return restartRequired || filesChanged === true;

@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/accounts";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
 import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
-import { saysFailed } from "../../core/model/appStatus";
+import { saysEnded, saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
 import { findCreatedApp } from "./findCreatedApp";
@@ -14,7 +14,7 @@ import { NodeDeflater } from "./nodeDeflate";
 export interface CreatedApp {
   readonly app: App;
   /**
-   * "failed": the service's word says so. "limit": nothing showed within a minute that it is up. "cancelled": nobody
+   * "failed": the service's word says so, or that the app has ended. "limit": nothing showed within a minute that it is up. "cancelled": nobody
    * waits any more. "gone": it was deleted meanwhile. "unwatched": its state cannot be read.
    */
   readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
@@ -119,6 +119,9 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
   const deadline = clock.monotonicMs() + onlineLimitMs;
   let app = created;
   let upSince: number | undefined;
+  // A word that stood there before the first start says nothing.
+  let wasUnderWay = !saysEnded(created);
+  let endedLooks = 0;
   let lastLookFailed = false;
   while (clock.monotonicMs() < deadline) {
     if (signal.aborted) return { app, result: "cancelled" };
@@ -129,7 +132,10 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
       // Seen twice in one run: an app that crashes at once is up for a moment.
       if (online === true && upSince === startedAt) return { app, result: "online" };
       upSince = online === true ? startedAt : undefined;
-      if (saysFailed(app)) return { app, result: "failed" };
+      wasUnderWay ||= !saysEnded(app);
+      endedLooks = wasUnderWay && saysEnded(app) ? endedLooks + 1 : 0;
+      // Twice: a service may stop an app between its first start and the next.
+      if (saysFailed(app) || endedLooks === 2) return { app, result: "failed" };
     } catch (error) {
       if (signal.aborted) return { app, result: "cancelled" };
       if (isServiceError(error, "notFound")) return { app, result: "gone" };
