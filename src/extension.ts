@@ -28,8 +28,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const window = createWindowServices(context);
   const { clock, logger } = window;
   logMissing(logger);
-  const contextKeys = registerContextKeys();
   const { workspaceState, globalState, extensionUri, globalStorageUri } = context;
+  const contextKeys = registerContextKeys(globalState);
   const service = new LocalService(window);
   const accounts = createAccounts(window, (session) => service.wake(session));
   const localService = service.register(accounts);

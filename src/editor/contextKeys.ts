@@ -1,5 +1,6 @@
 // The context keys that package.json's `when` clauses use, and the only place that sets them.
 import * as vscode from "vscode";
+import { field, readAs } from "../core/outside/reading";
 import { attempt } from "./host/optionalApis";
 
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
@@ -24,35 +25,67 @@ const defaults = {
   hasLinkedFolder: false,
   /** Whether an app's files are a folder of this workspace. */
   hasMount: false,
-  /** Whether this window has created an app. */
+  /** Whether an app was ever created. */
   hasCreated: false,
-  /** Whether this window has pushed a folder to its app, or found nothing to push. */
+  /** Whether an app's files were ever open. */
+  hasOpenedFiles: false,
+  /** Whether a folder was ever pushed to its app, or there was nothing to push. */
   hasPushed: false,
+  /** Whether the user has ever chosen an app for the status bar. */
+  hasWatched: false,
   /** True for a moment when the walkthrough may have been opened. */
   walkthroughOpened: false,
 };
 
 export type ContextKeys = typeof defaults;
 
+/** Remembers what was ever done: the steps of the walkthrough stay done after a reload. */
+export interface DoneMemory {
+  get(key: typeof doneKey): unknown;
+  update(key: typeof doneKey, value: readonly string[]): PromiseLike<void>;
+}
+
+const doneKey = "walkthrough.done";
+const everKeys = ["hasCreated", "hasOpenedFiles", "hasPushed", "hasWatched"] as const;
+
 const current = new Map<string, unknown>();
+let memory: DoneMemory | undefined;
 
 /** Sets a key when its value changed. */
 export function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
   if (current.get(key) === value) return;
   current.set(key, value);
   void vscode.commands.executeCommand("setContext", `hostedApps.${key}`, value);
+  if (value === true && everKeys.some((each) => each === key))
+    void memory?.update(doneKey, [...doneIn(memory), key]);
 }
 
-/** To be called once, before any key is set. */
-export function registerContextKeys(): vscode.Disposable {
+function doneIn(state: DoneMemory): string[] {
+  return readAs(field.list(field.text), state.get(doneKey)) ?? [];
+}
+
+/** To be called once, before any key is set; `state` is that of all windows. */
+export function registerContextKeys(state: DoneMemory): vscode.Disposable {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
+  const done = doneIn(state);
+  for (const key of everKeys) if (done.includes(key)) setContext(key, true);
+  memory = state;
   // VS Code ends a step of the walkthrough when a key becomes true, and knows the steps only once the walkthrough was
   // opened: for what was done before, a key has to become true then.
+  if (vscode.window.tabGroups?.all.some(({ tabs }) => tabs.some(isWalkthrough))) tellOpened();
   return attempt(() =>
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      if (!opened.some(({ input }) => input === undefined)) return;
-      setContext("walkthroughOpened", true);
-      setContext("walkthroughOpened", false);
+      if (opened.some(isWalkthrough)) tellOpened();
     }),
   );
+}
+
+/** It may be: VS Code says nothing of what such a tab shows. */
+function isWalkthrough({ input }: vscode.Tab): boolean {
+  return input === undefined;
+}
+
+function tellOpened(): void {
+  setContext("walkthroughOpened", true);
+  setContext("walkthroughOpened", false);
 }

@@ -10,6 +10,7 @@ import { useWorkbench } from "../support/workbenchSession";
 const appName = "python-app";
 const editedFile = "messages.py";
 const editedText = 'GREETING = "Edited through the mount"\n';
+const walkthroughTab = "Walkthrough: Get Started with Hosted Apps";
 const lineBefore = "Hello from Python";
 const lineAfter = "Edited through the mount";
 
@@ -77,6 +78,13 @@ describe("from nothing to a watched app", function () {
     await window().screenshot("tree");
   });
 
+  it("keeps the walkthrough open from the first step on", async () => {
+    const page = await window().openWalkthrough();
+    await page.getByRole("button", { name: "Create an App from Your Folder" }).first().click();
+    await window().webview().locator("svg text").getByText("Create Shop").waitFor();
+    await window().screenshot("walkthrough-create");
+  });
+
   it("creates an app from the open folder with the command and one Enter", async () => {
     const { quickInput } = window();
     await window().runUntilAsked("Hosted Apps: Create App", quickInput.item(`Create ${appName}`));
@@ -86,7 +94,9 @@ describe("from nothing to a watched app", function () {
     assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
     await window().screenshot("create-done");
     await online.dismiss();
-    await (await window().notification("Save the settings")).dismiss();
+    await (await window().notification("Save the settings")).press("Save");
+    await window().editor.waitForFile("hosted-app.json");
+    await window().editor.tab(walkthroughTab).waitFor();
     await window()
       .page.locator(".part.sidebar .monaco-list-row.selected")
       .filter({ hasText: appName })
@@ -152,15 +162,15 @@ describe("from nothing to a watched app", function () {
     await text.last().waitFor();
   });
 
-  it("has ended the steps of the walkthrough that were done before it was opened", async () => {
-    const page = await window().openWalkthrough();
-    for (const step of ["Sign In, or Try It without an Account", "Edit an App's Files", "Watch It Run"]) {
-      await page
-        .getByRole("button", { name: step })
-        .locator(".codicon-getting-started-step-checked")
-        .first()
-        .waitFor();
-    }
+  it("still has the walkthrough, with the steps ended that were done, and no others", async () => {
+    await window().editor.tab(walkthroughTab).click();
+    const page = window().page.locator(".gettingStartedContainer");
+    const checked = (step: string) =>
+      page.getByRole("button", { name: step }).locator(".codicon-getting-started-step-checked").first();
+    for (const step of ["Sign In or Try It Out", "Create an App from Your Folder", "Edit an App's Files"])
+      await checked(step).waitFor();
+    for (const step of ["Send Only What Changed", "Watch It Run"])
+      assert.equal(await checked(step).count(), 0);
     await window().screenshot("walkthrough-done");
   });
 });

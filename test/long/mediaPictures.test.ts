@@ -1,4 +1,4 @@
-// The pictures of the walkthrough and of README, cut from a real window: out/media, to be looked at and copied to media.
+// The pictures of README, cut from a real window: out/media, to be looked at and copied to media.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -12,7 +12,6 @@ import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 
-const bothThemes = ["dark", "light"] as const;
 const usual = { width: 1280, height: 800 };
 const narrow = { width: 780, height: 440 };
 const wide = { width: 1440, height: 900 };
@@ -24,7 +23,7 @@ const first: Readonly<Record<string, string>> = {
   ".env": "PAYMENT_KEY=demo\n",
 };
 
-describe("pictures of the walkthrough and of README", function () {
+describe("pictures of README", function () {
   this.bail(true);
 
   const scratch = temporaryFolder("media-pictures");
@@ -49,19 +48,13 @@ describe("pictures of the walkthrough and of README", function () {
 
   const quickInput = () => window().quickInput;
   /** Pictures in the package have to be small. */
-  const keep = async (
-    name: string,
-    clip: Rectangle,
-    colours = name.startsWith("readme/") ? 64 : 6,
-  ): Promise<void> =>
-    await savePicture(window().page, { clip, colours }, inRepository("out", "media", `${name}.webp`));
+  const keep = async (name: string, clip: Rectangle): Promise<void> =>
+    await savePicture(
+      window().page,
+      { clip, colours: 64 },
+      inRepository("out", "media", "readme", `${name}.webp`),
+    );
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
-
-  /** The quick input without its round corners, behind which the editor is seen. */
-  const quickInputBox = async (): Promise<Rectangle> => {
-    const { x, y, width, height } = await around([quickInput().root]);
-    return { x: x + 2, y: y + 2, width: width - 4, height: height - 8 };
-  };
 
   /** Where the service keeps a file of Shop. */
   const inApp = (name: string): string => {
@@ -78,34 +71,24 @@ describe("pictures of the walkthrough and of README", function () {
     for (let time = 0; time < times; time++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
   };
 
-  it("of the apps after signing in", async () => {
+  it("begin with signing in", async () => {
     await signIn(window(), service(), "Team clock");
-    const apps = window().tree("Apps");
-    await apps.waitForDescription("Team clock", /\/ 512 MB/);
-    for (const theme of bothThemes) {
-      await window().setTheme(theme);
-      const title = window().page.locator(".part.sidebar .composite.title").first();
-      const clip = await around([title, apps.row("Team clock")]);
-      await keep(`walkthrough/signIn-${theme}`, { ...clip, height: clip.height + 6 });
-    }
+    await window()
+      .tree("Apps")
+      .waitForDescription("Team clock", /\/ 512 MB/);
+    await window().setTheme("light");
   });
 
   it("of the files of a new app, before it is created", async () => {
-    for (const theme of bothThemes) {
-      await window().setTheme(theme);
-      await window().runCommand("Hosted Apps: Create App");
-      // What was answered about .env holds for the folder.
-      if (theme === bothThemes[0]) await quickInput().pick("Leave Out");
-      await quickInput().pick("Name");
-      await quickInput().answer("Shop");
-      await quickInput().waitForItem("Create Shop");
-      await quickInput().pick("Preview...");
-      await quickInput().waitForItem(".env");
-      await window().restMouse();
-      await keep(`walkthrough/createApp-${theme}`, await quickInputBox());
-      if (theme === "light") await keep("readme/create", await around([quickInput().root], 12));
-      if (theme === bothThemes[0]) await quickInput().cancel();
-    }
+    await window().runCommand("Hosted Apps: Create App");
+    await quickInput().pick("Leave Out");
+    await quickInput().pick("Name");
+    await quickInput().answer("Shop");
+    await quickInput().waitForItem("Create Shop");
+    await quickInput().pick("Preview...");
+    await quickInput().waitForItem(".env");
+    await window().restMouse();
+    await keep("create", await around([quickInput().root], 12));
     await quickInput().pressButton("Back");
     await quickInput().waitForItem("Create Shop");
     await quickInput().pick("Create Shop");
@@ -121,15 +104,11 @@ describe("pictures of the walkthrough and of README", function () {
     fs.rmSync(path.join(folder, "spring.html"));
     write("prices.py", 'PRICES = {"tea": 3, "coffee": 5}\n');
     fs.writeFileSync(inApp("prices.py"), 'PRICES = {"tea": 2, "coffee": 4}\n');
-    for (const theme of bothThemes) {
-      await window().setTheme(theme);
-      await window().runCommand("Hosted Apps: Push");
-      await quickInput().waitForItem("spring.html");
-      await window().restMouse();
-      await keep(`walkthrough/push-${theme}`, await quickInputBox());
-      if (theme === "light") await keep("readme/push", await around([quickInput().root], 12));
-      await quickInput().cancel();
-    }
+    await window().runCommand("Hosted Apps: Push");
+    await quickInput().waitForItem("spring.html");
+    await window().restMouse();
+    await keep("push", await around([quickInput().root], 12));
+    await quickInput().cancel();
   });
 
   it("of the dashboard", async () => {
@@ -137,28 +116,19 @@ describe("pictures of the walkthrough and of README", function () {
     await window().openView("Hosted Apps");
     const watched = window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" });
     await window().tree("Apps").chooseFromMenu("Team clock", "Manage > Watch in the Status Bar", watched);
-    for (const theme of bothThemes) {
-      await window().setTheme(theme);
-      await window().runCommand("Hosted Apps: Open Dashboard");
-      await quickInput().pick("Team clock");
-      const view = window().webview();
-      await view.getByRole("heading", { name: "Team clock", level: 1 }).waitFor();
-      const received = view.locator("#received");
-      for (const times of [150, 500, 90, 300, 200]) {
-        const before = await received.textContent();
-        await visit("Team clock", times);
-        await waitUntil(async () => (await received.textContent()) !== before, {
-          what: "new figures",
-        });
-      }
-      if (theme === "light") await keep("readme/dashboard", wholeWindow(wide));
-      const charts = await around([
-        view.locator("#card-cpu .chart"),
-        view.locator("#card-memory .chart"),
-        view.locator("#card-memory h3"),
-      ]);
-      await keep(`walkthrough/watch-${theme}`, charts);
+    await window().runCommand("Hosted Apps: Open Dashboard");
+    await quickInput().pick("Team clock");
+    const view = window().webview();
+    await view.getByRole("heading", { name: "Team clock", level: 1 }).waitFor();
+    const received = view.locator("#received");
+    for (const times of [150, 500, 90, 300, 200]) {
+      const before = await received.textContent();
+      await visit("Team clock", times);
+      await waitUntil(async () => (await received.textContent()) !== before, {
+        what: "new figures",
+      });
     }
+    await keep("dashboard", wholeWindow(wide));
     assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard.webp")));
   });
 
@@ -177,13 +147,7 @@ describe("pictures of the walkthrough and of README", function () {
     });
     await explorer.clickLowest("main.py", () => window().editor.isActive("main.py"));
     await window().editor.waitForText("PRICES");
-    for (const theme of bothThemes) {
-      await window().setTheme(theme);
-      await window().editor.waitForText("PRICES");
-      await window().restMouse();
-      if (theme === "light")
-        await keep("readme/files", { ...wholeWindow(narrow), height: narrow.height - 26 });
-      await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 640, height: 304 });
-    }
+    await window().restMouse();
+    await keep("files", { ...wholeWindow(narrow), height: narrow.height - 26 });
   });
 });

@@ -11,7 +11,7 @@ const large = { width: 1920, height: 1080 };
 const sizes = [large, { width: 1000, height: 700 }];
 const everyTheme = Object.keys(themes) as (keyof typeof themes)[];
 const walkthroughSteps = [
-  "Sign In, or Try It without an Account",
+  "Sign In or Try It Out",
   "Create an App from Your Folder",
   "Edit an App's Files",
   "Send Only What Changed",
@@ -148,6 +148,7 @@ describe("pictures of the main places", function () {
       for (const [index, title] of walkthroughSteps.entries()) {
         await page.getByRole("button", { name: title }).first().click();
         await page.locator(".getting-started-step.expanded").getByText(title).waitFor();
+        await window().webview().locator("svg").waitFor();
         await pictures(`walkthrough-${index + 1}`, theme);
       }
       await closeAllEditors();

@@ -36,6 +36,7 @@ export const stateShapes = {
   watchedApps: "list",
   unwatchedApps: "list",
   "apps.arrangement": "own",
+  "walkthrough.done": "own",
   linkedFolders: "entries",
   pushedCommits: "byApp",
   "deploy.creating": "entries",

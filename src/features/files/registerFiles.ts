@@ -53,7 +53,11 @@ export function registerFiles(
       isCaseSensitive: true,
     }),
   );
-  const tellMounts = (): void => setContext("hasMount", mountedLocations().length > 0);
+  const tellMounts = (): void => {
+    const hasMount = mountedLocations().length > 0;
+    setContext("hasMount", hasMount);
+    if (hasMount) setContext("hasOpenedFiles", true);
+  };
   tellMounts();
   const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(tellMounts));
   // A window that opens because an app was put into it has that to go on with.

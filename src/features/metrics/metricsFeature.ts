@@ -145,8 +145,9 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
             ...app,
             name: accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId,
           });
-        if (selected.length > 0) return;
-        await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
+        if (selected.length === 0)
+          await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
+        setContext("hasWatched", true);
       },
       "app.unwatch": async (argument, selection) => {
         const selected = appsOfSelection(selection);

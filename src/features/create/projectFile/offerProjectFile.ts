@@ -29,8 +29,16 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Save");
   const answer = await showInformationMessage(
     existing
-      ? vscode.l10n.t("Save in {0} that this folder belongs to {1}?", projectFileName, app.name)
-      : vscode.l10n.t("Save the settings of {0} in {1}?", app.name, projectFileName),
+      ? vscode.l10n.t(
+          "Save in {0} that this folder belongs to {1}, so that every copy of it does?",
+          projectFileName,
+          app.name,
+        )
+      : vscode.l10n.t(
+          "Save the settings of {0} in {1}, so that the next deploy needs no questions?",
+          app.name,
+          projectFileName,
+        ),
     write,
     never,
   );
@@ -48,7 +56,8 @@ async function writeProjectFile(
   const { appId } = file;
   // One that came meanwhile has the last word.
   await changeProjectFileIn(folder, existing ? { appId } : { ...file, ...(await saidIn(folder)), appId });
-  await vscode.window.showTextDocument(projectFileUri(folder));
+  // Nobody asked for it to be shown: it takes no tab's place, such as the walkthrough's.
+  await vscode.window.showTextDocument(projectFileUri(folder), { preview: false });
 }
 
 async function saidIn(folder: vscode.Uri): Promise<ProjectFile> {

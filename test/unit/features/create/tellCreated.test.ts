@@ -52,7 +52,9 @@ describe("after an app was created", () => {
     assert.deepEqual(shown, ["Shop is online."]);
     close[0]?.();
     await settled();
-    assert.deepEqual(shown.slice(1), ["Save the settings of Shop in hosted-app.json?"]);
+    assert.deepEqual(shown.slice(1), [
+      "Save the settings of Shop in hosted-app.json, so that the next deploy needs no questions?",
+    ]);
   });
 
   it("they are offered too without an answer, once VS Code has hidden the notice", async () => {
