@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
       logger,
     ),
     attempt(() => registerAgentTools({ accounts, loadFiles })),
-    attempt(() => registerLinks(accounts)),
+    attempt(() => registerLinks(accounts, window)),
     attempt(() => registerTransfers(transferring)),
     ...[contextKeys, dashboards, metrics, deploy, apps, files, account, localService, logger],
   );

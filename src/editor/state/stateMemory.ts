@@ -37,6 +37,7 @@ export const stateShapes = {
   unwatchedApps: "list",
   "apps.arrangement": "own",
   "walkthrough.done": "own",
+  "links.cloned": "own",
   linkedFolders: "entries",
   pushedCommits: "byApp",
   "deploy.creating": "entries",

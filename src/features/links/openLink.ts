@@ -28,7 +28,11 @@ export function readLink({ path, query }: Pick<vscode.Uri, "path" | "query">): L
 }
 
 /** Asks, naming the app or the repository, and opens it. */
-export async function openLink(uri: vscode.Uri, accounts: Accounts): Promise<void> {
+export async function openLink(
+  uri: vscode.Uri,
+  accounts: Accounts,
+  remember: (repository: string) => Promise<void>,
+): Promise<void> {
   const link = readLink(uri);
   if (!link)
     throw new Error(vscode.l10n.t("This link is not one that Hosted Apps can open. Nothing was opened."));
@@ -38,7 +42,8 @@ export async function openLink(uri: vscode.Uri, accounts: Accounts): Promise<voi
       [link.repository, vscode.l10n.t("Only clone repositories that you trust.")],
       vscode.l10n.t("Clone"),
     );
-    // VS Code's own Git asks where to, and offers to open it: the app is created from the open folder.
+    // VS Code's own Git asks where to, and offers to open it: the app is created once that is open.
+    await remember(link.repository);
     await vscode.commands.executeCommand("git.clone", link.repository);
     return;
   }

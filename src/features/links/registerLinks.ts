@@ -1,15 +1,37 @@
 // Links of vscode://hosted-apps.hosted-apps/...: what opens them is loaded with the first.
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { registerUriHandler } from "../../editor/host/optionalApis";
+import { attempt, registerUriHandler } from "../../editor/host/optionalApis";
 import { isCancellation, showError } from "../../editor/showError";
+import type { StateMemory } from "../../editor/state/stateMemory";
+import type { WindowServices } from "../../editor/windowServices";
+import { clonedKey } from "./clonedKey";
 
-export function registerLinks(accounts: Accounts): vscode.Disposable {
-  return registerUriHandler(async (uri: vscode.Uri) => {
-    try {
-      await (await import("./openLink")).openLink(uri, accounts);
-    } catch (error) {
-      if (!isCancellation(error)) await showError(error);
-    }
-  });
+export function registerLinks(accounts: Accounts, { context, clock }: WindowServices): vscode.Disposable {
+  const state: StateMemory = context.globalState;
+  const resume = (): void => {
+    if (state.get(clonedKey)) void orSay(async () => await (await clone()).resumeClone(state, clock));
+  };
+  resume();
+  return vscode.Disposable.from(
+    attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(resume)),
+    registerUriHandler((uri: vscode.Uri) =>
+      orSay(async () => {
+        const { openLink } = await import("./openLink");
+        await openLink(uri, accounts, async (repository) =>
+          (await clone()).rememberClone(state, repository, clock),
+        );
+      }),
+    ),
+  );
+}
+
+const clone = () => import("./clonedRepository");
+
+async function orSay(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isCancellation(error)) await showError(error);
+  }
 }

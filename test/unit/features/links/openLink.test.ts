@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import { rememberClone, resumeClone } from "../../../../src/features/links/clonedRepository";
 import { openLink, readLink } from "../../../../src/features/links/openLink";
 import { canary } from "../../../support/canaries";
+import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
 import { someAccounts, someApp } from "../../../support/someApp";
-import { answerNotices, commands } from "../../../support/vscodeParts";
+import { answerNotices, commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
 
 const base = "vscode://hosted-apps.hosted-apps";
 const linkOf = (rest: string) => readLink(vscode.Uri.parse(`${base}${rest}`));
@@ -43,7 +46,8 @@ describe("opening a link", () => {
         find: (id: string) => (id === "shop" ? someApp({ id, name: "Shop" }) : undefined),
       },
     };
-    const failure = await openLink(vscode.Uri.parse(`${base}${rest}`), someAccounts(account)).then(
+    const remember = async (repository: string): Promise<void> => void run.push(["remember", repository]);
+    const failure = await openLink(vscode.Uri.parse(`${base}${rest}`), someAccounts(account), remember).then(
       () => undefined,
       (error: Error) => error,
     );
@@ -71,7 +75,11 @@ describe("opening a link", () => {
     assert.deepEqual((await open("/app/shop", "Open")).run, [["hostedApps.app.showDashboard", yes]]);
     assert.deepEqual((await open("/files/shop", "Open")).run, [["hostedApps.files.mount", yes]]);
     const clone = await open("/create?repository=https://git.example/x.git", "Clone");
-    assert.deepEqual(clone.run, [["git.clone", "https://git.example/x.git"]]);
+    const repository = "https://git.example/x.git";
+    assert.deepEqual(clone.run, [
+      ["remember", repository],
+      ["git.clone", repository],
+    ]);
   });
 
   it("says that no account has the app, and that a link cannot be meant", async () => {
@@ -88,5 +96,50 @@ describe("opening a link", () => {
     assert.deepEqual([asked, run], [[], []]);
     assert.match(failure?.message ?? "", /Nothing was opened/);
     assert.ok(!String(failure?.stack).includes(secret));
+  });
+});
+
+describe("the clone of a link's repository", () => {
+  const repository = "https://git.example/ann/shop.git";
+
+  /** What is run once folders are open whose remotes are these, so much later. */
+  async function opened(remotes: readonly string[], laterMs = 1_000) {
+    const [state, clock, run] = [new MemoryState(), new FakeClock(), [] as unknown[]];
+    commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
+    await rememberClone(state, repository, clock);
+    await clock.advance(laterMs);
+    const config = (url: string) => `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n`;
+    workspaceFiles(
+      Object.fromEntries(remotes.map((url, index) => [`/work/${index}/.git/config`, config(url)])),
+    );
+    const folders = ["none", ...remotes.keys()].map((name) => ({ uri: vscode.Uri.file(`/work/${name}`) }));
+    Object.assign(workspace, { workspaceFolders: folders });
+    await resumeClone(state, clock);
+    await resumeClone(state, clock);
+    return run.map((call) => String(call));
+  }
+
+  it("leads to Create App once, when its folder is open", async () => {
+    const run = await opened(["https://git.example/ann/other.git", repository]);
+    assert.deepEqual(run, ["hostedApps.deploy.createApp,file:///work/1"]);
+  });
+
+  it("leads nowhere from another folder, nor an hour later", async () => {
+    assert.deepEqual(await opened([`${repository}.old`]), []);
+    assert.deepEqual(await opened([repository], 3_700_000), []);
+  });
+
+  it("waits until the folder is trusted", async () => {
+    const told: string[] = [];
+    const onDidGrantWorkspaceTrust = (listener: () => void) => {
+      setImmediate(() => {
+        told.push("trusted");
+        listener();
+      });
+      return { dispose: () => undefined };
+    };
+    Object.assign(workspace, { isTrusted: false, onDidGrantWorkspaceTrust });
+    const run = await opened([repository]);
+    assert.deepEqual([told, run.length], [["trusted"], 1]);
   });
 });
