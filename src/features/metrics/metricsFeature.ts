@@ -7,6 +7,8 @@ import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import { appState } from "../../editor/appState";
+import { usageText } from "../../editor/appUsage";
 import { appOfArgument, appsOfSelection } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -18,7 +20,6 @@ import { conditionNotices } from "./conditionNotices";
 import { keepConditions, readConditions } from "./keptConditions";
 import { KeptHistories } from "./keptHistories";
 import { LinkedApps } from "./linkedApps";
-import { metricsText } from "./metricsText";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
 
@@ -110,12 +111,13 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const pickWatched = async (choices: readonly AppChoice[], title: string): Promise<AppChoice> =>
     await pickApp(
       choices.map((choice) => {
-        const state = watch.stateOf(choice);
+        const { app, conditions } = watch.stateOf(choice);
+        const state = app && appState(app, conditions);
         return {
           ...choice,
-          name: state.app?.name ?? choice.name,
-          description: descriptionOf(metricsText(choice.name, state).rows),
-          icon: state.app?.metrics?.online === true ? "vm-running" : "vm-outline",
+          name: app?.name ?? choice.name,
+          description: [state?.word, app && usageText(app)].filter(Boolean).join(" · "),
+          icon: state?.icon ?? "vm",
         };
       }),
       title,
@@ -173,12 +175,4 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       for (const disposable of [...held, ...subscriptions]) disposable.dispose();
     },
   };
-}
-
-/** State, CPU and memory in one line. */
-function descriptionOf(rows: readonly (readonly [string, string])[]): string {
-  return rows
-    .slice(0, 3)
-    .map(([, value]) => value)
-    .join(" · ");
 }
