@@ -80,6 +80,7 @@ describe("an app's files", () => {
       const explorer = await own.explorer();
       await explorer.click("main.py");
       await own.press("Delete");
+      await own.dialog.press("Cancel");
       assert.equal(app().count("POST") + app().count("DELETE"), 0);
       assert.equal(fs.readFileSync(file(), "utf8"), "print('open')\n");
     });

@@ -71,7 +71,7 @@ describe("the network", () => {
 
   /** Names the address, and lets go once its box says what is expected: no token is asked for. */
   async function refusedAt(address: string, expected: RegExp | string): Promise<void> {
-    await window().runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
     await window().quickInput.answer(address);
     await window().quickInput.waitForMessage(expected);
     await window().quickInput.cancel();

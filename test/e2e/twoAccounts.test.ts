@@ -163,7 +163,7 @@ describe("two accounts on two services", function () {
       { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
       { answer: { status: 500 } },
     );
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
     await apps().waitForDescription(rowOf(beta), /^failing since \d/);
     await apps().waitForDescription("Beta own one", /^as of \d/);
     assert.doesNotMatch(await apps().description("Alpha own one"), /as of/);
@@ -171,7 +171,7 @@ describe("two accounts on two services", function () {
     await window().screenshot("account-failing");
     broken.remove();
     const asked = beta.requests.length;
-    await apps().pressRowAction(rowOf(beta), "Refresh Apps", () => beta.requests.length > asked);
+    await apps().pressRowAction(rowOf(beta), "Refresh", () => beta.requests.length > asked);
     await apps().waitForDescription(rowOf(beta), /^$/);
     await apps().waitForDescription("Beta own one", /^(?!as of)/);
   });
@@ -184,13 +184,13 @@ describe("two accounts on two services", function () {
       { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
       { answer: { status: 401, body: '{"error":"Expired"}' } },
     );
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
     await apps().waitForDescription(row, /^sign in again$/);
     await apps().waitForDescription("Beta own one", /^as of \d/);
     await window().screenshot("account-ended");
     refused.remove();
     const isAsked = () => window().quickInput.isOpenWith("Token for");
-    await apps().pressRowAction(row, "Sign In...", isAsked);
+    await apps().pressRowAction(row, "Sign In", isAsked);
     await answerToken(window(), beta);
     await apps().waitForDescription(row, /^$/);
     await apps().waitForDescription("Beta own one", /^(?!as of)/);
