@@ -286,9 +286,11 @@ describe("hostile text in the window", function () {
   it("is text in the steps of a new app and in what the service is found to say", async () => {
     await window().runUntilAsked("Hosted Apps: Create App", "Create App");
     await window().screenshot("hostile-create");
+    await window().quickInput.pick("Name");
     await window().quickInput.answer(hostile("Second").slice(0, 60));
-    for (const item of ["main.py", "256 MB", "Web app", "Preview..."])
-      await window().quickInput.acceptWith(item);
+    await window().quickInput.waitForItem("Memory");
+    await window().screenshot("hostile-create-summary");
+    await window().quickInput.accept();
     const question = await window().notification("Save the settings of Second");
     await window().screenshot("hostile-created");
     await question.dismiss();

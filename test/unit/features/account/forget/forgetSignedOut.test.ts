@@ -122,6 +122,8 @@ async function useEverything(
 /** What belongs to no account stays. */
 async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Promise<void> {
   await globalState.update("autoSaveNoticeShown", true);
+  await globalState.update("walkthrough.done", ["hasPushed"]);
+  await globalState.update("links.cloned", { repository: "https://example.com/shop.git", atMs: 1 });
   await globalState.update("templates.opened", { folder: "file:///home/me/shop", name: "Static Site" });
   await workspaceState.update("apps.arrangement", { filter: "shop", sort: "cpu" });
   await workspaceState.update("deploy.choices:file:///home/me", { excluded: ["a.txt"], included: [] });
@@ -146,7 +148,10 @@ describe("an account that was signed out", () => {
     const left = world.allOf(workspace);
     assert.ok(!left.includes("canary"), left);
     assert.ok(!left.includes(ann.id), left);
-    assert.deepEqual([...world.globalState.keys()], ["autoSaveNoticeShown", "templates.opened"]);
+    assert.deepEqual(
+      [...world.globalState.keys()],
+      ["autoSaveNoticeShown", "walkthrough.done", "links.cloned", "templates.opened"],
+    );
     assert.deepEqual(workspace.keys().toSorted(), [
       "apps.arrangement",
       "deploy.choices:file:///home/me",
