@@ -8,7 +8,10 @@ import { reopenEditorsKey } from "./pendingMountKey";
 
 const editor = field.object({ uri: field.text, column: field.number, isActive: field.flag });
 /** `uri` is the folder for which the window is reloaded. */
-const remembered = field.object({ uri: field.text, at: field.number, editors: field.readable(editor) });
+const remembered = field.object({
+  ...{ uri: field.text, at: field.number, editors: field.readable(editor) },
+  hasWalkthrough: field.optional(field.flag),
+});
 
 /** A window that did not come back within this has been closed. */
 const longestReloadMs = 120_000;
@@ -32,8 +35,14 @@ export async function rememberEditors(state: StateMemory, folder: vscode.Uri, cl
       column: tab.group.viewColumn,
       isActive: tab.isActive && tab.group.isActive,
     }));
-  if (editors.length === 0) return;
-  await state.update(reopenEditorsKey, { uri: folder.toString(), at: clock.now(), editors });
+  const hasWalkthrough = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isWalkthrough));
+  if (editors.length === 0 && !hasWalkthrough) return;
+  await state.update(reopenEditorsKey, { uri: folder.toString(), at: clock.now(), editors, hasWalkthrough });
+}
+
+/** VS Code tells of its own pages by their names alone. */
+function isWalkthrough({ input, label }: vscode.Tab): boolean {
+  return input === undefined && /^Welcome$|\bHosted Apps$/.test(label);
 }
 
 /** Opens what is missing, in the window that has the folder now; the one that was active last. */
@@ -45,6 +54,11 @@ export async function reopenEditors(state: StateMemory, clock: Clock): Promise<v
   if (!isLate && !isHere) return;
   await state.update(reopenEditorsKey, undefined);
   if (isLate) return;
+  if (before.hasWalkthrough) {
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", "hosted-apps.hosted-apps#start");
+    // The next file that is looked at would take its tab.
+    await vscode.commands.executeCommand("workbench.action.keepEditor");
+  }
   const open = new Set(editorTabs().map(({ uri }) => uri.toString()));
   const missing = before.editors.filter(({ uri }) => !open.has(uri));
   for (const { uri, column } of missing.toSorted((a, b) => Number(a.isActive) - Number(b.isActive)))

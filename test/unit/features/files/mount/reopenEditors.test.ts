@@ -63,4 +63,29 @@ describe("the editors of a window that is reloaded for a folder", () => {
     await rememberEditors(state, shop, clock);
     assert.equal(state.keys().length, 0);
   });
+
+  it("come back after the walkthrough, which is no file, and it comes back alone too", async () => {
+    const run: unknown[][] = [];
+    commands["executeCommand"] = async (...call: unknown[]) => void run.push(call);
+    const walkthrough = { input: undefined, label: "Walkthrough: Get Started with Hosted Apps" };
+    const group = { viewColumn: 1, isActive: true };
+    const file = {
+      group,
+      isActive: true,
+      input: { uri: vscode.Uri.parse("file:///home/a.py", true) },
+      label: "a.py",
+    };
+    for (const tabs of [[walkthrough, file], [walkthrough]]) {
+      window["tabGroups"] = { all: [{ tabs }] };
+      await rememberEditors(state, shop, clock);
+      window["tabGroups"] = { all: [] };
+      await reopenEditors(state, clock);
+    }
+    const opening = [
+      ["workbench.action.openWalkthrough", "hosted-apps.hosted-apps#start"],
+      ["workbench.action.keepEditor"],
+    ];
+    assert.equal(run[2]?.[0], "vscode.open");
+    assert.deepEqual([run.slice(0, 2), run.slice(3)], [opening, opening]);
+  });
 });
