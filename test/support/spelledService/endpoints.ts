@@ -47,7 +47,6 @@ function accountEndpoints(service: SpelledService): Readonly<Record<string, Endp
     },
     "POST /v1/apps/create": {
       parameters: [],
-      limit: "upload",
       answer: async (_query, incoming) => {
         const { fields, file } = await readForm(incoming);
         const id = await service.addApp({
