@@ -4,22 +4,20 @@ import { CancelledError } from "../core/errors/cancelledError";
 import { createInputBox, createQuickPick } from "./shown/inputs";
 
 /** What a step's input is shown with. */
-export interface StepFrame<T = unknown> {
+export interface StepFrame {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
-  /** Keeps answers of a step that may still be left by Back. */
-  keep(answers: T): void;
 }
 
 /** Of a question that is no step of several. */
 export function singleStep(title: string): StepFrame {
-  return { title, step: 1, totalSteps: 1, canGoBack: false, keep: () => undefined };
+  return { title, step: 1, totalSteps: 1, canGoBack: false };
 }
 
 /** Asks one thing about `answers` and gives them back with it. */
-export type Step<T> = (answers: T, frame: StepFrame<T>) => Promise<T>;
+export type Step<T> = (answers: T, frame: StepFrame) => Promise<T>;
 
 /** The user goes a step back. */
 class BackError extends Error {
@@ -30,13 +28,10 @@ class BackError extends Error {
 export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T): Promise<T> {
   let answers = initial;
   let index = 0;
-  const keep = (kept: T): void => {
-    answers = kept;
-  };
   while (index < steps.length) {
     const step = steps[index];
     if (!step) break;
-    const frame = { title, step: index + 1, totalSteps: steps.length, canGoBack: index > 0, keep };
+    const frame = { title, step: index + 1, totalSteps: steps.length, canGoBack: index > 0 };
     const next = await unlessBack(() => step(answers, frame));
     if (next) answers = next.value;
     index += next ? 1 : -1;
@@ -45,9 +40,9 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
 }
 
 /** A question beside the steps: undefined when Back leads to the step that asked it. */
-export async function askAside<T, Answer>(
-  frame: StepFrame<T>,
-  ask: (frame: StepFrame<T>) => Promise<Answer>,
+export async function askAside<Answer>(
+  frame: StepFrame,
+  ask: (frame: StepFrame) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   return (await unlessBack(() => ask({ ...frame, canGoBack: true })))?.value;
 }
@@ -72,7 +67,7 @@ interface TextQuestion {
 }
 
 /** Asks for a text. */
-export async function askText(frame: StepFrame<never>, question: TextQuestion): Promise<string> {
+export async function askText(frame: StepFrame, question: TextQuestion): Promise<string> {
   const box = createInputBox();
   box.prompt = question.prompt;
   box.value = question.value;
@@ -109,7 +104,7 @@ interface ChoiceQuestion<T> {
 }
 
 /** Asks to pick one. */
-export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQuestion<T>): Promise<T> {
+export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>): Promise<T> {
   const pick = createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
@@ -128,7 +123,7 @@ export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQues
 }
 
 /** "Create App (3/5): Memory", and "Create App: Memory" beside steps. VS Code itself would put the numbers last. */
-export function named(frame: StepFrame<never>, name: string | undefined): StepFrame<never> {
+export function named(frame: StepFrame, name: string | undefined): StepFrame {
   if (name === undefined) return frame;
   const title =
     frame.totalSteps < 2
@@ -140,7 +135,7 @@ export function named(frame: StepFrame<never>, name: string | undefined): StepFr
 /** Shows an input as a step until it is answered; Back and Esc as in every step. */
 export async function answerOf<T>(
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
-  frame: StepFrame<never>,
+  frame: StepFrame,
   answer: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {
   input.title = frame.title;

@@ -53,11 +53,7 @@ function configuredAddress(): string | undefined {
 }
 
 /** A box for the address that stays open, busy, while it is found out whether a service answers there. */
-async function askAddress(
-  accounts: Accounts,
-  before: string,
-  frame: StepFrame<SignInAnswers>,
-): Promise<string> {
+async function askAddress(accounts: Accounts, before: string, frame: StepFrame): Promise<string> {
   const box = createInputBox();
   box.prompt = vscode.l10n.t("The address of your hosting service's API");
   box.placeholder = "api.example.com";
@@ -84,11 +80,7 @@ async function askAddress(
 }
 
 /** A box for the token that stays open, busy, while the service is asked whose it is. */
-async function askToken(
-  accounts: Accounts,
-  baseUrl: string,
-  frame: StepFrame<SignInAnswers>,
-): Promise<SignInAnswers> {
+async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): Promise<SignInAnswers> {
   let address = baseUrl;
   const box = createInputBox();
   const tokenPage: vscode.QuickInputButton = {
@@ -121,7 +113,7 @@ async function askToken(
 /** What `check` rejects with is said in the box, which is busy meanwhile. */
 async function answerChecked<T>(
   box: vscode.InputBox,
-  frame: StepFrame<never>,
+  frame: StepFrame,
   check: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();

@@ -6,7 +6,7 @@ import { formatBytes } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
 import { askChoice, askText, type ChoiceItem, type StepFrame } from "../../editor/steps";
 
-export async function askName(answers: NewAppSettings, frame: StepFrame<never>): Promise<NewAppSettings> {
+export async function askName(answers: NewAppSettings, frame: StepFrame): Promise<NewAppSettings> {
   const name = await askText(frame, {
     name: vscode.l10n.t("Name"),
     prompt: vscode.l10n.t("The name of the app"),
@@ -18,7 +18,7 @@ export async function askName(answers: NewAppSettings, frame: StepFrame<never>):
 
 export async function askMemory(
   answers: NewAppSettings,
-  frame: StepFrame<never>,
+  frame: StepFrame,
   recommendedMB: number,
 ): Promise<NewAppSettings> {
   const item = (memoryMB: number): ChoiceItem<number> => ({
@@ -46,10 +46,7 @@ export function memoryText(memoryMB: number): string {
   return formatBytes(memoryMB * 1024 * 1024);
 }
 
-export async function askStartCommand(
-  answers: NewAppSettings,
-  frame: StepFrame<never>,
-): Promise<NewAppSettings> {
+export async function askStartCommand(answers: NewAppSettings, frame: StepFrame): Promise<NewAppSettings> {
   const startupCommand = await askText(frame, {
     name: vscode.l10n.t("Start command"),
     prompt: vscode.l10n.t(
@@ -66,7 +63,7 @@ export async function askStartCommand(
 export async function askTeam(
   { teams, accountLabel }: { readonly teams: readonly Team[]; readonly accountLabel: string },
   answers: NewAppSettings,
-  frame: StepFrame<never>,
+  frame: StepFrame,
 ): Promise<NewAppSettings> {
   const { teamId: _any, ...personal } = answers;
   // In an object: undefined would be no answer.

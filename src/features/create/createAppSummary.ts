@@ -37,7 +37,7 @@ type Asked = "name" | "mainFile" | "memory" | "startCommand" | "team";
 /** A setting that is one or the other. */
 type Switched = "exposedViaWeb" | "autoRestart";
 type Action = "create" | "preview" | "variables" | Asked | Switched;
-type Frame = StepFrame<never>;
+type Frame = StepFrame;
 
 /**
  * Starts with what was detected; its rows lead to the questions and back. Resolves with the settings when the user says

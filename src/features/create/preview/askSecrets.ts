@@ -6,11 +6,7 @@ import { askAside, askChoice, type StepFrame } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
 
 /** True when every such file is decided on; false when the user went back to the step. */
-export async function askSecrets(
-  frame: StepFrame<never>,
-  folder: DeployFolder,
-  mainFile: string,
-): Promise<boolean> {
+export async function askSecrets(frame: StepFrame, folder: DeployFolder, mainFile: string): Promise<boolean> {
   while (folder.undecidedSecrets.length > 0) {
     const answer = await askAside(frame, (aside) => askOnce(aside, folder, mainFile));
     if (answer === undefined) return false;
@@ -21,7 +17,7 @@ export async function askSecrets(
 }
 
 async function askOnce(
-  frame: StepFrame<never>,
+  frame: StepFrame,
   { undecidedSecrets: secrets }: DeployFolder,
   mainFile: string,
 ): Promise<"exclude" | "include" | "show"> {

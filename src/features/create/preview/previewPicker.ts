@@ -18,7 +18,7 @@ interface RowItem extends vscode.QuickPickItem {
 type Item = RowItem | vscode.QuickPickItem;
 
 /** Shows the preview until it is confirmed; then `folder.project` is what the ticks say. */
-export async function showPreview(frame: StepFrame<never>, folder: DeployFolder): Promise<void> {
+export async function showPreview(frame: StepFrame, folder: DeployFolder): Promise<void> {
   const showButton: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("go-to-file"),
     tooltip: vscode.l10n.t("Show"),

@@ -18,7 +18,7 @@ const maxMainFiles = 500;
 export async function askMainFile(
   folder: DeployFolder,
   answers: NewAppSettings,
-  frame: StepFrame<never>,
+  frame: StepFrame,
   recommended?: string,
 ): Promise<NewAppSettings> {
   const { project } = folder;

@@ -74,7 +74,7 @@ async function emptyOpenFolder(): Promise<vscode.Uri | undefined> {
   return undefined;
 }
 
-async function askTemplate(answers: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+async function askTemplate(answers: Answers, frame: StepFrame): Promise<Answers> {
   const id = await askChoice(frame, {
     name: vscode.l10n.t("Template"),
     items: templateItems(),
@@ -83,7 +83,7 @@ async function askTemplate(answers: Answers, frame: StepFrame<Answers>): Promise
   return { ...answers, id };
 }
 
-async function askName(answers: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+async function askName(answers: Answers, frame: StepFrame): Promise<Answers> {
   const name = await askText(frame, {
     name: vscode.l10n.t("Name"),
     prompt: vscode.l10n.t("Name of the new folder"),
@@ -97,7 +97,7 @@ async function askName(answers: Answers, frame: StepFrame<Answers>): Promise<Ans
 }
 
 /** A folder in an open project would be pushed with it, so that one outside is offered first. */
-async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame<Answers>): Promise<Answers> {
+async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame): Promise<Answers> {
   const outside = placeOutside();
   for (;;) {
     const parent = await askChoice<vscode.Uri | "other">(frame, {
