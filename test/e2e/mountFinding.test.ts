@@ -134,7 +134,7 @@ describe("finding and moving an app's files", function () {
     const { until, letGo: answer } = held();
     app().emulator.faults.next({ method: "GET", path: /late\.py/, times: 100 }, { until });
     fs.writeFileSync(app().file("late.py"), "total = 1\n");
-    await window().runCommand("Hosted Apps: Refresh App Files");
+    await window().runCommand("Hosted Apps: Refresh");
     await (await window().explorer()).waitForRow("late.py");
     await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
     await window().quickInput.answer("total");
