@@ -26,7 +26,9 @@ export async function showError(error: unknown, { title, tryAgain }: Failure = {
   const buttons = new Map<string, () => unknown>();
   const team = isServiceError(error, "forbidden") ? error.app?.team : undefined;
   if (isServiceError(error, "unauthorized"))
-    buttons.set(vscode.l10n.t("Sign In Again"), () => run("hostedApps.account.signIn"));
+    buttons.set(vscode.l10n.t("Sign In Again"), () =>
+      run("hostedApps.account.signIn", { accountId: error.app?.accountId }),
+    );
   else if (team && isServiceError(error)) {
     const { accountId } = error.app ?? {};
     buttons.set(vscode.l10n.t("Show Permissions"), () =>

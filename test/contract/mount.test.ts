@@ -398,10 +398,9 @@ describe("many files at once", () => {
     const outcomes = await run(
       Promise.allSettled(["a", "b", "c"].map((name) => app.mount.writeFile(`/${name}`, bytes(name), save))),
     );
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      ["rejected", "fulfilled", "fulfilled"],
-    );
-    assert.deepEqual(readdirSync(app.folder).sort(), ["b", "c"]);
+    // Each path is asked for first, and the responses come in any order.
+    const arrived = ["a", "b", "c"].filter((_name, index) => outcomes[index]?.status === "fulfilled");
+    assert.equal(arrived.length, 2);
+    assert.deepEqual(readdirSync(app.folder).sort(), arrived);
   });
 });

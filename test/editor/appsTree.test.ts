@@ -20,7 +20,7 @@ function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
   const account = {
     id: "one",
     label: "One",
-    permissions: { isRuledOut: () => false },
+    permissions: { isRuledOut: () => true },
     client: {
       getApp: async () => ({ ...apps[0], environment: [{ key: "API_KEY", value: "sesame" }] }),
     },

@@ -12,6 +12,7 @@ import { secretByName } from "../../core/project/secrets";
 import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import { guardedTarget } from "../../editor/project/guardedTarget";
 import type { AskedCalls } from "./askedCalls";
 import { longestToolPath, type ToolName, toolInput } from "./toolNames";
 import { asUntrusted } from "./untrustedText";
@@ -84,7 +85,9 @@ async function answerOf(
     }
     case "hostedApps_restartApp": {
       await requirePermission(account.permissions, app.id, "canChangeStatusApplication", true);
-      const outcome = await runCommand("app.restart", { ...target.app, confirm: true });
+      // The tool's question does not name a target, so that one which asks first asks for itself.
+      const isAgreed = (await guardedTarget(app.id)) === undefined;
+      const outcome = await runCommand("app.restart", { ...target.app, ...(isAgreed && { confirm: true }) });
       return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
     }
   }

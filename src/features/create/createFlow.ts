@@ -72,7 +72,13 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   requireFree(underWay, uri);
   const isAsking = given.settings === undefined;
   const { state, diagnostics, extensionUri } = options;
-  const reading = { state, diagnostics, extensionUri, isAsking, isAgreed: mayGoUnasked(argument) };
+  const reading = {
+    state,
+    diagnostics,
+    extensionUri,
+    isAsking,
+    isAgreed: !isAsking && mayGoUnasked(argument),
+  };
   const { folder, projectFile, settings: found } = await readToCreate(uri, reading);
   if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
   const starting = { ...startingSettings(folder, projectFile), ...found };

@@ -64,7 +64,7 @@ export async function undoIt(
   const { header } = operation;
   const { accountId, appId, title } = header;
   const steps = undoPlan(operation);
-  await requireAllowed(steps, operation, services);
+  await requireAllowed(steps, operation, services, isQuiet);
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);
   const plan = await withProgress(
@@ -88,11 +88,12 @@ async function requireAllowed(
   { steps, cannot }: UndoPlan,
   { header: { accountId, appId } }: Operation,
   { accounts }: TransferServices,
+  isQuiet: boolean,
 ): Promise<void> {
   if (![...steps, ...cannot].some(({ side }) => side === "app")) return;
   const account = accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  await requirePermission(account.permissions, appId, "canEditApplicationFiles");
+  await requirePermission(account.permissions, appId, "canEditApplicationFiles", isQuiet);
 }
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {
