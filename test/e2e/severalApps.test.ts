@@ -185,7 +185,7 @@ describe("several apps in one window", function () {
     for (const name of [names.other, names.development]) await window().waitForStatusBarItem(name);
     await window().screenshot("several-watched");
     service().state.patchApp(ids.development, { status: "crashed" });
-    await window().waitForStatusBarItem("Shop development crashed");
+    await window().waitForStatusBarItem("Shop development: crashed");
     const notice = await window().notification("Shop development is down");
     await window().screenshot("several-watched-crashed");
     await notice.dismiss();
