@@ -102,7 +102,7 @@ export class AccountApps {
     const { refreshedAt } = this.current;
     try {
       const { apps } = await this.client.listApps({ teamId });
-      // A whole list that came meanwhile is newer.
+      // A list of all apps that was read during the request is newer.
       if (this.current.refreshedAt !== refreshedAt) return;
       const read = new Map(
         apps.map((app) => [app.id, this.marked(withUnlistedFields(app, this.find(app.id)))]),

@@ -10,7 +10,7 @@ const [teamId, boss] = ["65a0c0ffee0000000000b009", "65a0c0ffee0000000000a009"];
 describe("a member whose flags rule things out", () => {
   const service = useService();
 
-  /** An account of the service's user in a team of somebody else, with one app of the team. */
+  /** An account of the service's user in another user's team, with one app of the team. */
   async function member() {
     const { state, token, url } = service().emulator;
     const mayLook = permissions(false, { canSeeApplicationFiles: true });

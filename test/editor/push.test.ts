@@ -60,7 +60,7 @@ describe("push inside VS Code", () => {
     assert.deepEqual([uploaded, failed], [[], []]);
   });
 
-  it("leaves logs where nobody asks for them, on both ways", async () => {
+  it("leaves logs out of quiet pushes and pulls", async () => {
     write("debug.log", "from here");
     await app.write("lib/server.log", "from there");
     const [pushed, pulled] = [

@@ -12,7 +12,7 @@ export type AppCondition = (typeof appConditions)[number];
 /** What lasts of an app, for a window that begins to watch it again. */
 export interface KeptConditions {
   readonly active: readonly AppCondition[];
-  /** The last start that nobody had asked for. */
+  /** The last start that the user did not request. */
   readonly lastStartAt?: number | undefined;
 }
 

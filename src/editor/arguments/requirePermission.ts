@@ -14,8 +14,8 @@ interface KnownPermissions {
 }
 
 /**
- * Resolves where it may be tried: no flag rules it out, the service did it before, or the user wants it tried. A quiet
- * caller has nobody to ask. Rejects with a ServiceError "forbidden", or with CancelledError.
+ * Resolves where it may be tried: no flag rules it out, the service did it before, or the user wants it tried. For a quiet
+ * caller no question is asked. Rejects with a ServiceError "forbidden", or with CancelledError.
  */
 export async function requirePermission(
   permissions: KnownPermissions,

@@ -29,7 +29,7 @@ export function showErrorMessage(
 }
 
 /**
- * A short word in the status bar that nobody has to answer, for some milliseconds or until something is over. Without an
+ * A short text in the status bar that needs no answer, for some milliseconds or until something is over. Without an
  * icon: screen readers say the icon's name before the text.
  */
 export function showStatusMessage(text: string, until: number | Thenable<unknown>): vscode.Disposable {

@@ -45,7 +45,7 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     return (await this.loaded.get()).resolveTreeItem(item, node);
   }
 
-  /** Reads the users and teams of the account that the argument names, or of all, while somebody looks. */
+  /** Reads the users and teams of the account that the argument names, or of all, while the view is visible. */
   async refresh(argument: unknown): Promise<void> {
     if (this.view.visible) await (await this.loaded.get()).refresh(argument);
   }

@@ -110,7 +110,7 @@ async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): 
   });
 }
 
-/** What `check` rejects with is said in the box, which is busy meanwhile. */
+/** What `check` rejects with is said in the box, which is busy until then. */
 async function answerChecked<T>(
   box: vscode.InputBox,
   frame: StepFrame,

@@ -109,12 +109,10 @@ async function deleteOnce(account: Account, app: App, signal: AbortSignal): Prom
     await account.client.deleteApp(app.id, { signal });
   } catch (error) {
     if (!mayBeDone(error)) throw error;
-    try {
-      await account.client.getApp(app.id);
-    } catch (look) {
-      if (isServiceError(look, "notFound")) return;
-      throw error;
-    }
-    throw error;
+    const isGone = await account.client.getApp(app.id).then(
+      () => false,
+      (look: unknown) => isServiceError(look, "notFound"),
+    );
+    if (!isGone) throw error;
   }
 }

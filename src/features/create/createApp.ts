@@ -103,7 +103,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
       clock,
       settings,
       known,
-      // After Cancel nobody watches, and after a refusal the service is done: a few looks catch what is just finishing.
+      // After Cancel no progress is shown, and after a refusal the service is done: a few looks find an app that just came up.
       isBrief: cancelled || !isLost,
       ...(!cancelled && { signal }),
     });

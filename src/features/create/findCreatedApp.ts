@@ -27,7 +27,7 @@ export type Found =
   | { readonly kind: "found"; readonly app: App }
   /** The last list could be read and does not have it. */
   | { readonly kind: "notFound" }
-  /** The last list could not be read, or has these of its name, any of which may be it or somebody else's. */
+  /** The last list could not be read, or has these of its name, any of which may be it or another user's. */
   | { readonly kind: "unknown"; readonly maybe: readonly App[] };
 
 export async function findCreatedApp(options: FindOptions): Promise<Found> {

@@ -103,7 +103,7 @@ export class FolderRuns implements vscode.Disposable {
           chosen.name,
         ),
       );
-    // Whoever agreed did not see what the service says.
+    // The question of the caller did not show what the service says.
     if (isAgreed && !linked) this.agreed.set(uri.toString(), startText(chosen));
     else await this.agree(uri, chosen);
     const run = new FolderRun({

@@ -5,8 +5,8 @@ import { finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
 import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";
 import { requireTrust } from "../../editor/arguments/consent";
-import { requirePermission } from "../../editor/arguments/requirePermission";
 import { withProgress } from "../../editor/progress";
+import { requireEditable } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";
 
 /** Rejects with what is in the way; then it can still be undone. */
@@ -14,9 +14,7 @@ export async function finishOperation(operation: Operation, services: TransferSe
   requireTrust();
   const { accountId, appId, kind } = operation.header;
   await services.accounts.load();
-  const account = services.accounts.get(accountId);
-  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  await requirePermission(account.permissions, appId, "canEditApplicationFiles");
+  await requireEditable({ accountId, appId }, services);
   const log = await services.kept.reopen(operation.id);
   if (!log)
     throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));

@@ -6,9 +6,9 @@ import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
 import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
-import { requirePermission } from "../../editor/arguments/requirePermission";
 import { withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
+import { requireEditable } from "./folders/transferPlace";
 import { agreeToRisks } from "./plan/confirmLoss";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
@@ -40,10 +40,8 @@ export async function restore(
   services: TransferServices,
 ): Promise<RestoreOutcome> {
   const app = { accountId, appId };
-  const account = services.accounts.get(accountId);
-  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  const account = await requireEditable(app, services);
   const appName = account.apps.find(appId)?.name ?? appId;
-  await requirePermission(account.permissions, appId, "canEditApplicationFiles");
   const title = vscode.l10n.t("Restoring files of {0}", appName);
   const plan = await withProgress(title, ({ signal }) =>
     planRestore(chosen, {

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ContentFile, Operation, OperationHeader } from "../../appFiles/backups/operation";
-import { type UndoPlan, undoPlan } from "../../appFiles/backups/undoPlan";
+import { undoPlan } from "../../appFiles/backups/undoPlan";
 import { planUndo } from "../../appFiles/transfer/plan/planUndo";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
@@ -11,13 +11,13 @@ import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { requireTrust } from "../../editor/arguments/consent";
-import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
+import { requireEditable } from "./folders/transferPlace";
 import { operationTitle, undoTitle } from "./operationText";
 import { confirmLoss } from "./plan/confirmLoss";
 import { pickPlan } from "./plan/planPicker";
@@ -64,7 +64,8 @@ export async function undoIt(
   const { header } = operation;
   const { accountId, appId, title } = header;
   const steps = undoPlan(operation);
-  await requireAllowed(steps, operation, services, isQuiet);
+  if ([...steps.steps, ...steps.cannot].some(({ side }) => side === "app"))
+    await requireEditable(header, services, isQuiet);
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);
   const plan = await withProgress(
@@ -82,18 +83,6 @@ export async function undoIt(
   const outcome = outcomeOf(operation, plan, { chosen, result, services });
   void tell(operation, chosen, outcome, services);
   return outcome;
-}
-
-async function requireAllowed(
-  { steps, cannot }: UndoPlan,
-  { header: { accountId, appId } }: Operation,
-  { accounts }: TransferServices,
-  isQuiet: boolean,
-): Promise<void> {
-  if (![...steps, ...cannot].some(({ side }) => side === "app")) return;
-  const account = accounts.get(accountId);
-  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  await requirePermission(account.permissions, appId, "canEditApplicationFiles", isQuiet);
 }
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {

@@ -56,7 +56,7 @@ async function writeProjectFile(
   const { appId } = file;
   // One that came meanwhile has the last word.
   await changeProjectFileIn(folder, existing ? { appId } : { ...file, ...(await saidIn(folder)), appId });
-  // Nobody asked for it to be shown: it takes no tab's place, such as the walkthrough's.
+  // The user did not ask to see it: it takes no tab's place, such as the walkthrough's.
   await vscode.window.showTextDocument(projectFileUri(folder), { preview: false });
 }
 

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
@@ -12,6 +13,7 @@ import {
   readArgument,
   uri,
 } from "../../../editor/arguments/commandArguments";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
 import { confirm } from "../../../editor/shown/questions";
@@ -109,8 +111,7 @@ export async function choosePlace(
     { accountId: chosen.accountId, appId: chosen.appId },
     questions.whichApp(folderName),
   );
-  const account = accounts.get(accountId);
-  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  const account = signedIn(accountId, services);
   const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
   const { isPicked } = chosen;
   const place = { folder, folderName, account, accountId, appId, appName: name, target, isPicked };
@@ -118,6 +119,23 @@ export async function choosePlace(
   if (named && !argument.isQuiet)
     await askAboutOther(place, await appOfFolder(folder, links, accounts), { ...questions, accounts });
   return place;
+}
+
+function signedIn(accountId: string, { accounts }: TransferServices): Account {
+  const account = accounts.get(accountId);
+  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  return account;
+}
+
+/** The app's account. Rejects where it is signed out, and as `requirePermission` for changing the app's files. */
+export async function requireEditable(
+  { accountId, appId }: AppKey,
+  services: TransferServices,
+  isQuiet = false,
+): Promise<Account> {
+  const account = signedIn(accountId, services);
+  await requirePermission(account.permissions, appId, "canEditApplicationFiles", isQuiet);
+  return account;
 }
 
 /** Something was pushed to it: what was picked is the folder's app from now on. */
