@@ -1,4 +1,4 @@
-// Run Folder Locally: a copy of what a deploy would send runs on this machine as the service would run it, in a terminal
+// Run This Folder Here: a copy of what a deploy would send runs on this machine as the service would run it, in a terminal
 // of ours. It ends with the terminal, and with the window.
 import { rm } from "node:fs/promises";
 import * as path from "node:path";
