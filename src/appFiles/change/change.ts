@@ -1,17 +1,18 @@
 // What every change of an app's files is made of: its targets, what was found there, what of it is kept, and how that is
 // written down before anything is replaced or deleted.
+import type { Clock } from "../../core/async/clock";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { parentOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
+import { keptForMs, type Stamp, stampOf } from "../backups/age";
 import {
   type Before,
   type ChangeEnd,
   type ChangeId,
   type ChangeLog,
   largestKeptBytes,
-  type PlannedChange,
 } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
@@ -147,32 +148,59 @@ export interface Prepared {
   readonly snapshot: Snapshot;
   readonly read: ReadContents;
   readonly log: ChangeLog;
+  /** Of what is put there; undefined for a removal. */
+  readonly afterHash: string | undefined;
   /** Resolves when everything that goes is kept and written down. */
-  readonly changes: Promise<readonly ChangeId[]>;
+  changes: Promise<readonly ChangeId[]>;
+  keptAt: Stamp;
 }
 
-/** Keeps what goes and writes the change down, before anything is changed. `afterHash`: of what is put there. */
+/** Keeps what goes and writes the change down, before anything is changed. */
 export function prepared(
-  snapshot: Snapshot,
-  read: ReadContents,
-  log: ChangeLog,
+  clock: Clock,
+  what: Pick<Prepared, "snapshot" | "read" | "log">,
   afterHash?: string,
 ): Prepared {
+  return { ...what, afterHash, changes: writtenDown({ ...what, afterHash }), keptAt: stampOf(clock) };
+}
+
+/**
+ * What was kept before a machine slept for half a day is kept again: else it would soon be too old to be brought back. By
+ * either clock, since the monotonic one may stand still in sleep.
+ */
+export async function keepAgain(all: readonly Prepared[], clock: Clock): Promise<void> {
+  const now = stampOf(clock);
+  for (const each of all) {
+    const { changes, keptAt, log } = each;
+    if (Math.max(now.up - keptAt.up, now.at - keptAt.at) <= keptForMs / 2) continue;
+    each.changes = writtenDown(each);
+    each.keptAt = now;
+    await each.changes;
+    for (const id of await changes) await log.did(id, "notDone");
+  }
+}
+
+function writtenDown({
+  snapshot: { target, entry, files },
+  read,
+  log,
+  afterHash,
+}: Omit<Prepared, "changes" | "keptAt">): Promise<readonly ChangeId[]> {
   const isPut = afterHash !== undefined;
-  const { target, entry } = snapshot;
-  const files = isPut ? [{ path: target.path, entry }] : snapshot.files;
   const writeDown = async (): Promise<ChangeId[]> => {
     const ids: ChangeId[] = [];
-    for (const { path, entry } of files) {
-      const what: PlannedChange["what"] = isPut ? "put" : "remove";
-      const before = beforeOf(entry, read.get(path));
-      ids.push(await log.will({ side: "app", path, what, before, afterHash }));
-    }
+    for (const { path, entry: before } of isPut ? [{ path: target.path, entry }] : files)
+      ids.push(
+        await log.will({
+          ...({ side: "app", path, what: isPut ? "put" : "remove", afterHash } as const),
+          before: beforeOf(before, read.get(path)),
+        }),
+      );
     return ids;
   };
   const changes = writeDown();
   changes.catch(() => undefined);
-  return { snapshot, read, log, changes };
+  return changes;
 }
 
 /** Writes down how a change ended. Nothing was written down when it could not be kept. */

@@ -9,7 +9,6 @@ import { isServiceError, mayBeDone, type ServiceError } from "../../core/errors/
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import { keptForMs, stampOf } from "../backups/age";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
@@ -17,6 +16,7 @@ import type { Observation, ReadOptions } from "../read/readParts";
 import { isSameEntry } from "../read/serviceTime";
 import {
   contentIn,
+  keepAgain,
   mostRounds,
   Overtaken,
   type Prepared,
@@ -57,9 +57,6 @@ export interface Went {
 }
 
 const readsAtOnce = 8;
-/** What was kept before a machine slept for longer is kept again: else it would soon be too old to be brought back. */
-const longestWaitMs = keptForMs / 2;
-
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
 
@@ -98,7 +95,6 @@ export class Looks {
     request: (options: SendOptions) => Promise<unknown>,
   ): Promise<Went> {
     const { late, clock, wire } = this.parts;
-    const began = stampOf(clock);
     let sentAt: number | undefined;
     let underWay: UnderWay | undefined;
     const cancel = new AbortController();
@@ -113,9 +109,7 @@ export class Looks {
       await late.told();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
-      // The monotonic clock may stand still in sleep, and the other one tells after a restart.
-      const now = stampOf(clock);
-      if (Math.max(now.up - began.up, now.at - began.at) > longestWaitMs) throw new Overtaken();
+      await keepAgain(all, clock);
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();

@@ -125,7 +125,7 @@ export class Puts {
     if (!entry) requireUnlike(path, options, parts.observations);
     else if (!contentBefore) requireLossAgreed(snapshot, options);
     signal?.throwIfAborted();
-    const common = prepared(snapshot, read, options.log ?? parts.log(), content.hash);
+    const common = prepared(parts.clock, { snapshot, read, log: options.log ?? parts.log() }, content.hash);
     return { ...common, path, content, before: entry, contentBefore };
   }
 

@@ -149,7 +149,7 @@ export class Removals {
         if (conflict && snapshots.length === 1 && own.left.length === 0) throw conflict;
         if (conflict) own.left.push({ path: snapshot.target.path, error: conflict });
         else {
-          const one = prepared(snapshot, read, log);
+          const one = prepared(this.parts.clock, { snapshot, read, log });
           await one.changes;
           agreed.push(one);
         }
