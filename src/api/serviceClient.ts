@@ -3,7 +3,7 @@
 
 import type { Clock } from "../core/async/clock";
 import { Emitter, type Event } from "../core/async/emitter";
-import { isServiceError, type ServiceError } from "../core/errors/serviceError";
+import { isServiceError, lookAfterChange, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
 import { readWireSetting } from "../core/model/readWire";
@@ -157,13 +157,17 @@ export class ServiceClient {
   async updateApp(current: App, change: AppSettingsChange, options: CallOptions = {}): Promise<App> {
     const body = { json: updateBody(current, change) };
     return (
-      (await this.change(routes.updateApp(current.id), body, options)) ?? this.getApp(current.id, options)
+      (await this.change(routes.updateApp(current.id), body, options)) ??
+      (await lookAfterChange(this.getApp(current.id, options)))
     );
   }
 
   /** docs/interface.md#restart-an-app. */
   async restartApp(appId: string, options: CallOptions = {}): Promise<App> {
-    return (await this.change(routes.restartApp(appId), {}, options)) ?? this.getApp(appId, options);
+    return (
+      (await this.change(routes.restartApp(appId), {}, options)) ??
+      (await lookAfterChange(this.getApp(appId, options)))
+    );
   }
 
   /** docs/interface.md#delete-an-app. */

@@ -75,12 +75,12 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number | undefined;
   readonly serviceText: string | undefined;
-  readonly outcomeUnknown: boolean;
   readonly retryAfterMs: number | undefined;
   readonly problem: ServiceErrorDetails["problem"];
   readonly misplaced: ServiceErrorDetails["misplaced"];
   readonly mostBytes: number | undefined;
   /** Told by those that know it, once it has failed. */
+  outcomeUnknown: boolean;
   request: FailedRequest | undefined;
   app: FailedApp | undefined;
 
@@ -111,6 +111,14 @@ export function isRefusal(error: unknown): error is ServiceError {
 /** Whether a request that failed may have been carried out all the same, so that only a look tells. */
 export function mayBeDone(error: unknown): error is ServiceError {
   return isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
+}
+
+/** Settles as the look does. The change before it was sent: a look that fails leaves open what became of that. */
+export async function lookAfterChange<T>(look: Promise<T>): Promise<T> {
+  return await look.catch((error: unknown) => {
+    if (isServiceError(error)) error.outcomeUnknown = true;
+    throw error;
+  });
 }
 
 /** True for a ServiceError, of the given kinds when there are any. */

@@ -1,7 +1,7 @@
 // A restart is done when the service reports a newer start of the app, not when it has answered.
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
-import { isRefusal, isServiceError } from "../../../core/errors/serviceError";
+import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
 import { saysFailed } from "../../../core/model/appStatus";
 import type { App } from "../../../core/model/model";
@@ -53,7 +53,7 @@ export async function restartApp(
         : { result: "unproved", saysStart };
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    app = await account.apps.refreshApp(appId, signal);
+    app = await lookAfterChange(account.apps.refreshApp(appId, signal));
   }
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
@@ -102,15 +102,16 @@ function startOf({ metrics }: App): number | undefined {
 async function restartOnce(account: Account, before: App, clock: Clock, signal: AbortSignal): Promise<App> {
   const { id } = before;
   account.apps.announceRestart(id);
+  const look = () => lookAfterChange(account.apps.refreshApp(id, signal));
   try {
     const app = await account.client.restartApp(id, { signal });
     account.apps.put(app);
     return app;
   } catch (error) {
-    if (isServiceError(error) && error.outcomeUnknown) return await account.apps.refreshApp(id, signal);
+    if (isServiceError(error) && error.outcomeUnknown) return await look();
     if (!isRefusal(error)) throw error;
     await clock.sleep(firstCheckMs, signal);
-    const app = await account.apps.refreshApp(id, signal);
+    const app = await look();
     if (isUpAgain(before, app, false) || (wasUp(before) && saysDown(app))) return app;
     throw error;
   }

@@ -1,7 +1,7 @@
 // Sends changed settings once, after showing what changes; says when they need a restart.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
-import { mayBeDone } from "../../../core/errors/serviceError";
+import { lookAfterChange, mayBeDone } from "../../../core/errors/serviceError";
 import type { App } from "../../../core/model/model";
 import {
   changeOf,
@@ -52,7 +52,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
     return await account.client.updateApp(current, changeOf(found));
   } catch (error) {
     if (!mayBeDone(error)) throw error;
-    const now = await account.apps.refreshApp(current.id);
+    const now = await lookAfterChange(account.apps.refreshApp(current.id));
     const values = settingsOf(now);
     if (found.some(({ key, to }) => values[key] !== to)) throw error;
     return now;

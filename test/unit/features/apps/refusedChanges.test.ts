@@ -58,6 +58,20 @@ describe("a refused change of an app", () => {
     await assert.rejects(save(shop), refusal);
   });
 
+  it("may be saved when the service cannot be asked", async () => {
+    const offline = new ServiceError("network", "GET /apps/1: no connection");
+    const { account: own } = account(shop);
+    let looks = 0;
+    const refreshApp = async (): Promise<App> => {
+      if (looks++ > 0) throw offline;
+      return shop;
+    };
+    const asked = { ...own, apps: { ...own.apps, refreshApp } } as unknown as Account;
+    const edited = { ...opened, memoryMB: 512 };
+    await assert.rejects(saveSettings({ account: asked, appId: "1", opened, edited, ask: false }), offline);
+    assert.equal(offline.outcomeUnknown, true);
+  });
+
   const remove = async (after: App | undefined): Promise<string[]> => {
     const { account: own, removed } = account(after);
     const letGo = async () => [];

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import type { Metrics } from "../../../../../src/core/model/model";
 import { type RestartOutcome, restartApp } from "../../../../../src/features/apps/restart/restart";
 import { FakeClock } from "../../../../support/fakeClock";
@@ -69,6 +70,33 @@ describe("a restart", () => {
     assert.deepEqual(outcome, { result: "crashed" });
     assert.ok(tookMs < 10_000, String(tookMs));
     assert.equal((await restarted("crashed", "crashed", "crashed", "crashed", up))[0].result, "restarted");
+  });
+
+  it("may have happened when what became of it cannot be seen, whatever the request was answered", async () => {
+    for (const answer of ["done", "lost", "refused"]) {
+      const clock = new FakeClock();
+      const offline = new ServiceError("network", "GET /v1/apps/shop: no connection");
+      let sent = 0;
+      const refreshApp = async () => {
+        if (sent > 0) throw offline;
+        return someApp({ metrics: up });
+      };
+      const request = async () => {
+        sent++;
+        if (answer === "lost") throw new ServiceError("timeout", "no answer", { outcomeUnknown: true });
+        if (answer === "refused") throw new ServiceError("refused", "409");
+        return someApp({ metrics: up });
+      };
+      const account = {
+        apps: { refreshApp, announceRestart: () => undefined, put: () => undefined },
+        client: { restartApp: request },
+      } as unknown as Account;
+      const restarting = restartApp(account, "shop", clock, new AbortController().signal);
+      const failed = assert.rejects(restarting, offline);
+      await clock.advance(1_000);
+      await failed;
+      assert.equal(offline.outcomeUnknown, true, answer);
+    }
   });
 
   it("is not done when the app stays down", async () => {
