@@ -43,10 +43,8 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.subscriptions = [
       mounts.onDidMount((mount) => this.expectMissedSaves(mount)),
       mounts.onDidChangeRemotely(({ key, changes }) => this.announce(key, changes)),
-      mounts.onDidForget((accountId) => {
-        this.touchRoots((location) => location.accountId === accountId);
-        void this.reopenFailedEditors(accountId);
-      }),
+      mounts.onDidForget((accountId) => this.showAgain(accountId)),
+      mounts.onDidChangeAccess((accountId) => this.showAgain(accountId)),
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const location = parseAppUri(document.uri);
         if (location) mounts.peek(location)?.expectWrite(location.path, () => utf8TextOf(document));
@@ -269,6 +267,11 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const location = parseAppUri(uri);
     if (!location) throw new FileProblem("unknownAddress", uri.path);
     return location;
+  }
+
+  private showAgain(accountId: string): void {
+    this.touchRoots((location) => location.accountId === accountId);
+    void this.reopenFailedEditors(accountId);
   }
 
   /** The Explorer looks at a mounted folder again when something was created in it. */

@@ -13,7 +13,7 @@ export interface MountDecorationsOptions {
   readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
   readonly mounts: Pick<
     Mounts,
-    "refusalNow" | "peek" | "onDidForget" | "onDidLearnAccess" | "onDidChangePending"
+    "refusalNow" | "peek" | "onDidForget" | "onDidLearnAccess" | "onDidChangeAccess" | "onDidChangePending"
   >;
 }
 
@@ -59,6 +59,7 @@ export function registerMountDecorations({ accounts, mounts }: MountDecorationsO
     followAccounts(accounts, ({ apps }) => apps.onDidChange(renamed)),
     mounts.onDidForget(refresh),
     mounts.onDidLearnAccess(refresh),
+    mounts.onDidChangeAccess(refresh),
     mounts.onDidChangePending(refresh),
   ];
   return { dispose: () => vscode.Disposable.from(...listeners, changed).dispose() };

@@ -66,6 +66,7 @@ export class Mounts {
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly missed = new Emitter<string>();
   private readonly accessLearned = new Emitter<AppKey>();
+  private readonly accessChanges = new Emitter<string>();
   private readonly listeners: readonly { dispose(): void }[];
 
   /** The files of an app are used for the first time in this window, or since it signed in again. */
@@ -86,6 +87,8 @@ export class Mounts {
   readonly onDidMissAccount = this.missed.event;
   /** It is known what the user may do with an app's files. */
   readonly onDidLearnAccess = this.accessLearned.event;
+  /** What the user may do with files of an account's apps is another than before. */
+  readonly onDidChangeAccess = this.accessChanges.event;
 
   constructor(private readonly options: MountsOptions) {
     const { accounts } = options;
@@ -96,7 +99,7 @@ export class Mounts {
       }),
       followAccounts(accounts, ({ id, permissions }) =>
         permissions.onDidChange((name) => {
-          if (Object.values<string>(filePermissions).includes(name)) this.forgotten.fire(id);
+          if (Object.values<string>(filePermissions).includes(name)) this.accessChanges.fire(id);
         }),
       ),
     ];
@@ -231,7 +234,8 @@ export class Mounts {
       this.options.clock.sleep(accessWaitMs),
     ]);
     const after = this.accessNow({ accountId: account.id, appId });
-    if (before.canEdit !== after.canEdit || before.canSee !== after.canSee) this.forgotten.fire(account.id);
+    if (before.canEdit !== after.canEdit || before.canSee !== after.canSee)
+      this.accessChanges.fire(account.id);
   }
 
   private async waitForAccount(accountId: string): Promise<Account | undefined> {

@@ -33,6 +33,7 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
   };
   const listeners = [
     mounts.onDidLearnAccess(show),
+    mounts.onDidChangeAccess(show),
     mounts.onDidForget(show),
     vscode.workspace.onDidChangeWorkspaceFolders(show),
   ];

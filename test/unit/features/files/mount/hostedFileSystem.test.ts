@@ -42,7 +42,12 @@ describe("a file of an app that acts in an editor", () => {
         return { type: "changed", path };
       },
     };
-    const events = { onDidMount: none, onDidChangeRemotely: none, onDidForget: none };
+    const events = {
+      onDidMount: none,
+      onDidChangeRemotely: none,
+      onDidForget: none,
+      onDidChangeAccess: none,
+    };
     const mounts = { ...events, at: async () => mount } as unknown as Mounts;
     fileSystem = new HostedFileSystem(mounts, new ReviewGate(state));
   });

@@ -21,6 +21,7 @@ function decorations(refusal?: Error) {
     peek: () => ({ isPending: (path: string) => path === "/drafts" }),
     onDidForget: never,
     onDidLearnAccess: never,
+    onDidChangeAccess: never,
     onDidChangePending: never,
   };
   let provider: FileDecorationProvider | undefined;

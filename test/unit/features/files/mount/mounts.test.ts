@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { Accounts } from "../../../../../src/accounts/accounts";
 import { Mounts, type MountsOptions } from "../../../../../src/features/files/mount/mounts";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccount } from "../../../../support/someApp";
+import { someAccount, someAccounts, someMember } from "../../../../support/someApp";
 
 describe("the files of an app at the start of a window", () => {
   it("wait for the start of the local service, and no longer than 30 s", async () => {
@@ -29,5 +29,17 @@ describe("the files of an app at the start of a window", () => {
       await clock.advance(startMs);
       await ended;
     }
+  });
+});
+
+describe("an answer of the service about the user's permissions", () => {
+  it("changes what may be done with files, and forgets nothing that is known of them", () => {
+    const member = someMember({ canEditApplicationFiles: false });
+    const mounts = new Mounts({ accounts: someAccounts(member) } as unknown as MountsOptions);
+    const fired: string[] = [];
+    mounts.onDidForget((id) => fired.push(`forgets ${id}`));
+    mounts.onDidChangeAccess((id) => fired.push(`access of ${id}`));
+    member.permissions.answered("shop", "canEditApplicationFiles", true);
+    assert.deepEqual(fired, [`access of ${member.id}`]);
   });
 });
