@@ -2,7 +2,7 @@
 
 import type { ServiceClient } from "../api/serviceClient";
 import { pageSize } from "../api/wire/answers";
-import type { MissingApps } from "../api/wire/appCollection";
+import type { AppList, MissingApps } from "../api/wire/appCollection";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { isServiceError } from "../core/errors/serviceError";
@@ -44,6 +44,10 @@ export class AccountApps {
   private absent: ReadonlyMap<string, string> = new Map();
   /** Those that were told. */
   private readonly gone = new Set<string>();
+  /** Those that the user is deleting. */
+  private readonly deleting = new Set<string>();
+  /** Those that were taken away, in turn: what was asked for before does not bring them back. */
+  private readonly removed: string[] = [];
   private readonly changedFiles: ChangedFiles;
 
   /** Fires after each refresh and each single app that was read. */
@@ -93,32 +97,42 @@ export class AccountApps {
     return (this.current.apps?.length ?? 0) > pageSize;
   }
 
-  /** Reads the apps of one team again, where that is less than all of them. What is gone only a whole list tells. */
+  /**
+   * Reads the apps of one team again, where that is less than all of them, and rejects where that fails. What is gone only
+   * a whole list tells.
+   */
   async refreshTeam(teamId: string): Promise<void> {
     if (this.refreshing || !this.isLarge) {
       await this.refresh();
       return;
     }
     const { refreshedAt } = this.current;
-    try {
-      const { apps } = await this.client.listApps({ teamId });
-      // A list of all apps that was read during the request is newer.
-      if (this.current.refreshedAt !== refreshedAt) return;
-      const read = new Map(
-        apps.map((app) => [app.id, this.marked(withUnlistedFields(app, this.find(app.id)))]),
-      );
-      const known = (this.current.apps ?? []).map((app) => read.get(app.id) ?? app);
-      this.replace({ apps: [...known, ...[...read.values()].filter(({ id }) => !this.byId.has(id))] });
-    } catch (error) {
-      this.fail(error);
-    }
+    const { apps } = await this.list({ teamId });
+    // A list of all apps that was read during the request is newer.
+    if (this.current.refreshedAt !== refreshedAt) return;
+    const read = new Map(
+      apps.map((app) => [app.id, this.marked(withUnlistedFields(app, this.find(app.id)))]),
+    );
+    const known = (this.current.apps ?? []).map((app) => read.get(app.id) ?? app);
+    this.replace({ apps: [...known, ...[...read.values()].filter(({ id }) => !this.byId.has(id))] });
+  }
+
+  /** Without the apps that were deleted during the request. */
+  private async list(options: Parameters<ServiceClient["listApps"]>[0]): Promise<AppList> {
+    const removedBefore = this.removed.length;
+    const list = await this.client.listApps(options);
+    const removed = this.removed.slice(removedBefore);
+    return removed.length === 0
+      ? list
+      : { ...list, apps: list.apps.filter(({ id }) => !removed.includes(id)) };
   }
 
   /** Reads one app (docs/interface.md#read-an-app) and shows it in place of its older state. */
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
+    const removedBefore = this.removed.length;
     try {
       const app = await this.client.getApp(appId, { signal });
-      this.show(app, beforeWholeRead(this.find(app.id)));
+      if (!this.removed.includes(appId, removedBefore)) this.show(app, beforeWholeRead(this.find(app.id)));
       return app;
     } catch (error) {
       if (isServiceError(error, "notFound")) void this.missed(appId);
@@ -163,8 +177,21 @@ export class AccountApps {
     if (this.changedFiles.add(appId, app) && app) this.put(app);
   }
 
+  /** Takes an app away that `request` deletes; nobody is told then that it is gone. Rejects as that does. */
+  async removeBy(appId: string, request: () => Promise<void>): Promise<void> {
+    this.deleting.add(appId);
+    try {
+      await request();
+      this.gone.add(appId);
+      this.remove(appId);
+    } finally {
+      this.deleting.delete(appId);
+    }
+  }
+
   /** Takes an app away that the service says is gone. */
   remove(appId: string): void {
+    this.removed.push(appId);
     this.unlisted.delete(appId);
     this.changedFiles.remove(appId);
     this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
@@ -179,7 +206,7 @@ export class AccountApps {
 
   private async load(): Promise<void> {
     try {
-      const { apps: listed, ...list } = await this.client.listApps({ priority: "background" });
+      const { apps: listed, ...list } = await this.list({ priority: "background" });
       await this.loadTeams(listed);
       const apps = listed.map((app) => withUnlistedFields(app, this.find(app.id)));
       const known = this.byId;
@@ -230,7 +257,7 @@ export class AccountApps {
     this.absent = new Map([...this.absent].filter(([id]) => !apps.has(id)));
     for (const id of [...this.gone]) if (this.byId.has(id)) this.gone.delete(id);
     for (const [appId, name] of apps) {
-      if (this.gone.has(appId)) continue;
+      if (this.gone.has(appId) || this.deleting.has(appId)) continue;
       this.gone.add(appId);
       this.changedFiles.remove(appId);
       this.lost.fire({ appId, name });

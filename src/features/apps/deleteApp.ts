@@ -43,9 +43,8 @@ export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<v
     throw new Error(vscode.l10n.t("The given name is not the name of the app, so nothing was deleted."));
   }
   await withProgress(vscode.l10n.t("Deleting {0}", app.name), async ({ signal }) => {
-    await deleteOnce(account, app, signal);
+    await account.apps.removeBy(app.id, () => deleteOnce(account, app, signal));
   });
-  account.apps.remove(app.id);
   const left = await letGoOfApp({ accountId: account.id, appId: app.id, name: app.name }, letGo);
   void tellGone(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
 }

@@ -101,18 +101,41 @@ describe("the apps of one team", () => {
     assert.equal(apps.find("wiki")?.name, "Wiki");
   });
 
-  it("stay as they were when they cannot be read, and since when is remembered until they can", async () => {
-    const { apps, clock, answerTeam } = setUp([...own, old]);
+  it("stay as they were when they cannot be read, which says nothing of the account's other apps", async () => {
+    const { apps, answerTeam } = setUp([...own, old]);
     await apps.refresh();
-    answerTeam(async () => Promise.reject(new ServiceError("network", "GET /v1/apps")));
-    const since = clock.now();
-    await apps.refreshTeam("team");
-    await clock.advance(1_000);
-    await apps.refreshTeam("team");
-    assert.equal(apps.snapshot.failingSince, since);
+    const failure = new ServiceError("network", "GET /v1/apps");
+    answerTeam(async () => Promise.reject(failure));
+    await assert.rejects(apps.refreshTeam("team"), failure);
     assert.equal(apps.find("wiki")?.name, "Wiki");
-    await apps.refresh();
     assert.deepEqual([apps.snapshot.error, apps.snapshot.failingSince], [undefined, undefined]);
+  });
+});
+
+describe("an app that was deleted during a read", () => {
+  it("does not come back with what was asked for before", async () => {
+    const all = [...Array.from({ length: 100 }, (_, index) => someApp({ id: `own${index}` })), someApp()];
+    let during = (): void => undefined;
+    const answered =
+      <T>(answer: T) =>
+      async (): Promise<T> => {
+        during();
+        return answer;
+      };
+    const client = { listApps: answered({ apps: all }), getApp: answered(someApp()) };
+    const apps = new AccountApps(client as unknown as ServiceClient, new FakeClock());
+    for (const read of [
+      () => apps.refresh(),
+      () => apps.refreshTeam("team"),
+      () => apps.refreshApp("shop"),
+    ]) {
+      during = () => undefined;
+      await apps.refresh();
+      assert.ok(apps.find("shop"));
+      during = () => apps.remove("shop");
+      await read();
+      assert.equal(apps.find("shop"), undefined);
+    }
   });
 });
 
@@ -189,11 +212,28 @@ describe("an app that is deleted elsewhere", () => {
     }
   });
 
-  it("is not lost when it is deleted from here", async () => {
+  it("is not lost when it is deleted from here, even where a look meets it on the way", async () => {
     const { apps, lost } = listing([shop, mail], [mail]);
     await apps.refresh();
-    apps.remove("shop");
+    await apps.removeBy("shop", async () => {
+      await assert.rejects(apps.refreshApp("shop"));
+      await refreshed(apps, 3);
+    });
+    const late = assert.rejects(apps.refreshApp("shop"));
     await refreshed(apps, 3);
+    await late;
     assert.deepEqual(lost, []);
+  });
+
+  it("is lost after all when its deletion from here failed", async () => {
+    const { apps, lost } = listing([shop, mail], [shop, mail], [mail]);
+    await apps.refresh();
+    const refusal = new ServiceError("refused", "409");
+    await assert.rejects(
+      apps.removeBy("shop", async () => Promise.reject(refusal)),
+      refusal,
+    );
+    await refreshed(apps, 3);
+    assert.deepEqual(lost, ["shop Shop"]);
   });
 });

@@ -26,7 +26,11 @@ function account(after: App | undefined) {
     throw new ServiceError("notFound", "GET /apps/1 answered 404");
   };
   const removed: string[] = [];
-  const apps = { refreshApp: read, put: () => undefined, remove: (id: string) => removed.push(id) };
+  const removeBy = async (id: string, request: () => Promise<void>): Promise<void> => {
+    await request();
+    removed.push(id);
+  };
+  const apps = { refreshApp: read, put: () => undefined, removeBy };
   const client = { updateApp: change, deleteApp: change, getApp: read };
   return {
     account: { id: "me", label: "Me", apps, client, permissions: unrestricted } as unknown as Account,
