@@ -28,6 +28,8 @@ export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">)
   if (clock.now() - stored.atMs > longestMs) return await state.update(clonedKey, undefined);
   for (const { uri } of openLocalFolders()) {
     if (!(await isCloneOf(uri, stored.repository))) continue;
+    // Folders changed once more meanwhile, and it was resumed for that.
+    if (readAs(cloned, state.get(clonedKey))?.atMs !== stored.atMs) return;
     await state.update(clonedKey, undefined);
     if (!vscode.workspace.isTrusted) await trust();
     await runCommand("deploy.createApp", uri);

@@ -103,7 +103,7 @@ describe("the clone of a link's repository", () => {
   const repository = "https://git.example/ann/shop.git";
 
   /** What is run once folders are open whose remotes are these, so much later. */
-  async function opened(remotes: readonly string[], laterMs = 1_000) {
+  async function opened(remotes: readonly string[], laterMs = 1_000, isAtOnce = false) {
     const [state, clock, run] = [new MemoryState(), new FakeClock(), [] as unknown[]];
     commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
     await rememberClone(state, repository, clock);
@@ -114,14 +114,19 @@ describe("the clone of a link's repository", () => {
     );
     const folders = ["none", ...remotes.keys()].map((name) => ({ uri: vscode.Uri.file(`/work/${name}`) }));
     Object.assign(workspace, { workspaceFolders: folders });
-    await resumeClone(state, clock);
-    await resumeClone(state, clock);
+    const first = resumeClone(state, clock);
+    if (!isAtOnce) await first;
+    await Promise.all([first, resumeClone(state, clock)]);
     return run.map((call) => String(call));
   }
 
   it("leads to Create App once, when its folder is open", async () => {
     const run = await opened(["https://git.example/ann/other.git", repository]);
     assert.deepEqual(run, ["hostedApps.deploy.createApp,file:///work/1"]);
+  });
+
+  it("leads there once also when folders change twice within a moment", async () => {
+    assert.equal((await opened([repository], 1_000, true)).length, 1);
   });
 
   it("leads nowhere from another folder, nor an hour later", async () => {
