@@ -119,7 +119,8 @@ async function tellEnd(
   { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,
 ): Promise<void> {
   const undo = vscode.l10n.t("Undo");
-  const [first] = left;
+  // The one that the error is about.
+  const first = left.find((path) => isFileProblem(error) && error.path === path) ?? left[0];
   const count = deleted.length;
   const isUndoable = count > 0 || isFileProblem(error, "partlyDeleted");
   const answer =

@@ -54,7 +54,7 @@ describe("a deletion of which something is left", () => {
   it("names what is gone of a folder, and offers to undo that", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], partly);
     const [notice] = shown;
-    assert.match(notice?.text ?? "", /including \/a\.txt\. \/lib could .* Deleted: \/lib\/b\.txt\./);
+    assert.match(notice?.text ?? "", /including \/lib\. \/lib could .* Deleted: \/lib\/b\.txt\./);
     assert.deepEqual(notice?.buttons, ["Undo"]);
   });
 
