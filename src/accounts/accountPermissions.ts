@@ -29,6 +29,8 @@ export class AccountPermissions {
   private readonly changed = new Emitter<PermissionName>();
   /** Those that the user wants to try, until the service has answered. */
   private readonly tried = new Set<string>();
+  /** What this window heard: another one that wrote at the same moment may have written over it. */
+  private readonly own: Record<string, boolean> = {};
   private readonly memory: PermissionMemory;
 
   /** The service has answered what flags rule out, or the user wants to try it. */
@@ -82,6 +84,7 @@ export class AccountPermissions {
     const key = this.deniedKey(appId, name);
     if (key === undefined || (this.answers[key] === isDone && !this.tried.has(key))) return;
     this.tried.delete(key);
+    this.own[key] = isDone;
     this.memory.write({ ...this.answers, [key]: isDone });
     this.changed.fire(name);
   }
@@ -104,7 +107,7 @@ export class AccountPermissions {
   }
 
   private get answers(): Readonly<Record<string, boolean>> {
-    return readAs(keptAnswers, this.memory.read()) ?? {};
+    return { ...this.own, ...readAs(keptAnswers, this.memory.read()) };
   }
 
   /** Undefined where no flag denies it. */

@@ -84,6 +84,20 @@ describe("a flag that says no", () => {
     assert.deepEqual(states(changed), [true, false, true]);
   });
 
+  it("keeps its answer when another window writes over it at the same moment", () => {
+    const [one, other] = [permissionsWith(flags), permissionsWith(flags)];
+    one.permissions.answered("shop", restart, true);
+    other.permissions.answered("shop", "canDeleteApplication", true);
+    // The last one that wrote is what both read from then on.
+    one.kept.value = other.kept.value;
+    assert.deepEqual(states(one), [false, true, false]);
+    one.permissions.answered("shop", "canEditApplicationFiles", true);
+    one.permissions.answered("shop", "canDeleteApplication", false);
+    const next = permissionsWith(flags, {}, one.kept);
+    assert.deepEqual(states(next), [false, true, false]);
+    assert.deepEqual(states(next, "canDeleteApplication"), [true, false, true]);
+  });
+
   it("is all that is remembered: answers that no flag speaks against are not", () => {
     const { permissions, kept } = permissionsWith({});
     permissions.answered("shop", restart, false);
