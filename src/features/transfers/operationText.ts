@@ -2,6 +2,7 @@
 
 import { l10n } from "vscode";
 import { type Operation, type OperationHeader, operationKinds } from "../../appFiles/backups/operation";
+import { formatClock } from "../../core/text/format";
 import { filesText } from "./plan/confirmLoss";
 
 /** "Push to Shop". */
@@ -52,6 +53,5 @@ export function operationTitleWithSize(operation: Operation): string {
 /** How many files it changed, and when. */
 export function operationSize({ changes, startedAt }: Operation): readonly string[] {
   const files = new Set(changes.map(({ side, path }) => `${side} ${path}`)).size;
-  const time = new Date(startedAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return [filesText(files), time];
+  return [filesText(files), formatClock(startedAt)];
 }

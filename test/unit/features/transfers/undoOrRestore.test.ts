@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { KeptFile, Operation } from "../../../../src/appFiles/backups/operation";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import { formatClock } from "../../../../src/core/text/format";
 import { keptText } from "../../../../src/features/transfers/keptDocuments";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
@@ -67,13 +68,12 @@ describe("the list of Undo or Restore", () => {
     pickIn();
     for (const command of [undo, restoreDeleted]) {
       await assert.rejects(command(undefined, services()), CancelledError);
-      const time = new Date(startedAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       assert.equal(title, "Undo or Restore");
       assert.deepEqual(
         items.map(({ label, description }) => [label, description]),
         [
           ["Undo", undefined],
-          ["Push to Shop", `1 file · ${time}`],
+          ["Push to Shop", `1 file · ${formatClock(startedAt)}`],
           ["Restore One File", undefined],
           ["a.txt", "lib · deleted 13 min ago · 3 B · Shop"],
         ],
