@@ -6,7 +6,7 @@ import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";
 import { requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
-import { requireEditable } from "./folders/transferPlace";
+import { requireChangeable } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";
 
 /** Rejects with what is in the way; then it can still be undone. */
@@ -14,7 +14,8 @@ export async function finishOperation(operation: Operation, services: TransferSe
   requireTrust();
   const { accountId, appId, kind } = operation.header;
   await services.accounts.load();
-  await requireEditable({ accountId, appId }, services);
+  const changes = { puts: kind !== "delete", removes: kind !== "copy" };
+  await requireChangeable({ accountId, appId }, changes, services);
   const log = await services.kept.reopen(operation.id);
   if (!log)
     throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));

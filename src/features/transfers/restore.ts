@@ -8,8 +8,9 @@ import { normalizeAppPath } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
-import { requireEditable } from "./folders/transferPlace";
+import { requireChangeable } from "./folders/transferPlace";
 import { agreeToRisks } from "./plan/confirmLoss";
+import { leftRow } from "./plan/planText";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -20,7 +21,7 @@ export interface RestoreOutcome {
   readonly restored: readonly string[];
 }
 
-/** The newest of each deleted file, of those at `paths` or of all. */
+/** The newest of each deleted file, of those at `paths` or of all. Nothing is asked; what would be lost for good is left. */
 export async function restoreNewest(
   app: AppKey,
   paths: readonly string[] | undefined,
@@ -30,7 +31,7 @@ export async function restoreNewest(
   const deleted = (await services.kept.list(app)).filter(
     ({ side, why, path }) => side === "app" && why === "deleted" && (!wanted || wanted.has(path)),
   );
-  return await restore(app, withoutOlder(deleted), services);
+  return await restore(app, withoutOlder(deleted), services, true);
 }
 
 /** Brings files of one app back. */
@@ -38,9 +39,10 @@ export async function restore(
   { accountId, appId }: AppKey,
   chosen: readonly KeptFile[],
   services: TransferServices,
+  isQuiet = false,
 ): Promise<RestoreOutcome> {
   const app = { accountId, appId };
-  const account = await requireEditable(app, services);
+  const account = await requireChangeable(app, { puts: true }, services, isQuiet);
   const appName = account.apps.find(appId)?.name ?? appId;
   const title = vscode.l10n.t("Restoring files of {0}", appName);
   const plan = await withProgress(title, ({ signal }) =>
@@ -51,8 +53,8 @@ export async function restore(
       signal,
     }),
   );
-  const rows = plan.rows.filter(isPossible);
-  await agreeToRisks(rows);
+  const rows = plan.rows.filter((row) => isPossible(row) && (!isQuiet || row.isChosen));
+  if (!isQuiet) await agreeToRisks(rows);
   const result = await withProgress(title, (progress) => {
     const header = { kind: "restore", accountId, appId, appName } as const;
     const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
@@ -60,7 +62,9 @@ export async function restore(
   });
   const restored = donePaths(result.ends, () => true);
   const words = wordsFor(app, services);
-  const blocked = plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words));
+  const blocked = plan.rows
+    .filter((row) => !rows.includes(row))
+    .map((row) => (isPossible(row) ? leftRow(row, "push") : failedRow(row, words)));
   const failed = [...blocked, ...result.failed];
   const { operationId } = result;
   if (failed.length > 0) {

@@ -17,7 +17,7 @@ import { withProgress } from "../../editor/progress";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
-import { requireEditable } from "./folders/transferPlace";
+import { requireChangeable } from "./folders/transferPlace";
 import { operationTitle, undoTitle } from "./operationText";
 import { confirmLoss } from "./plan/confirmLoss";
 import { pickPlan } from "./plan/planPicker";
@@ -64,8 +64,12 @@ export async function undoIt(
   const { header } = operation;
   const { accountId, appId, title } = header;
   const steps = undoPlan(operation);
-  if ([...steps.steps, ...steps.cannot].some(({ side }) => side === "app"))
-    await requireEditable(header, services, isQuiet);
+  const inApp = steps.steps.filter(({ side }) => side === "app");
+  if (inApp.length > 0 || steps.cannot.some(({ side }) => side === "app")) {
+    const puts = inApp.some(({ wanted }) => wanted.kind === "content");
+    const removes = inApp.some(({ wanted }) => wanted.kind === "absent");
+    await requireChangeable(header, { puts, removes }, services, isQuiet);
+  }
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);
   const plan = await withProgress(

@@ -14,7 +14,6 @@ import { roughSeconds } from "../../core/transfers/remainingTime";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
-import { requirePermission } from "../../editor/arguments/requirePermission";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
@@ -23,6 +22,7 @@ import { showOpenDialog } from "../../editor/shown/dialogs";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { confirm, mostMustShow } from "../../editor/shown/questions";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
+import { requireChangeable } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import { askAboutExisting, type ExistingChoice } from "./plan/askAboutExisting";
 import { agreeToRisks } from "./plan/confirmLoss";
@@ -65,8 +65,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   await services.accounts.load();
   const given = givenSources(argument);
   const choice = await chooseMount(argument, vscode.l10n.t("Upload into which app?"), services.chooseApp);
-  const account = services.accounts.get(choice.accountId);
-  if (account) await requirePermission(account.permissions, choice.appId, "canEditApplicationFiles");
+  const account = await requireChangeable(choice, { puts: true }, services);
   const target = await folderAt(choice, services);
   const sources = (given?.sources ?? (await askForSources(target))).map((uri) => ({
     uri,

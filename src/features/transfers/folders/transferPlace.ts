@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { filePermissions } from "../../../core/model/appAccess";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
@@ -121,20 +122,29 @@ export async function choosePlace(
   return place;
 }
 
-function signedIn(accountId: string, { accounts }: TransferServices): Account {
+function signedIn(accountId: string, { accounts }: Pick<TransferServices, "accounts">): Account {
   const account = accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
   return account;
 }
 
-/** The app's account. Rejects where it is signed out, and as `requirePermission` for changing the app's files. */
-export async function requireEditable(
+/** How files of an app are changed. */
+export interface FileChanges {
+  readonly puts?: boolean;
+  readonly removes?: boolean;
+}
+
+/** The app's account. Rejects where it is signed out, and as `requirePermission` for changing the app's files so. */
+export async function requireChangeable(
   { accountId, appId }: AppKey,
-  services: TransferServices,
+  { puts, removes }: FileChanges,
+  services: Pick<TransferServices, "accounts">,
   isQuiet = false,
 ): Promise<Account> {
   const account = signedIn(accountId, services);
-  await requirePermission(account.permissions, appId, "canEditApplicationFiles", isQuiet);
+  const { canEdit, canDelete } = filePermissions;
+  const needed = [...(puts ? [canEdit] : []), ...(removes ? [canDelete] : [])];
+  await requirePermission(account.permissions, appId, needed, isQuiet);
   return account;
 }
 

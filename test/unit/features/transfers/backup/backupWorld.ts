@@ -3,6 +3,7 @@ import { silentLogger } from "../../../../../src/core/logger";
 import { TransferList } from "../../../../../src/core/transfers/transferList";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { SimulatedHttp } from "../../../../support/simulatedHttp";
+import { someAccount, someAccounts } from "../../../../support/someApp";
 import { runProgress, window } from "../../../../support/vscodeParts";
 import { BackupsWorld } from "../../../appFiles/backups/backupsWorld";
 
@@ -18,7 +19,7 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
   Object.assign(window, { showInformationMessage: say, showWarningMessage: say });
   const kept = new BackupsWorld().window();
   const services = {
-    accounts: { load: async () => undefined, get: () => undefined },
+    accounts: someAccounts({ ...someAccount(), id: "ann" }),
     chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
     files: { get: () => appFiles },
     ...{ kept, transfers: new TransferList(clock), clock, logger: silentLogger },

@@ -1,0 +1,72 @@
+// What is checked before files of an app are changed: the account, and the flags for what will be done.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { Permissions } from "../../../../src/core/model/model";
+import { withConsent } from "../../../../src/editor/arguments/consent";
+import { restoreBackup } from "../../../../src/features/transfers/backup/restoreBackup";
+import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
+import { upload } from "../../../../src/features/transfers/upload";
+import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+import { someAccounts, someMember } from "../../../support/someApp";
+import { touched, untouchedServices } from "./projectWindow";
+
+const app = { accountId: "account", appId: "shop" };
+const kept = { kind: "kept", hash: "h", sizeBytes: 1, file: "f" };
+const after = { hash: "i", sizeBytes: 1, modifiedAt: 1 };
+const made = { side: "app", path: "/new.txt", what: "put", end: "done", before: { kind: "absent" }, after };
+const replaced = { ...made, path: "/old.txt", before: kept };
+
+/** Services of a member with these flags, with one operation of these changes and one deleted file. */
+function servicesOf(flags: Permissions, changes: readonly object[] = []): TransferServices {
+  const operation = { id: "7", header: { kind: "push", ...app }, state: "ended", startedAt: 1, changes };
+  const deleted = { side: "app", path: "/a.txt", why: "deleted", lostAt: 1, sizeBytes: 1, hash: "h" };
+  return untouchedServices({
+    accounts: someAccounts(someMember(flags)),
+    kept: {
+      operations: async () => [operation],
+      list: async () => [deleted],
+    } as unknown as TransferServices["kept"],
+  });
+}
+
+describe("before files of an app are changed", () => {
+  let window: AskedWindow;
+  beforeEach(() => {
+    window = askedWindow();
+  });
+
+  it("an undo asks about the flags for what it does: deleting, editing, or both", async () => {
+    const [noDelete, noEdit] = [{ canDeleteApplicationFiles: false }, { canEditApplicationFiles: false }];
+    for (const [flags, change, permission] of [
+      [noDelete, made, "canDeleteApplicationFiles"],
+      [noDelete, replaced, undefined],
+      [noEdit, made, undefined],
+      [noEdit, replaced, "canEditApplicationFiles"],
+    ] as const) {
+      const services = servicesOf(flags, [change]);
+      const quiet = undo(withConsent({ operationId: "7", confirm: true }), services);
+      if (permission === undefined) await assert.rejects(quiet, touched);
+      else await assert.rejects(quiet, { kind: "forbidden", request: { ...request, permission } });
+      assert.deepEqual(window.asked, []);
+    }
+    await assert.rejects(undo({ operationId: "7" }, servicesOf(noDelete, [made, replaced])), {
+      name: "CancelledError",
+    });
+    assert.equal(window.asked[0]?.text, "Your permissions may not include this. Try anyway?");
+  });
+
+  it("restoring by a call of our own code asks nothing", async () => {
+    const services = servicesOf({ canEditApplicationFiles: false });
+    await assert.rejects(restoreDeleted(withConsent({ ...app, all: true }), services), { kind: "forbidden" });
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("an upload and a restored backup say at once that the account is signed out", async () => {
+    const services = untouchedServices({ accounts: someAccounts() });
+    for (const command of [upload, restoreBackup])
+      await assert.rejects(command(app, services), /The account of this app is signed out/);
+  });
+});
+
+const request = { host: "api.example.com", isRead: false };
