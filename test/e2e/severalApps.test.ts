@@ -103,6 +103,10 @@ describe("several apps in one window", function () {
     await pushToProduction();
     await window().screenshot("targets-production-asked");
     await window().dialog.press("Cancel");
+    // The plan is there again, as it was ticked.
+    await quickInput().waitForTitle(`Push shop → ${names.production} (production)`);
+    assert.equal(await quickInput().isTicked("greeting.py"), true);
+    await quickInput().cancel();
     assert.equal(read("production"), firstText);
     await push();
     await quickInput().waitForLabels(["development", "production"]);

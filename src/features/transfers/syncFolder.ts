@@ -192,7 +192,7 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
     ? plan.rows.filter((row) => isTaken(row, kind) || sync.takesUnasked?.(row))
     : await choose(place, plan, known, sync);
   await notes;
-  await sync.confirm?.(place, rows);
+  if (isQuiet) await sync.confirm?.(place, rows);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive?.(place, services) };
   const result =
@@ -242,7 +242,8 @@ async function choose(
   sync: Sync,
 ): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];
-  return await askPlan(place, plan, { ...sync.words(place), notes: await notes() });
+  const agree = async (rows: readonly TransferRow[]) => await sync.confirm?.(place, rows);
+  return await askPlan(place, plan, { ...sync.words(place), notes: await notes(), agree });
 }
 
 /** Says what was done, unless there is nothing to say. */

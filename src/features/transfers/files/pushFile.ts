@@ -80,13 +80,16 @@ async function pushFilesOf(
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
   const isDecided = mayGoUnasked(argument) && target !== undefined;
+  const confirm: FileQuestions["confirm"] = isDecided
+    ? undefined
+    : async (rows) => await confirmTarget(place, pathsOf(rows));
   const questions: FileQuestions = {
-    ...(isDecided ? {} : { confirm: async (rows) => await confirmTarget(place, pathsOf(rows)) }),
+    confirm,
     ...(isQuiet
       ? {}
       : {
           leftOut: (files) => askAboutLeftOut(place, files, paths.length),
-          rows: (rows) => askPlan(place, { rows, unchanged: 0 }, pushWords(place)),
+          rows: (rows) => askPlan(place, { rows, unchanged: 0 }, { ...pushWords(place), agree: confirm }),
         }),
   };
   const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);

@@ -21,10 +21,10 @@ export interface FilesOfPlace {
 export interface FileQuestions {
   /** Which of the files that a push leaves out go all the same. */
   readonly leftOut?: (files: readonly LeftOutFile[]) => Promise<readonly LeftOutFile[]>;
-  /** Which rows go, when some would overwrite what only the app has. */
+  /** Which rows go, when some would overwrite what only the app has; agreed to then. */
   readonly rows?: (rows: readonly TransferRow[]) => Promise<readonly TransferRow[]>;
-  /** Asked last. */
-  readonly confirm?: (rows: readonly TransferRow[]) => Promise<void>;
+  /** Asked last where the rows were not. */
+  readonly confirm?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
 export interface FilesPushed {
@@ -54,8 +54,9 @@ export async function pushFiles(
   const plan = await readFilesPlan({ app, local, problems: read.problems, memory, signal });
   const isOpen = plan.rows.some(({ isChosen, kind }) => !isChosen && kind !== "blocked");
   const clean = plan.rows.filter(({ isChosen }) => isChosen);
-  const rows = isOpen && questions.rows ? await questions.rows(plan.rows) : clean;
-  if (rows.length > 0) await questions.confirm?.(rows);
+  const askRows = isOpen ? questions.rows : undefined;
+  const rows = askRows ? await askRows(plan.rows) : clean;
+  if (!askRows && rows.length > 0) await questions.confirm?.(rows);
   const title = { folder: folder.toString() };
   const transfer = {
     header: { kind: "push" as const, accountId, appId, appName, title },

@@ -16,13 +16,15 @@ export interface PlanWords {
   /** Rows that take from the target what only it has, and the question before. */
   readonly loses: ReadonlySet<RowKind>;
   readonly loss: LossWords;
+  /** Asked last about what is ticked. Rejects with CancelledError where the user wants to choose again. */
+  readonly agree?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
 /** The rows that are ticked. Rejects with CancelledError when the user leaves. */
 export async function askPlan(
   place: TransferPlace,
   plan: TransferPlan,
-  { kind, title, notes, loses, loss }: PlanWords,
+  { kind, title, notes, loses, loss, agree }: PlanWords,
 ): Promise<readonly TransferRow[]> {
   return await pickPlan<TransferRow>({
     ...{ title, notes },
@@ -36,6 +38,7 @@ export async function askPlan(
         loss,
       );
       await agreeToActing(rows, { appName: place.appName, target: place.folder });
+      await agree?.(rows);
     },
   });
 }

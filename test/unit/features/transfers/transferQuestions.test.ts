@@ -254,6 +254,33 @@ describe("the question before a transfer", () => {
     assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop of me", teamLine]);
   });
 
+  it("leads back to the plan of a push to a target that asks first", async () => {
+    const uri = vscode.Uri.file(homeWith("a.py"));
+    const text = JSON.stringify({ targets: { production: { appId: "shop" } } });
+    Object.assign(workspace, {
+      workspaceFolders: [{ uri, name: "shop", index: 0 }],
+      getConfiguration: () => ({ get: (_key: string, value: unknown) => value, inspect: () => undefined }),
+    });
+    Object.assign(workspace["fs"] as object, {
+      readFile: async () => new TextEncoder().encode(text),
+      stat: async () => ({ type: vscode.FileType.Directory }),
+      rename: async () => undefined,
+    });
+    const { files: engine, clock } = transferWorld({});
+    const given = services({ storage: uri, logger: silentLogger, files: { get: () => engine }, clock });
+    const plans: string[][] = [];
+    answerPicks((pick) => {
+      plans.push(pick.selectedItems.map(({ label }) => label));
+      return plans.length === 1 ? "" : undefined;
+    });
+    await assert.rejects(push(uri, given), CancelledError);
+    assert.deepEqual(plans, [["a.py"], ["a.py"]]);
+    assert.deepEqual(
+      window.asked.map(({ text }) => text),
+      ["Push a.py to production?"],
+    );
+  });
+
   it("names the task and the team of a push, and the task is not asked about again", async () => {
     shown.projectFile = { preDeployTask: "npm: build" };
     const argument = { ...app, folder: folder.toString(), confirm: true };

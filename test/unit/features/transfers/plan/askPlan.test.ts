@@ -89,6 +89,18 @@ describe("the plan of a push", () => {
     assert.equal((await ask(rows)).length, 3);
   });
 
+  it("comes back with its ticks when the last question is canceled", async () => {
+    confirmPlan(2);
+    const asked: string[][] = [];
+    const agree = async (rows: readonly TransferRow[]): Promise<void> => {
+      asked.push(rows.map(({ path }) => path));
+      if (asked.length === 1) throw new CancelledError();
+    };
+    const words = { ...pushWords(names), agree };
+    assert.equal((await askPlan(place, { rows: [row("/a.txt")], unchanged: 0 }, words)).length, 1);
+    assert.deepEqual([ticked, asked], [Array(2).fill(["a.txt"]), Array(2).fill(["/a.txt"])]);
+  });
+
   it("says of what is too large to be kept that it cannot be undone", async () => {
     const large = { sizeBytes: 30_000_000 };
     const rows = [
