@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 
 type Part = Record<string, unknown>;
 
-export const { window, workspace, commands, tasks, extensions } = vscode as unknown as Readonly<
-  Record<"window" | "workspace" | "commands" | "tasks" | "extensions", Part>
+export const { window, workspace, commands, tasks, extensions, env } = vscode as unknown as Readonly<
+  Record<"window" | "workspace" | "commands" | "tasks" | "extensions" | "env", Part>
 >;
 
 /** Puts files, by their paths, in place of the workspace's; the map fills with what is written. */

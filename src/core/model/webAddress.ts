@@ -1,18 +1,23 @@
 // Where an app answers the web, as far as the service and the user's settings say.
 import type { App } from "./model";
 
+/** `isGuess`: nobody says that the app answers there. */
+export interface WebAddress {
+  readonly address: string;
+  readonly isGuess: boolean;
+}
+
 /**
  * Its own domain, else what `template` makes of it ("https://{subdomain}.example.com", with {appId}, {name}, {port} and
  * {subdomain}), else its port on the service's host; undefined when it is not on the web or none of these is known.
  */
-export function webAddress(baseUrl: string, app: App, template = ""): string | undefined {
+export function webAddress(baseUrl: string, app: App, template = ""): WebAddress | undefined {
   if (app.exposedViaWeb === false) return undefined;
   const ownDomain = app.customDomain === undefined ? undefined : ofHost(app.customDomain);
-  if (ownDomain !== undefined) return ownDomain;
-  const filled = filledTemplate(template, app);
-  if (filled !== undefined) return filled;
+  const said = ownDomain ?? filledTemplate(template, app);
+  if (said !== undefined) return { address: said, isGuess: false };
   if (app.externalPort === undefined) return undefined;
-  return `http://${new URL(baseUrl).hostname}:${app.externalPort}`;
+  return { address: `http://${new URL(baseUrl).hostname}:${app.externalPort}`, isGuess: true };
 }
 
 /** A domain that holds anything but a host would lead elsewhere. */

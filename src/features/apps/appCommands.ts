@@ -185,7 +185,7 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
-      const address = webAddress(account.baseUrl, app, settings.webAddress());
+      const { address } = webAddress(account.baseUrl, app, settings.webAddress()) ?? {};
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void showInformationMessage(
@@ -208,7 +208,9 @@ export function appCommands(
     },
     "app.copyValue": async (argument) => {
       const value = rowValue(argument, accounts);
-      if (value !== undefined) await copy(value, vscode.l10n.t("Copied"));
+      const { isGuess } = readArgument({ isGuess: field.flag }, argument);
+      const said = isGuess ? vscode.l10n.t("Copied an address that is a guess") : vscode.l10n.t("Copied");
+      if (value !== undefined) await copy(value, said);
     },
   };
 }

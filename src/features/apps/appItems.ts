@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
+import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
@@ -90,7 +91,7 @@ export function appItem(
 /** What a hover says besides what the app itself says. */
 export interface AppHover {
   /** Where the app is on the web. */
-  readonly address?: string | undefined;
+  readonly address?: WebAddress | undefined;
   /** What was pushed to it last. */
   readonly pushed?: string | undefined;
   /** With it a link shows the app's log. */
@@ -121,7 +122,10 @@ export function appTooltip(
     [vscode.l10n.t("ID"), app.id],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));
-  if (address !== undefined) lines.unshift(webLink(address));
+  if (address) {
+    const link = webLink(address.address);
+    lines.unshift(address.isGuess ? `${link} ${md`${vscode.l10n.t("(guessed)")}`}` : link);
+  }
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   else if (app.filesChanged)
     lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);

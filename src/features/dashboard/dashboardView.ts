@@ -6,10 +6,11 @@ import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, Deployment } from "../../core/model/model";
+import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
-import { settingLabel } from "../../editor/appSettings/settingLabels";
+import { addressLabel, settingLabel, toldByRestart } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
@@ -21,7 +22,7 @@ export interface DashboardKnowledge {
   /** As it is now, with what only reading it alone brings. */
   readonly app: App | undefined;
   /** Where it answers the web. */
-  readonly address: string | undefined;
+  readonly address: WebAddress | undefined;
   readonly conditions: WatchedState["conditions"];
   readonly notice: string;
   readonly newest: HistoryPoint | undefined;
@@ -123,10 +124,11 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
 }
 
 /** Those that are known. */
-function detailsOf(app: App, address: string | undefined): DashboardView["details"] {
+function detailsOf(app: App, address: WebAddress | undefined): DashboardView["details"] {
   const { metrics } = app;
   const isOnline = metrics?.online !== false;
   const limit = memoryLimitBytes(app);
+  const { internalPort, subdomain } = toldByRestart(app);
   const rows: [label: string, value: string | undefined][] = [
     [
       l10n.t("Up for"),
@@ -138,9 +140,10 @@ function detailsOf(app: App, address: string | undefined): DashboardView["detail
     [l10n.t("Virtual CPUs"), app.vCpu === undefined ? undefined : String(app.vCpu)],
     [settingLabel("autoRestartEnabled"), yesOrNo(app.autoRestart)],
     [settingLabel("exposedViaWeb"), yesOrNo(app.exposedViaWeb)],
-    [l10n.t("Domain"), app.customDomain ?? app.subdomain],
+    [l10n.t("Domain"), app.customDomain],
+    [l10n.t("Subdomain"), subdomain],
     [l10n.t("Public port"), portText(app.externalPort)],
-    [l10n.t("Internal port"), portText(app.internalPort)],
+    [l10n.t("Internal port"), internalPort],
     [l10n.t("Server"), app.workerNodeName],
     [l10n.t("Image"), app.containerImage],
     [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
@@ -151,7 +154,7 @@ function detailsOf(app: App, address: string | undefined): DashboardView["detail
     [l10n.t("ID"), app.id],
   ];
   return [
-    ...(address === undefined ? [] : [{ label: l10n.t("Web address"), value: address, link: true }]),
+    ...(address ? [{ label: addressLabel(address), value: address.address, link: true }] : []),
     ...rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
   ];
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
 import { webAddress } from "../../../core/model/webAddress";
 import { mayGrow } from "../../../core/paths/logFiles";
+import { addressLabel } from "../../../editor/appSettings/settingLabels";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
 import { deploymentLines } from "./deploymentLines";
@@ -113,15 +114,22 @@ function problemLine({ account, appId, id }: PartNode, error: unknown): LineNode
 }
 
 function addressLine(account: Account, app: App): LineNode[] {
-  const address = webAddress(account.baseUrl, app, settings.webAddress());
-  if (address === undefined) return [];
+  const found = webAddress(account.baseUrl, app, settings.webAddress());
+  if (!found) return [];
+  const { address, isGuess } = found;
   return [
     {
       ...ofApp(account, app.id, "address"),
       kind: "line",
-      label: vscode.l10n.t("Web address"),
+      label: addressLabel(found),
       value: address,
-      tooltip: vscode.l10n.t("Open {0} in the browser", address),
+      isGuess,
+      tooltip: isGuess
+        ? vscode.l10n.t(
+            "Open {0} in the browser. This address is a guess: the service's host and the app's port.",
+            address,
+          )
+        : vscode.l10n.t("Open {0} in the browser", address),
       icon: "globe",
       command: "app.openInBrowser",
       contextValue: "address",

@@ -4,7 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
-import { settingLabel } from "../../../editor/appSettings/settingLabels";
+import { settingLabel, toldByRestart } from "../../../editor/appSettings/settingLabels";
 import { type LineNode, ofApp } from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
@@ -35,6 +35,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
   const time = (ms: number | undefined) => (ms === undefined ? undefined : formatTime(ms));
   const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
   const startup = app.startupCommand === "" ? l10n.t("default") : app.startupCommand;
+  const { internalPort, subdomain } = toldByRestart(app);
   const { repository } = app;
   const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
@@ -52,9 +53,9 @@ export function detailLines(account: Account, app: App): LineNode[] {
     ...line(["install"], l10n.t("Install command"), "package", app.installCommand),
     ...line(["vCpu"], l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
     ...line(["domain"], l10n.t("Domain"), "link", app.customDomain),
-    ...line(["subdomain"], l10n.t("Subdomain"), "link", app.subdomain),
+    ...line(["subdomain"], l10n.t("Subdomain"), "link", subdomain),
     ...line(["externalPort"], l10n.t("Public port"), "plug", app.externalPort),
-    ...line(["internalPort"], l10n.t("Internal port"), "plug", app.internalPort),
+    ...line(["internalPort"], l10n.t("Internal port"), "plug", internalPort),
     ...line(["node"], l10n.t("Server"), "server", app.workerNodeName),
     ...line(["image"], l10n.t("Image"), "layers", app.containerImage),
     ...line(

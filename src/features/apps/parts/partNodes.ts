@@ -17,6 +17,8 @@ export interface LineNode extends OfApp {
   readonly kind: "line";
   readonly label: string;
   readonly value: string;
+  /** Nobody said the value. */
+  readonly isGuess?: boolean;
   readonly icon: string;
   readonly color?: string;
   readonly tooltip?: string;

@@ -4,8 +4,9 @@ import { webAddress } from "../../../../src/core/model/webAddress";
 import { someApp } from "../../../support/someApp";
 
 const service = "https://api.example.com:8443/x";
-const addressOf = (own: Parameters<typeof someApp>[0], template?: string) =>
+const found = (own: Parameters<typeof someApp>[0], template?: string) =>
   webAddress(service, someApp({ id: "a", ...own }), template);
+const addressOf = (...of: Parameters<typeof found>) => found(...of)?.address;
 
 describe("the web address of an app", () => {
   it("is its own domain, else its port on the service's host, else none", () => {
@@ -35,6 +36,12 @@ describe("the web address of an app", () => {
       addressOf({ name: "x/../@evil.example" }, "https://example.com/{name}"),
       "https://example.com/x%2F..%2F%40evil.example",
     );
+  });
+
+  it("is a guess where it is made of the service's host and a port", () => {
+    assert.equal(found({ externalPort: 5 })?.isGuess, true);
+    assert.equal(found({ externalPort: 5 }, "http://apps.example.com:{port}")?.isGuess, false);
+    assert.equal(found({ externalPort: 5, customDomain: "shop.example" })?.isGuess, false);
   });
 
   it("is none of an app that is not on the web", () => {

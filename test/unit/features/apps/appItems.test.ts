@@ -61,7 +61,7 @@ describe("an app's row", () => {
   it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte, uptimeSeconds: 3_725 };
     const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), {
-      address: "https://shop.example",
+      address: { address: "https://shop.example", isGuess: false },
       pushed: "main a1b2c3d, 2 h ago",
     });
     assert.match(value, /\[https.*shop.*example\]\(https:\/\/shop\.example\/\)/);

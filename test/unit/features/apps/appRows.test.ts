@@ -1,16 +1,47 @@
 // The rows below an app: metrics, details and deployments, only as far as the service has said them.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
+import { appCommands } from "../../../../src/features/apps/appCommands";
+import { AppParts } from "../../../../src/features/apps/parts/appParts";
 import { deploymentLines } from "../../../../src/features/apps/parts/deploymentLines";
 import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { metricLines } from "../../../../src/features/apps/parts/metricLines";
 import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
-import { megabyte, someAccount, someApp, someMember } from "../../../support/someApp";
+import { megabyte, someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";
+import { env, window, workspace } from "../../../support/vscodeParts";
 
 const shown = (lines: readonly { readonly label: string; readonly value: string }[]) =>
   lines.map(({ label, value }) => `${label}: ${value}`);
+
+describe("the row of an app's web address", () => {
+  it("says so where the address is a guess, also when it is copied", async () => {
+    workspace["getConfiguration"] = () => ({ inspect: () => undefined });
+    const own = { externalPort: 8123, exposedViaWeb: true };
+    const parts = new AppParts(new FakeClock());
+    const rowOf = (app: App) => parts.below(someAccount(), app).find(({ kind }) => kind === "line");
+    const guessed = rowOf(someApp(own));
+    assert.ok(guessed?.kind === "line");
+    assert.equal(`${guessed.label}: ${guessed.value}`, "Web address (guessed): http://api.example.com:8123");
+    assert.match(guessed.tooltip ?? "", /This address is a guess/);
+    const known = rowOf(someApp({ ...own, customDomain: "shop.example" }));
+    assert.ok(known?.kind === "line");
+    assert.equal(`${known.label}: ${known.value}`, "Web address: https://shop.example");
+
+    const said: string[] = [];
+    window["setStatusBarMessage"] = (text: string) => said.push(text);
+    env["clipboard"] = { writeText: async () => undefined };
+    const { "app.copyValue": copyValue } = appCommands(someAccounts(), {} as never, new FakeClock(), {
+      loadFiles: async () => Promise.reject(new Error("not needed")),
+      letGo: async () => [],
+    });
+    await copyValue(guessed);
+    await copyValue(known);
+    assert.deepEqual(said, ["Copied an address that is a guess", "Copied"]);
+  });
+});
 
 describe("the rows of an app's metrics", () => {
   it("are those that the service has sent", () => {
@@ -36,6 +67,17 @@ describe("the rows of an app's details", () => {
       lines.map(({ contextValue }) => contextValue),
       ["setting", "setting", "setting", undefined],
     );
+  });
+
+  it("say of what only a restart tells that it is known after the next one", () => {
+    const told = (own: Parameters<typeof someApp>[0]) =>
+      shown(detailLines(someAccount(), someApp({ exposedViaWeb: true, ...own }))).filter((line) =>
+        /^(Subdomain|Internal port)/.test(line),
+      );
+    const later = "known after the next restart";
+    assert.deepEqual(told({}), [`Subdomain: ${later}`, `Internal port: ${later}`]);
+    assert.deepEqual(told({ internalPort: 8080 }), ["Internal port: 8080"]);
+    assert.deepEqual(told({ exposedViaWeb: false }), []);
   });
 
   it("say what a member may not do", () => {

@@ -43,11 +43,16 @@ describe("the dashboard", () => {
 
   it("has the web address as a link, and no row for what is not known", () => {
     const address = "https://shop.example";
-    const { details } = viewOf(someApp(), { address });
-    assert.deepEqual(details, [
-      { label: "Web address", value: address, link: true },
-      { label: "ID", value: "shop" },
-    ]);
+    for (const [isGuess, label] of [
+      [false, "Web address"],
+      [true, "Web address (guessed)"],
+    ] as const) {
+      const { details } = viewOf(someApp(), { address: { address, isGuess } });
+      assert.deepEqual(details, [
+        { label, value: address, link: true },
+        { label: "ID", value: "shop" },
+      ]);
+    }
   });
 
   it("calls each detail what the rows below the app call it", () => {
@@ -61,6 +66,12 @@ describe("the dashboard", () => {
       ["Name"],
     );
     assert.ok(!viewOf(someApp()).details.some(({ label }) => label === "Internal port"));
+    const later = viewOf(someApp({ exposedViaWeb: true, customDomain: "shop.example" })).details;
+    assert.deepEqual(later.map(({ label, value }) => `${label}: ${value}`).slice(1, 4), [
+      "Domain: shop.example",
+      "Subdomain: known after the next restart",
+      "Internal port: known after the next restart",
+    ]);
   });
 
   it("says that an app keeps restarting, whatever its state", () => {
