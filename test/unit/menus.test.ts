@@ -257,12 +257,26 @@ describe("the menus of rows", () => {
     const troubled = (contextValue: string) => menuOf({ ...accountItem(owner), contextValue });
     assert.deepEqual(troubled("account;failing"), ["Refresh", "Copy Value"]);
     assert.deepEqual(troubled("account;ended"), ["Sign In", "Copy Value"]);
-    assert.deepEqual(menuOf(groupItem(owner, "team", 1)), ["Show Permissions", "Copy Value"]);
+    assert.deepEqual(menuOf(groupItem(owner, "team", 1)), ["Show Permissions", "Refresh", "Copy Value"]);
     const team = someTeam({ owner: "me" });
     const fact = { kind: "fact", id: "2fa", label: "Two-factor", value: "on", icon: "shield" } as const;
     assert.deepEqual(menuOf(accountViewItem(fact, clock), "account"), ["Copy Value"]);
     assert.deepEqual(menuOf(accountViewItem({ kind: "team", account: owner, team }, clock), "account"), [
       ...["Show Permissions", "Copy Value"],
+    ]);
+  });
+});
+
+describe("the menu of the Apps view", () => {
+  it("has new apps from templates, and what is about all accounts", () => {
+    const menu = shown(
+      "view/title",
+      { view: "hostedApps.apps", "hostedApps.signedIn": true, "hostedApps.state": "ready" },
+      (group) => !group.startsWith("navigation"),
+    );
+    assert.deepEqual(menu, [
+      ...["Sort Apps", "New App from Template", "Sign In", "Sign Out", "Try Without an Account"],
+      ...["Show Output", "Diagnose the Service"],
     ]);
   });
 });
