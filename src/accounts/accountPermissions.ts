@@ -3,8 +3,8 @@
 import { Emitter } from "../core/async/emitter";
 import { type FailedApp, ServiceError } from "../core/errors/serviceError";
 import { type AppAccess, filePermissions } from "../core/model/appAccess";
-import type { PermissionName } from "../core/model/model";
-import { isRuledOut } from "../core/model/teamRole";
+import type { App, PermissionName, Team } from "../core/model/model";
+import { isRuledOut, type PermissionPlace } from "../core/model/teamRole";
 import { field, readAs } from "../core/outside/reading";
 import type { AccountApps } from "./accountApps";
 
@@ -50,19 +50,19 @@ export class AccountPermissions {
   }
 
   /** Whether the user's flags deny it, and the service has not done it for them all the same. */
-  isRuledOut(appId: string, name: PermissionName): boolean {
-    const key = this.deniedKey(appId, name);
+  isRuledOut(place: PermissionPlace, name: PermissionName): boolean {
+    const key = this.deniedKey(place, name);
     return key !== undefined && this.answers[key] !== true;
   }
 
   /** Whether it may be sent: it is not ruled out, or the user wants to try. */
-  mayTry(appId: string, name: PermissionName): boolean {
-    return !this.isRuledOut(appId, name) || this.tried.has(this.deniedKey(appId, name) ?? "");
+  mayTry(place: PermissionPlace, name: PermissionName): boolean {
+    return !this.isRuledOut(place, name) || this.tried.has(this.deniedKey(place, name) ?? "");
   }
 
   /** Whether the service has refused what flags rule out. */
-  wasRefused(appId: string, name: PermissionName): boolean {
-    return this.answers[this.deniedKey(appId, name) ?? ""] === false;
+  wasRefused(place: PermissionPlace, name: PermissionName): boolean {
+    return this.answers[this.deniedKey(place, name) ?? ""] === false;
   }
 
   /** What may be sent of an app's files. */
@@ -72,16 +72,16 @@ export class AccountPermissions {
   }
 
   /** The user wants it to be tried. */
-  tryAnyway(appId: string, name: PermissionName): void {
-    const key = this.deniedKey(appId, name);
+  tryAnyway(place: PermissionPlace, name: PermissionName): void {
+    const key = this.deniedKey(place, name);
     if (key === undefined) return;
     this.tried.add(key);
     this.changed.fire(name);
   }
 
   /** The service did it, or refused it for want of a permission. */
-  answered(appId: string, name: PermissionName, isDone: boolean): void {
-    const key = this.deniedKey(appId, name);
+  answered(place: PermissionPlace, name: PermissionName, isDone: boolean): void {
+    const key = this.deniedKey(place, name);
     if (key === undefined || (this.answers[key] === isDone && !this.tried.has(key))) return;
     this.tried.delete(key);
     this.own[key] = isDone;
@@ -90,20 +90,22 @@ export class AccountPermissions {
   }
 
   /** The error of what is not sent because flags rule it out. */
-  refusal(appId: string, name: PermissionName): ServiceError {
+  refusal(place: PermissionPlace, name: PermissionName): ServiceError {
     const error = new ServiceError("forbidden", "not sent: the user's flags rule it out");
     const isRead = name === "canSeeApplicationFiles";
     error.request = { host: new URL(this.owner.baseUrl).host, isRead, permission: name };
-    error.app = this.named(appId);
+    error.app = this.named(place);
     return error;
   }
 
-  /** An app as sentences name it. */
-  named(appId: string): FailedApp {
-    const { id: accountId, apps } = this.owner;
-    const app = apps.find(appId);
-    const team = apps.teamOf(app);
-    return { accountId, appId, name: app?.name ?? appId, team: team && { id: team.id, name: team.name } };
+  /** An app as sentences name it; one that is to be created has no name yet. */
+  named(place: PermissionPlace): FailedApp {
+    const { app, team } = this.found(place);
+    const appId = typeof place === "string" ? place : "";
+    return {
+      ...{ accountId: this.owner.id, appId, name: app?.name ?? appId },
+      team: team && { id: team.id, name: team.name },
+    };
   }
 
   private get answers(): Readonly<Record<string, boolean>> {
@@ -111,10 +113,14 @@ export class AccountPermissions {
   }
 
   /** Undefined where no flag denies it. */
-  private deniedKey(appId: string, name: PermissionName): string | undefined {
-    const { apps, userId } = this.owner;
-    const app = apps.find(appId);
-    const team = apps.teamOf(app);
-    return isRuledOut(app, team, userId, name) ? `${team?.id}/${name}` : undefined;
+  private deniedKey(place: PermissionPlace, name: PermissionName): string | undefined {
+    const { app, team } = this.found(place);
+    return isRuledOut(app, team, this.owner.userId, name) ? `${team?.id}/${name}` : undefined;
+  }
+
+  private found(place: PermissionPlace): { readonly app: App | undefined; readonly team: Team | undefined } {
+    const { apps } = this.owner;
+    const app = typeof place === "string" ? apps.find(place) : undefined;
+    return { app, team: apps.teamOf(typeof place === "string" ? app : place) };
   }
 }

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
+import { createApp } from "../../src/features/create/createApp";
+import { someSettings } from "../support/someSettings";
 import { newAccounts } from "../unit/accounts/newAccounts";
 import { useService } from "./useService";
 
@@ -69,6 +71,22 @@ describe("a member whose flags rule things out", () => {
     assert.deepEqual(answers.kept, { [`${teamId}/canDeleteApplication`]: true });
     assert.equal(account.permissions.isRuledOut(appId, "canDeleteApplication"), false);
     assert.equal(account.permissions.isRuledOut(appId, "canEditApplicationFiles"), true);
+  });
+
+  it("learns from a refusal to create an app in the team, which names the team", async () => {
+    const { account, answers } = await member();
+    const read = async () => new TextEncoder().encode("print(1)");
+    const controller = new AbortController();
+    const create = createApp({
+      ...{ account, clock: service().clock, signal: controller.signal, maxArchiveBytes: 1_000_000 },
+      files: [{ path: "main.py", sizeBytes: 8, modifiedAt: 0, read }],
+      settings: { ...someSettings, teamId },
+      onStep: () => undefined,
+      journal: { sending: async () => undefined, created: async () => undefined },
+    });
+    const about = { accountId: account.id, appId: "", name: "", team: { id: teamId, name: "Market" } };
+    await assert.rejects(service().run(create), { kind: "forbidden", app: about });
+    assert.deepEqual(answers.kept, { [`${teamId}/canCreateApplication`]: false });
   });
 
   it("learns nothing from a failure, nor from what no flag rules out", async () => {

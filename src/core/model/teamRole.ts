@@ -4,6 +4,9 @@ import { type App, type PermissionName, type Permissions, permissionNames, type 
 /** "owner", a member with flags, or "unknown": a user whom the team does not list. */
 export type TeamRole = "owner" | "member" | "unknown";
 
+/** What a permission is about: an app by its id, or the team of an app that is to be created. */
+export type PermissionPlace = string | { readonly teamId: string };
+
 /** Who the user is in the team (docs/interface.md#team). */
 export function roleIn(team: Team, userId: string): TeamRole {
   if (team.owner === userId) return "owner";

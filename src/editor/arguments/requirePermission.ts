@@ -1,16 +1,17 @@
 // The one question about permissions: flags of a team are a guess, so what they rule out can be tried.
 import { l10n } from "vscode";
 import type { PermissionName } from "../../core/model/model";
+import type { PermissionPlace } from "../../core/model/teamRole";
 import { sentenceFor } from "../errorSentences";
 import { confirm } from "../shown/questions";
 
 /** What is known of an account's permissions, as accounts/accountPermissions.ts has it. */
 interface KnownPermissions {
-  isRuledOut(appId: string, name: PermissionName): boolean;
-  mayTry(appId: string, name: PermissionName): boolean;
-  wasRefused(appId: string, name: PermissionName): boolean;
-  refusal(appId: string, name: PermissionName): Error;
-  tryAnyway(appId: string, name: PermissionName): void;
+  isRuledOut(place: PermissionPlace, name: PermissionName): boolean;
+  mayTry(place: PermissionPlace, name: PermissionName): boolean;
+  wasRefused(place: PermissionPlace, name: PermissionName): boolean;
+  refusal(place: PermissionPlace, name: PermissionName): Error;
+  tryAnyway(place: PermissionPlace, name: PermissionName): void;
 }
 
 /**
@@ -19,25 +20,25 @@ interface KnownPermissions {
  */
 export async function requirePermission(
   permissions: KnownPermissions,
-  appId: string,
+  place: PermissionPlace,
   needed: PermissionName | readonly PermissionName[],
   isQuiet = false,
 ): Promise<void> {
   const denied = [needed]
     .flat()
-    .filter((name) => (isQuiet ? permissions.isRuledOut(appId, name) : !permissions.mayTry(appId, name)));
+    .filter((name) => (isQuiet ? permissions.isRuledOut(place, name) : !permissions.mayTry(place, name)));
   const [first] = denied;
   if (first === undefined) return;
-  if (isQuiet) throw permissions.refusal(appId, first);
+  if (isQuiet) throw permissions.refusal(place, first);
   await confirm(
     l10n.t("Your permissions may not include this. Try anyway?"),
     [
-      ...denied.map((name) => sentenceFor(permissions.refusal(appId, name))),
-      denied.some((name) => permissions.wasRefused(appId, name))
+      ...denied.map((name) => sentenceFor(permissions.refusal(place, name))),
+      denied.some((name) => permissions.wasRefused(place, name))
         ? l10n.t("The service has refused it before.")
         : l10n.t("The service decides."),
     ],
     l10n.t("Try Anyway"),
   );
-  for (const name of denied) permissions.tryAnyway(appId, name);
+  for (const name of denied) permissions.tryAnyway(place, name);
 }

@@ -28,6 +28,8 @@ function deedOf({ app, request }: ServiceError): string | undefined {
       return l10n.t("change {0}'s settings", name);
     case "canDeleteApplication":
       return l10n.t("delete {0}", name);
+    case "canCreateApplication":
+      return l10n.t("create apps");
     default:
       return undefined;
   }

@@ -92,8 +92,11 @@ async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): 
 async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySet<string>): Promise<App> {
   const { account, clock, settings, signal, onStep } = options;
   try {
-    return await account.client.createApp(settings, archive, { signal });
+    const app = await account.client.createApp(settings, archive, { signal });
+    tellPermission(options, undefined);
+    return app;
   } catch (error) {
+    tellPermission(options, error);
     const cancelled = signal.aborted;
     const isLost = isServiceError(error) && error.outcomeUnknown;
     if (!cancelled && !mayBeDone(error)) throw error;
@@ -111,6 +114,16 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
     if (found.kind === "notFound" && !isLost && !cancelled) throw error;
     throw new CreateProblem({ ...found, cancelled: cancelled || signal.aborted }, error);
   }
+}
+
+/** In a team the answer tells whether the user may create apps, whatever their flags say. */
+function tellPermission({ account, settings: { teamId } }: CreateOptions, error: unknown): void {
+  if (teamId === undefined || (error && !isServiceError(error, "forbidden"))) return;
+  const permission = "canCreateApplication";
+  account.permissions.answered({ teamId }, permission, !error);
+  if (!isServiceError(error)) return;
+  error.app = account.permissions.named({ teamId });
+  if (error.request) error.request = { ...error.request, permission };
 }
 
 /** The app exists: what goes wrong from here on only ends the wait. */

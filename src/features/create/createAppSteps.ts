@@ -60,8 +60,16 @@ export async function askStartCommand(answers: NewAppSettings, frame: StepFrame)
   return { ...answers, startupCommand: startupCommand.trim() };
 }
 
+export interface TeamChoice {
+  readonly accountLabel: string;
+  /** To choose from, beside the personal space. */
+  readonly teams: readonly Team[];
+  /** Whether the user's flags deny to create in the team. */
+  readonly isRuledOut: (teamId: string) => boolean;
+}
+
 export async function askTeam(
-  { teams, accountLabel }: { readonly teams: readonly Team[]; readonly accountLabel: string },
+  { teams, accountLabel, isRuledOut }: TeamChoice,
   answers: NewAppSettings,
   frame: StepFrame,
 ): Promise<NewAppSettings> {
@@ -69,9 +77,7 @@ export async function askTeam(
   // In an object: undefined would be no answer.
   const { teamId } = await askChoice<{ readonly teamId?: string }>(frame, {
     name: vscode.l10n.t("Team"),
-    placeholder: vscode.l10n.t(
-      "Select the team that owns the app. Only teams in which you can create apps are listed",
-    ),
+    placeholder: vscode.l10n.t("Select the team that owns the app. Only teams that have an app are listed"),
     items: [
       {
         label: vscode.l10n.t("No Team"),
@@ -82,6 +88,7 @@ export async function askTeam(
       ...teams.map(({ id, name }) => ({
         label: name,
         iconPath: new vscode.ThemeIcon("organization"),
+        ...(isRuledOut(id) && { description: vscode.l10n.t("your permissions may not include this") }),
         value: { teamId: id },
       })),
     ],

@@ -14,7 +14,7 @@ import {
   type StepFrame,
   singleStep,
 } from "../../editor/steps";
-import { askMemory, askName, askStartCommand, askTeam, memoryText } from "./createAppSteps";
+import { askMemory, askName, askStartCommand, askTeam, memoryText, type TeamChoice } from "./createAppSteps";
 import { askSecrets } from "./preview/askSecrets";
 import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
@@ -22,12 +22,11 @@ import { mainFileProblem, settingsProblem } from "./projectFile/settingsProblems
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
 import { askMainFile, hasOtherMainFiles, runtimeLabel } from "./questions/mainFileStep";
 
-export interface SummaryContext {
+export interface SummaryContext extends TeamChoice {
   /** Its project changes when files are excluded or included on the way. */
   readonly folder: DeployFolder;
-  readonly accountLabel: string;
-  /** Teams to choose from, beside the personal space. */
-  readonly teams: readonly Team[];
+  /** Asked where the user's flags rule out the team, before Create: false leads back. */
+  readonly agreeToTeam: (teamId: string | undefined) => Promise<boolean>;
   readonly maxArchiveBytes: number;
   readonly variables: NeededVariables;
 }
@@ -55,10 +54,11 @@ export async function askSummary(context: SummaryContext, initial: NewAppSetting
     });
     last = action;
     if (action === "create") {
-      if (await askSecrets(frame, context.folder, answers.mainFile)) {
-        // What was decided on secrets may have taken the main file away: the summary then says so.
-        if (!settingsProblem(answers, context.folder.project)) return answers;
-      }
+      const isAgreed =
+        (await context.agreeToTeam(answers.teamId)) &&
+        (await askSecrets(frame, context.folder, answers.mainFile));
+      // What was decided on secrets may have taken the main file away: the summary then says so.
+      if (isAgreed && !settingsProblem(answers, context.folder.project)) return answers;
     } else if (action === "preview") await askAside(frame, (aside) => showPreview(aside, context.folder));
     else if (action === "variables") await askAboutVariables(context, frame);
     else if (action === "exposedViaWeb" || action === "autoRestart")

@@ -7,11 +7,12 @@ import { PackProblem } from "../../core/archive/packProblem";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
-import type { NewAppSettings, Team } from "../../core/model/model";
+import type { NewAppSettings } from "../../core/model/model";
 import type { ProjectFile } from "../../core/project/projectFile";
 import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { taskLines, teamLines } from "../../editor/project/agreements";
@@ -31,7 +32,6 @@ import { CreateProblem } from "./createProblem";
 import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
-import { mayCreateIn } from "./mayCreateIn";
 import { offerWaysOn } from "./offerWaysOn";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
@@ -57,6 +57,8 @@ export interface CreateFlowOptions {
 export interface CreateAnswer extends AppKey {
   readonly online: boolean;
 }
+
+const toCreate = "canCreateApplication";
 
 /** Runs the command; nothing is sent before the user has said Create, or our own code has given the `settings`. */
 export async function runCreateFlow(argument: unknown, options: CreateFlowOptions): Promise<CreateAnswer> {
@@ -85,7 +87,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const initial = { ...starting, ...given.startWith, ...given.settings };
   const chosen = isAsking
     ? await askSettings(account, folder, projectFile, initial)
-    : await checked(account, folder, initial);
+    : await checked(account, folder, initial, mayGoUnasked(argument));
   if (!isAsking && !mayGoUnasked(argument))
     await askToCreate(account, folder, { chosen, task: projectFile?.preDeployTask });
   if (isAsking) await askAboutUnsaved(folder);
@@ -154,13 +156,23 @@ async function askSettings(
   // Only apps tell of their teams.
   if (!account.apps.snapshot.apps) await account.apps.refresh();
   await askAboutLinkedApp(account, folder, projectFile);
-  const teams = teamsToCreateIn(account);
-  const { teamId, ...personal } = initial;
-  const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const variables = await neededVariables(folder.project);
   return await askSummary(
-    { folder, variables, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
-    team && !teams.includes(team) ? personal : initial,
+    {
+      ...{ folder, variables, accountLabel: account.label, maxArchiveBytes: settings.maxArchiveBytes() },
+      teams: [...account.apps.snapshot.teams.values()].sort((a, b) => a.name.localeCompare(b.name)),
+      isRuledOut: (teamId) => account.permissions.isRuledOut({ teamId }, toCreate),
+      agreeToTeam: async (teamId) => {
+        try {
+          await requireToCreate(account, teamId, false);
+          return true;
+        } catch (error) {
+          if (error instanceof CancelledError) return false;
+          throw error;
+        }
+      },
+    },
+    initial,
   );
 }
 
@@ -211,21 +223,21 @@ async function checked(
   account: Account,
   folder: DeployFolder,
   chosen: NewAppSettings,
+  isQuiet: boolean,
 ): Promise<NewAppSettings> {
-  const problem = settingsProblem(chosen, folder.project) ?? teamProblem(account, chosen.teamId);
+  const problem = settingsProblem(chosen, folder.project);
   if (problem) throw new Error(problem);
+  await requireToCreate(account, chosen.teamId, isQuiet);
   return chosen;
 }
 
-function teamProblem(account: Account, teamId: string | undefined): string | undefined {
-  const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
-  return team && !mayCreateIn(team, account.userId)
-    ? vscode.l10n.t("You do not have permission to create apps in the team {0}. Nothing was sent.", team.name)
-    : undefined;
-}
-
-function teamsToCreateIn(account: Account): Team[] {
-  return [...account.apps.snapshot.teams.values()].filter((team) => mayCreateIn(team, account.userId));
+/** Rejects as `requirePermission`. */
+async function requireToCreate(
+  account: Account,
+  teamId: string | undefined,
+  isQuiet: boolean,
+): Promise<void> {
+  if (teamId !== undefined) await requirePermission(account.permissions, { teamId }, toCreate, isQuiet);
 }
 
 async function send(

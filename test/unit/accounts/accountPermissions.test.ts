@@ -98,6 +98,21 @@ describe("a flag that says no", () => {
     assert.deepEqual(states(next, "canDeleteApplication"), [true, false, true]);
   });
 
+  it("is known of a team in which an app is to be created, but not of its owner", () => {
+    const place = { teamId: "t" };
+    const name = "canCreateApplication";
+    const member = permissionsWith({ [name]: false }).permissions;
+    assert.equal(member.isRuledOut(place, name), true);
+    assert.equal(member.refusal(place, name).app?.team?.name, "Crew");
+    member.answered(place, name, true);
+    assert.equal(member.isRuledOut(place, name), false);
+    assert.equal(
+      permissionsWith({ [name]: false }, { userId: "owner" }).permissions.isRuledOut(place, name),
+      false,
+    );
+    assert.equal(permissionsWith({}).permissions.isRuledOut(place, name), false);
+  });
+
   it("is all that is remembered: answers that no flag speaks against are not", () => {
     const { permissions, kept } = permissionsWith({});
     permissions.answered("shop", restart, false);

@@ -19,9 +19,10 @@ describe("the summary of Create App", () => {
   let answers: (string | undefined)[];
   let titles: string[];
   let rows: ReadonlyMap<string, string | undefined>[];
+  let agreed: (string | undefined)[];
 
   beforeEach(() => {
-    [answers, titles, rows] = [[], [], []];
+    [answers, titles, rows, agreed] = [[], [], [], []];
     answerPicks(({ title = "", items }) => {
       titles.push(title);
       rows.push(new Map(items.map(({ label, description }) => [label, description])));
@@ -39,8 +40,19 @@ describe("the summary of Create App", () => {
       },
     } as unknown as DeployFolder;
     const variables = { names: [] } as unknown as SummaryContext["variables"];
-    const teams = [someTeam({ id: "crew", name: "Crew" })];
-    return await askSummary({ folder, variables, accountLabel: "me", teams, maxArchiveBytes: 1e8 }, initial);
+    const teams = [someTeam({ id: "crew", name: "Crew" }), someTeam({ id: "market", name: "Market" })];
+    const ofTeams = {
+      teams,
+      isRuledOut: (teamId: string) => teamId === "market",
+      agreeToTeam: async (teamId: string | undefined) => {
+        agreed.push(teamId);
+        return teamId !== "market" || agreed.length > 1;
+      },
+    };
+    return await askSummary(
+      { ...ofTeams, folder, variables, accountLabel: "me", maxArchiveBytes: 1e8 },
+      initial,
+    );
   }
 
   it("is the first thing shown, and creates with what was detected at one Enter", async () => {
@@ -59,6 +71,14 @@ describe("the summary of Create App", () => {
       [...["Create App: Main file", "Create App: Memory", "Create App: Team"]],
     );
     assert.equal(rows.at(-1)?.get("Memory"), "512 MB");
+  });
+
+  it("has teams that the flags rule out, and comes back where the user does not want to try", async () => {
+    answers = ["Team", "Market", create, create];
+    assert.equal((await ask(["main.py"])).teamId, "market");
+    assert.equal(rows[1]?.get("Market"), "your permissions may not include this");
+    assert.equal(rows[1]?.get("Crew"), undefined);
+    assert.deepEqual(agreed, ["market", "market"]);
   });
 
   it("switches what is yes or no without a question", async () => {

