@@ -35,7 +35,7 @@ mainProgram(async () => {
     settings: { "window.title": "Hosted Apps", "git.enabled": false },
   });
   console.log(`Open ${running.url}`);
-  progress("Ctrl-C stops it.");
+  progress("The window is blank for about 15 s when it first opens. Ctrl-C stops it.");
   if ((await firstToEnd(running.pid)) === "vscode")
     throw new Error(`VS Code ended by itself.\n${running.output()}`);
   await running.stop();

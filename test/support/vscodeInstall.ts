@@ -6,6 +6,7 @@ import path from "node:path";
 import { withFolderLock } from "./folderLock";
 import { runNpm } from "./npmCommand";
 import { cacheFolder } from "./repository";
+import { sayWhile } from "./sayWhile";
 import { patchManifest, patchRevision, patchVsCode } from "./vscodePatches";
 import { startTimeoutMs } from "./waitUntil";
 
@@ -39,7 +40,6 @@ export async function installVsCode(version: VsCodeVersion = "newest"): Promise<
   if (!isComplete()) {
     await withFolderLock(`${folder}.lock`, startTimeoutMs, async () => {
       if (isComplete()) return;
-      process.stderr.write("Installing a VS Code to test in (about 35 s)…\n");
       fs.rmSync(folder, { recursive: true, force: true });
       fs.mkdirSync(folder, { recursive: true });
       await install(folder, packages);
@@ -55,12 +55,14 @@ export async function installVsCode(version: VsCodeVersion = "newest"): Promise<
 
 async function install(folder: string, packages: readonly string[]): Promise<void> {
   const purpose = "Installing a VS Code to test in";
+  const step = (what: string, args: readonly string[], cwd: string) =>
+    sayWhile(`${purpose} (once, about a minute): ${what}`, () => runNpm(purpose, args, cwd));
   // Without install scripts: code-server's own would compile native modules that no test needs.
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
-  await runNpm(purpose, ["install", "--prefix", folder, ...quiet, ...packages], folder);
+  await step("its program, step 1 of 2", ["install", "--prefix", folder, ...quiet, ...packages], folder);
   const vscode = path.join(folder, "node_modules", "code-server", "lib", "vscode");
   patchManifest(vscode);
-  await runNpm(purpose, ["install", "--prefix", vscode, "--omit=dev", ...quiet], vscode);
+  await step("its modules, step 2 of 2", ["install", "--prefix", vscode, "--omit=dev", ...quiet], vscode);
   patchVsCode(vscode);
 }
