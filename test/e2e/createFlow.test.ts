@@ -141,8 +141,13 @@ describe("creating an app", function () {
       await quickInput().pick(row, async () => (await quickInput().description(row)) === "no");
     await quickInput().pick("Team");
     await quickInput().waitForItem("Studio");
-    await quickInput().waitForLabels(["No Team", "Studio"]);
-    await quickInput().pressButton("Back");
+    await quickInput().waitForLabels(["No Team", "Guests", "Studio"]);
+    assert.equal(await quickInput().description("Guests"), "your permissions may not include this");
+    await quickInput().pick("Guests");
+    await quickInput().pick("Create Shop two");
+    await window().dialog.waitForText("Your permissions may not include this. Try anyway?");
+    await window().screenshot("create-team-ruled-out");
+    await window().dialog.press("Cancel");
     await quickInput().waitForItem("Create Shop two");
     await quickInput().pick("Team");
     await quickInput().pick("Studio");
@@ -293,6 +298,33 @@ describe("creating an app", function () {
     await window().press("ControlOrMeta+J");
     await notice.dismiss();
     assert.equal(creations(), 1);
+  });
+
+  it("ends on Cancel while it is sent, and while the app is on its way up", async () => {
+    fs.rmSync(projectFile, { force: true });
+    const cancelAt = async (step: string): Promise<void> => {
+      await window().press("Control+Alt+C", window().page.getByText(step).first());
+      const progress = await window().notification("Creating By key");
+      await progress.press("Cancel");
+    };
+    const sending = held();
+    service().faults.next(createCall, { until: sending.until, answer: { status: 500 } });
+    await cancelAt("sending");
+    const gone = await window().notification("Canceled: By key is not in the list of apps");
+    await window().screenshot("create-cancelled");
+    assert.deepEqual(await gone.buttons(), ["Refresh", "Create Again..."]);
+    sending.letGo();
+    await gone.dismiss();
+
+    const looking = held();
+    const oneApp = { method: "GET", path: /^\/v1\/apps\/[0-9a-f]{24}$/, times: 100 };
+    const fault = service().faults.next(oneApp, { until: looking.until });
+    await cancelAt("waiting for By key to come online");
+    const made = await window().notification("By key was created. Whether it came online was not checked.");
+    fault.remove();
+    looking.letGo();
+    await made.dismiss();
+    assert.notEqual(idOf("By key"), "");
   });
 
   it("says after a reload what became of an app that was being created", async () => {
