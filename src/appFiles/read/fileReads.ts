@@ -30,9 +30,9 @@ export class FileReads {
     const { text } = content;
     const exact = text === undefined ? undefined : exactBytes(text, entry.sizeBytes);
     if (exact) return { bytes: exact, entry };
-    if (text === undefined || hasReplacedCharacters(text)) return await this.download(path, entry, options);
-    // It may have grown since it was listed, as a log does.
-    const listed = await this.listedNow(path);
+    if (text === undefined || isDoubtful(text)) return await this.download(path, entry, options);
+    // It may have grown since it was listed, as a log does. What has a text is there, also when no listing shows it.
+    const listed = (await this.relist(path)) ?? entry;
     const exactNow = exactBytes(text, listed.sizeBytes);
     return exactNow ? { bytes: exactNow, entry: listed } : await this.download(path, listed, options);
   }
@@ -92,8 +92,38 @@ export function hasReplacedCharacters(text: string): boolean {
   return /[\uFFFD\p{Surrogate}]/u.test(text);
 }
 
+/** By its character, each byte above ASCII that Windows-1252 reads as a character of more than a byte. */
+const bytesOf1252 = new Map(
+  Array.from({ length: 32 }, (_, index) => 0x80 + index).map((byte) => [
+    new TextDecoder("windows-1252").decode(Uint8Array.of(byte)).charCodeAt(0),
+    byte,
+  ]),
+);
+
+/** Whether the text may be what a decoder for one byte a character, as ISO 8859-1 or Windows-1252, makes of UTF-8. */
+function mayBeOfSingleBytes(text: string): boolean {
+  const bytes = new Uint8Array(text.length);
+  let isAscii = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const byte = code <= 0xff ? code : bytesOf1252.get(code);
+    if (byte === undefined) return false;
+    isAscii &&= byte < 0x80;
+    bytes[index] = byte;
+  }
+  return !isAscii && !new TextDecoder().decode(bytes).includes("\uFFFD");
+}
+
+/**
+ * Whether a text does not say which bytes it was decoded from. A length proves nothing then: a listing may be older than
+ * the text, and what another decoder made of a newer file may have the length that the older one had.
+ */
+export function isDoubtful(text: string): boolean {
+  return hasReplacedCharacters(text) || mayBeOfSingleBytes(text);
+}
+
 /** The file's bytes when `text` is provably all of a file of `sizeBytes`, else undefined. */
 export function exactBytes(text: string, sizeBytes: number): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(text);
-  return bytes.length === sizeBytes && !hasReplacedCharacters(text) ? bytes : undefined;
+  return bytes.length === sizeBytes && !isDoubtful(text) ? bytes : undefined;
 }

@@ -5,7 +5,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
-import { hasReplacedCharacters } from "./fileReads";
+import { isDoubtful } from "./fileReads";
 import type { Listing, Observations } from "./observations";
 import type { Observation, ReadOptions } from "./readParts";
 
@@ -52,7 +52,7 @@ export class PathLookup {
       if (content.isDirectory)
         return content.entries.length > 0 ? { ...unlistedFile(path, 0), type: "directory" } : undefined;
       const { text } = content;
-      const isText = text !== undefined && !hasReplacedCharacters(text);
+      const isText = text !== undefined && !isDoubtful(text);
       const bytes = isText ? new TextEncoder().encode(text) : await this.wire.download(path, options);
       // Some services have an empty text for what is not there; an empty file is no loss.
       return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;

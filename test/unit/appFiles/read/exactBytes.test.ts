@@ -19,6 +19,9 @@ describe("Exact text", () => {
     ["refuses half a surrogate pair, which would be sent back as another character", "\ud83d", 3, false],
     ["refuses a stripped byte order mark", "abc", 6, false],
     ["refuses converted line ends", "a\n", 3, false],
+    ["refuses what ISO 8859-1 makes of UTF-8, though a listing may have its length", "aÃ©", 5, false],
+    ["refuses what Windows-1252 makes of UTF-8, though a listing may have its length", "â‚¬", 8, false],
+    ["keeps characters that no decoder for one byte makes of UTF-8", "é für ж", 10, true],
   ] as const;
   for (const [title, text, size, isExact] of rows)
     it(title, () =>
