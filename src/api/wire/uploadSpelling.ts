@@ -35,6 +35,8 @@ interface UnseenUpload {
 
 /** How old a listing may be that says what is not there, in milliseconds. */
 const seenMaxAgeMs = 60_000;
+/** The same right before an upload that may land there. */
+const seenLatelyMs = 1_000;
 /** How long other uploads wait for what becomes of the first, in milliseconds. */
 const longestTrialMs = 20_000;
 
@@ -221,11 +223,16 @@ export class UploadSpelling {
     return await this.probe.run(appId, { isArchive: false, isIgnored });
   }
 
-  /** What listings of this minute have shown of the places; nothing of those where uploads were sent meanwhile. */
-  private seenAt(appId: string, places: readonly string[]): ReadonlyMap<string, FileEntry | "absent"> {
-    const since = this.parts.clock.monotonicMs() - seenMaxAgeMs;
+  /** What listings of this minute, or no older than told, have shown of the places; nothing of those where uploads were sent meanwhile. */
+  private seenAt(
+    appId: string,
+    places: readonly string[],
+    maxAgeMs = seenMaxAgeMs,
+  ): ReadonlyMap<string, FileEntry | "absent"> {
+    const now = this.parts.clock.monotonicMs();
+    const since = now - maxAgeMs;
     const known = new Map<string, FileEntry | "absent">();
-    for (const [key, sentAt] of this.meant) if (sentAt < since) this.meant.delete(key);
+    for (const [key, sentAt] of this.meant) if (sentAt < now - seenMaxAgeMs) this.meant.delete(key);
     for (const place of places) {
       const seen = this.seen.at(appId, place, since);
       if (seen && !this.meant.has(keyOf(appId, place))) known.set(place, seen);
@@ -272,10 +279,10 @@ export class UploadSpelling {
     return isArchive(path) && !this.parts.spelling.isKnown("archiveUploads");
   }
 
-  /** Nothing is where the upload would land if its path were ignored, as far as a listing of this minute shows. */
+  /** Nothing is where the upload would land if its path were ignored, as far as a listing of just now shows. */
   private async isSafe(appId: string, path: string): Promise<boolean> {
     const place = joinAppPath("/", nameOf(path));
-    const seen = this.seenAt(appId, [place]).get(place);
+    const seen = this.seenAt(appId, [place], seenLatelyMs).get(place);
     if (seen === undefined) return !(await this.places.entriesIn(appId, "/")).has(nameOf(path));
     return seen === "absent";
   }

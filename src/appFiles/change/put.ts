@@ -250,6 +250,16 @@ export class Puts {
     return (await this.parts.wire.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
+  /** What was there before, and is there now, does not show that it was this upload which came to stand there. */
+  private async showWhere(put: PreparedPut): Promise<void> {
+    const { path, content, before, contentBefore } = put;
+    const outcome = this.parts.wire.uploadOutcome;
+    const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
+    if (isNew || !outcome?.isTrial(path)) outcome?.proved(path);
+    // It is stored all the same, and that nothing is written any more is told to all.
+    else await this.hasLearnt(put, true).catch(() => undefined);
+  }
+
   private async beginAgainIfLearnt(put: PreparedPut, isSure: boolean): Promise<void> {
     try {
       if (!(await this.hasLearnt(put, isSure))) return;
@@ -262,11 +272,11 @@ export class Puts {
   }
 
   private async stored(job: PutJob, put: PreparedPut, proved: Proved): Promise<Stored> {
-    const { serviceTime, wire, stored } = this.parts;
+    const { serviceTime, stored } = this.parts;
     const { path, content, before, contentBefore } = put;
     const { entry, askedAt, isReadBack } = proved;
     const { sentAt, answeredAt, options } = job;
-    wire.uploadOutcome?.proved(path);
+    await this.showWhere(put);
     // A version that stayed the same over an upload of something else shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
     const isOwnTime = !isUnlisted(entry) && (isOther || !isSameEntry(entry, before));

@@ -233,6 +233,23 @@ describe("learning the path of uploads", () => {
       assert.equal(world.tree["/src/c.txt"], "c");
     }));
 
+  it("does not take a file that held the same before for one that came to stand there", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
+      await save(world, "/src/a.txt", "old");
+      await save(world, "/src/keep.txt", "new");
+      assert.deepEqual(world.tree, { ...keep, ...files, "/src/keep.txt": "new" });
+    }));
+
+  it("looks right before the first upload for what it could land on", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
+      const { client, appId } = world;
+      await world.finish(client.readPath(appId, "/"));
+      await world.change([], { "/a.txt": "root's own" });
+      await world.clock.advance(10_000);
+      await world.finish(client.uploadFile(appId, "/src/a.txt", bytes("new")));
+      assert.deepEqual(world.tree, { "/a.txt": "root's own", ...keep, "/src/a.txt": "new" });
+    }));
+
   it("never takes for a stray what another upload was meant to put there", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       const { client, appId } = world;
