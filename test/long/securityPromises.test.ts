@@ -1,23 +1,30 @@
-// Each promise of SECURITY.md is broken on purpose, piece by piece: its test must notice.
+// Each promise of SECURITY.md, and each edge that the simulation does not reach, is broken on purpose, piece by piece: its
+// test must notice.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
+import { edgeSabotages } from "../support/edgeSabotages";
 import { testsThatNotice } from "../support/sabotage";
 import { securityPromises } from "../support/securityPromises";
 
-describe("a broken promise of SECURITY.md", () => {
-  const all = securityPromises.flatMap(({ sabotages }) => sabotages);
-  let caught = 0;
-  after("say how many were noticed", () =>
-    console.log(`      sabotages noticed: ${caught} of ${all.length}`),
-  );
+const promised = securityPromises.flatMap(({ sabotages }) => sabotages);
 
-  for (const sabotage of all)
-    it(`is noticed: ${sabotage.title}`, async () => {
-      const noticed = await testsThatNotice(sabotage);
-      assert.ok(
-        noticed.length > 0,
-        `test/${sabotage.test} passes without src/${sabotage.file} ${sabotage.target}.`,
-      );
-      caught++;
-    });
-});
+for (const [broken, all] of [
+  ["a broken promise of SECURITY.md", promised],
+  ["a product that believes too much", edgeSabotages],
+] as const)
+  describe(broken, () => {
+    let caught = 0;
+    after("say how many were noticed", () =>
+      console.log(`      sabotages noticed: ${caught} of ${all.length}`),
+    );
+
+    for (const sabotage of all)
+      it(`is noticed: ${sabotage.title}`, async () => {
+        const noticed = await testsThatNotice(sabotage);
+        assert.ok(
+          noticed.length > 0,
+          `test/${sabotage.test} passes without src/${sabotage.file} ${sabotage.target}.`,
+        );
+        caught++;
+      });
+  });

@@ -419,6 +419,8 @@ export class Checks {
     found: { readonly state: State; readonly content: Content; readonly known: Knowledge | undefined },
   ): void {
     const { state, content, known } = found;
+    // What landed elsewhere is in its author's hands still.
+    if (this.isStray(path, content)) return;
     const who = `${sent.life.name}, ${change.author.name}`;
     const isListed = known?.shown.entries !== undefined;
     // Of two looks that overtook each other nobody knows which of them is younger.
@@ -483,21 +485,25 @@ export class Checks {
   }
 
   /**
-   * A plan knew the file by its version alone, which listings still show, long after another client has replaced it: an
-   * exception (docs/engine.md#what-does-not-hold-yet). It is kept.
+   * A plan, or a deletion that a put takes the place of, knew the file by its version alone, which listings still show,
+   * long after another client has replaced it: an exception (docs/engine.md#what-does-not-hold-yet). It is kept.
    */
-  private isBehindListings(
-    { planned }: Change,
-    { life, app, sentAt }: Sent,
-    path: string,
-    state: State,
-  ): boolean {
+  private isBehindListings(change: Change, { life, app, sentAt }: Sent, path: string, state: State): boolean {
     const { from, visibleAt, node } = state;
     const lags = from + longestSeenLagMs < visibleAt && sentAt < visibleAt;
     const listed = this.record.knowledge(life, app, path, sentAt, "listings")?.state;
-    const isListed = (shown: State): boolean => shown === listed && shown.node?.type === "file";
-    return (
-      lags && node?.type === "file" && (planned?.(path) ?? []).some(isListed) && this.isKept(node.content)
+    if (!lags || node?.type !== "file" || listed?.node?.type !== "file") return false;
+    const { planned } = change;
+    const isKnown = planned ? planned(path).includes(listed) : this.isMeant(change, path, listed);
+    return isKnown && this.isKept(node.content);
+  }
+
+  /** A request of a window put it there, and it was to go elsewhere. */
+  private isStray(path: string, content: Content): boolean {
+    const isWanted = ({ to, contents }: Change): boolean =>
+      to === undefined ? contents.has(path) : isWithin(to, path);
+    return [...this.record.changes.values()].some((changes) =>
+      changes.some((change) => change.wrote.get(path) === content && !isWanted(change)),
     );
   }
 
@@ -765,8 +771,9 @@ export class Checks {
     const candidates = sent.changes.filter((change) => {
       const isTarget = change.app === sent.app && change.paths.some((root) => isWithin(root, path));
       if (isTarget && (change.kind === "remove" || change.kind === "move")) return true;
-      // What a copy wrote itself it may take away again.
-      return change.kind !== "put" && gone !== undefined && change.wrote.get(path) === gone;
+      // What a copy wrote itself it may take away again, and a put what landed elsewhere.
+      const mayTakeBack = change.kind !== "put" || !change.contents.has(path);
+      return mayTakeBack && gone !== undefined && change.wrote.get(path) === gone;
     });
     const means = (change: Change): boolean =>
       before === undefined

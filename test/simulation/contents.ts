@@ -22,10 +22,15 @@ export class Contents {
 
   readonly empty = this.of(new Uint8Array());
 
+  /** `isAscii`: text has only characters that any service decodes alike. */
+  constructor(private readonly isAscii = true) {}
+
   /** A content that is only ever made with this name. */
   make(name: string, size: number, kind: ContentKind = "text"): Content {
-    const text = encoder.encode(`<${name}>`);
-    const head = kind === "text" ? [] : kind === "bom" ? [0xef, 0xbb, 0xbf] : [0xff, 0xfe, 0x00];
+    const text = encoder.encode(this.isAscii || kind === "binary" ? `<${name}>` : `<${name}é>`);
+    // Of three bytes above ASCII: another decoder makes a text of them whose length no other file has.
+    const binary = [0xff, 0xfe, this.isAscii ? 0x00 : 0xfd];
+    const head = kind === "text" ? [] : kind === "bom" ? [0xef, 0xbb, 0xbf] : binary;
     const bytes = new Uint8Array(Math.max(size, head.length + text.length)).fill(0x2e);
     bytes.set(head);
     bytes.set(text, head.length);

@@ -37,6 +37,8 @@ export const plainWorld = {
   mostBackupBytes: mostKeptBytes,
   unlisted: "",
   unpacksArchives: false,
+  decodes: "utf8",
+  uploadPath: "set",
 } as const;
 
 export function storedHistories(): History[] {

@@ -220,7 +220,8 @@ class OneExchange {
     if (!this.life.isAlive) sent.givenUpAt ??= this.life.diedAt;
     const fault = sent.fault as FaultKind | undefined;
     const early = fault && refusals[fault];
-    const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault });
+    const folder = service.uploadFolder(this.exchanged.request.query ?? {});
+    const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault, folder });
     if (course.answer === "never") return;
     const key = `${this.life.name} ${sent.kind} ${sent.paths[0]} back`;
     const backInMs = this.delay(key) + (course.comesAfterMs ?? 0);
@@ -321,7 +322,8 @@ function readRequest({
   file,
 }: HttpRequest): Pick<Sent, "app" | "kind" | "paths"> {
   const [, , , app = "", what = ""] = route.path.split("/");
-  const path = normalizeAppPath(query?.["path"] ?? "/");
+  // A probe has several, each for a folder of its own.
+  const path = normalizeAppPath(Object.values(query ?? {})[0] ?? "/");
   if (what === "files" && method === "GET") return { app, kind: "look", paths: [path] };
   if (what === "download") return { app, kind: "download", paths: [path] };
   if (what === "upload") return { app, kind: "upload", paths: [joinAppPath(path, file?.name ?? "")] };

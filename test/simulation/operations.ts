@@ -11,6 +11,7 @@ import {
   faultsOfLooks,
   faultsOfUploads,
 } from "./faults";
+import { rulesName } from "./folder";
 import { Random, type Rolls } from "./random";
 
 type InApp<Name, What> = { readonly do: Name; readonly app: string } & Readonly<What>;
@@ -42,6 +43,12 @@ export type Deed =
   /** The person of the machine edits the folder that is linked to the app. */
   | InApp<"folderWrite", { path: string; size: number }>
   | InApp<"folderDelete", { path: string }>
+  /** What is in the folder cannot be read for a while, or what its rules leave out: another program has it open. */
+  | InApp<"folderFails", { path: string; ms: number }>
+  /** Its rules leave out a file from now on; none when it is empty. */
+  | InApp<"folderRules", { leavesOut: string }>
+  /** It goes elsewhere with what it holds, as a fresh clone does: what it had in common with the app is not known there. */
+  | InApp<"folderMove", unknown>
   | { readonly do: "cancel" | "signOut" | "tokenEnds"; readonly window: number }
   /** The window dies after so many more of its events, and is started again after a while. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
@@ -86,7 +93,16 @@ export interface WorldSettings {
   readonly unlisted: string;
   /** The service unpacks archives, so that several files go as one. */
   readonly unpacksArchives: boolean;
+  /** How the service makes text of the bytes of a file: its JSON says so nowhere. */
+  readonly decodes: Decoder;
+  /**
+   * What the service calls the path of an upload; nobody has set that, but for "set". "ignored": it applies none.
+   */
+  readonly uploadPath: UploadPath;
 }
+
+export type Decoder = "utf8" | "latin1" | "ascii";
+export type UploadPath = "set" | "path" | "destination" | "ignored";
 
 const files = [
   "/a.txt",
@@ -99,6 +115,8 @@ const files = [
   "/é #%.txt",
 ] as const;
 const folders = ["/d", "/d/e", "/n", "/m"] as const;
+/** What of the folder cannot be read at times: its rules, a file, and folders. */
+const unreadable = [rulesName, rulesName, "a.txt", "d", "d/e"] as const;
 const oddNames = ["..", "a/b", "", "."] as const;
 const clockJumps = [3_600_000, -3_600_000, 90_000, -90_000, 86_400_000, -86_400_000] as const;
 const longestFreezeMs = 20_000;
@@ -129,6 +147,13 @@ export function settingsOf(seed: number): WorldSettings {
     mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
     unlisted: random.pick([...Array<string>(8).fill(""), "/n/new.txt", "/d/b.txt"]),
     unpacksArchives: random.chance(0.25),
+    decodes: random.pick<Decoder>(["utf8", "utf8", "utf8", "utf8", "utf8", "utf8", "latin1", "ascii"]),
+    uploadPath: random.weighted<UploadPath>([
+      [7, "set"],
+      [1, "path"],
+      [1, "destination"],
+      [0.5, "ignored"],
+    ]),
   };
 }
 
@@ -270,6 +295,9 @@ function transferDeedOf(random: Random, settings: WorldSettings): Deed {
   return random.weighted<() => Deed>([
     [5, () => ({ do: "folderWrite", path, size: random.pick(sizes), app })],
     [2, () => ({ do: "folderDelete", path, app })],
+    [1.2, () => ({ do: "folderFails", path: random.pick(unreadable), ms: random.int(30_000), app })],
+    [0.6, () => ({ do: "folderRules", leavesOut: random.chance(0.7) ? path : "", app })],
+    [0.3, () => ({ do: "folderMove", app })],
     [3, () => ({ do: "push", choice, ...here })],
     [2, () => ({ do: "pushFiles", paths: [path], choice, ...here })],
     [2, () => ({ do: "pull", choice, ...here })],

@@ -32,6 +32,8 @@ const titles = {
   "tell other windows what is on its way": "a window that dies takes what it has sent with it",
   "pause when the service asks for it": "a window does not wait when the service asks for it",
   "ask again about something newer": "the answer to a question counts for anything that came since",
+  "find out where uploads land": "an upload is sent before it is known where it lands",
+  "doubt the text of a response": "the text of a file is taken for its bytes, whatever its length",
   "share the limits between windows": "windows do not see what others send",
 };
 
@@ -40,6 +42,9 @@ const titlesWithFolders = {
   "compare with the plan before a transfer replaces":
     "a transfer replaces anything that is in the app by then",
   "compare with the plan before a transfer deletes": "a transfer deletes anything that is in the app by then",
+  "compare what nobody remembers":
+    "what a folder does not remember counts as what it had in common with the app",
+  "tell unreadable from missing": "what cannot be read of a folder counts as missing",
   "keep local files": "what is overwritten and deleted on this machine is not kept",
   "look again at a local file": "a local file is replaced without a second look",
   "find what a dead window left unfinished":

@@ -1,11 +1,12 @@
 // The simulated hosting service: the files of its apps, its clock, its limits, and what it does to a request that
 // arrives. What goes wrong on the way is network.ts.
-import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, normalizeAppPath, parentOf } from "../../src/core/paths/appPath";
 import { TooManyRequests } from "../../src/emulator/http/httpErrors";
 import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/http/rateLimits";
 import { AppTree, type Node, type OddEntry } from "./appTree";
 import type { Content, Contents } from "./contents";
 import type { FaultKind } from "./faults";
+import type { Decoder, UploadPath } from "./operations";
 import type { Dice } from "./random";
 import type { Cause, Sent, Shown, State, Tree } from "./record";
 import type { Life, Scheduler } from "./scheduler";
@@ -22,6 +23,8 @@ export interface ServiceSettings {
   readonly filesBehindMs: number;
   /** What listings leave out for good once it is written, as some do that are cut off. */
   readonly unlisted: string;
+  readonly decodes: Decoder;
+  readonly uploadPath: UploadPath;
 }
 
 /** What the service answers; `shown` says what a look has shown. */
@@ -49,6 +52,8 @@ export interface Received {
   /** The account that the token is of; undefined for one that is no longer good. */
   readonly account: string | undefined;
   readonly fault: FaultKind | undefined;
+  /** Where the service takes an upload to go, when that may be another folder than its path says. */
+  readonly folder?: string;
 }
 
 const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
@@ -175,7 +180,7 @@ export class SimulatedService {
       };
     const where = { prevPath: path === "/" ? null : parentOf(path), currentPath: path };
     if (node.type === "file") {
-      const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(node.content.bytes);
+      const content = this.textOf(node.content);
       return {
         status: 200,
         json: { isDirectory: false, content, files: null, ...where },
@@ -196,6 +201,19 @@ export class SimulatedService {
     };
   }
 
+  private textOf({ bytes }: Content): string {
+    const { decodes } = this.settings;
+    if (decodes === "utf8") return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const text = Buffer.from(bytes).toString("latin1");
+    return decodes === "latin1" ? text : text.replace(/[\x80-\xff]/g, "\ufffd");
+  }
+
+  /** The folder that an upload with these parameters goes to. */
+  uploadFolder(query: Readonly<Record<string, string>>): string {
+    const { uploadPath } = this.settings;
+    return normalizeAppPath(query[uploadPath === "set" ? "path" : uploadPath] ?? "/");
+  }
+
   private download(sent: Sent): Reply {
     const [path = "/"] = sent.paths;
     const node = this.tree(sent.app).node(path);
@@ -205,8 +223,9 @@ export class SimulatedService {
     return { status: 200, bytes: node.content.bytes.slice(), shown };
   }
 
-  private upload({ sent, fault }: Received): Reply {
-    const [asked = "/"] = sent.paths;
+  private upload({ sent, fault, folder }: Received): Reply {
+    const [meant = "/"] = sent.paths;
+    const asked = joinAppPath(folder ?? parentOf(meant), nameOf(meant));
     const tree = this.tree(sent.app);
     const problem = tree.problemOf(asked);
     if (!sent.content || problem) return refusal(400, problem ?? "The file is missing.");

@@ -3,6 +3,7 @@
 import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
+import { UploadSpelling } from "../../src/api/wire/uploadSpelling";
 import { AppFiles } from "../../src/appFiles/appFiles";
 import { keptForMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
@@ -20,16 +21,20 @@ import { Puts } from "../../src/appFiles/change/put";
 import type { Stored } from "../../src/appFiles/change/putJob";
 import { Removals } from "../../src/appFiles/change/remove";
 import { Contents } from "../../src/appFiles/read/contents";
+import { FileReads, mayBeText } from "../../src/appFiles/read/fileReads";
 import { Observations } from "../../src/appFiles/read/observations";
 import { PathLookup } from "../../src/appFiles/read/pathLookup";
 import { ServiceTime } from "../../src/appFiles/read/serviceTime";
+import type { PushManifest, SyncedFile } from "../../src/appFiles/transfer/pushManifest";
+import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
 import type { ServiceError } from "../../src/core/errors/serviceError";
+import { joinAppPath } from "../../src/core/paths/appPath";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/asks/conflictQuestions";
 import { Authors } from "../../src/features/files/mountedApp/authors";
 import { SimulatedDisk } from "./disk";
-import { SimulatedFolder } from "./folder";
+import { rulesName, SimulatedFolder } from "./folder";
 
 interface ProvingPuts {
   readonly parts: ChangeParts;
@@ -269,6 +274,51 @@ export const steps = {
       };
     });
   },
+  "find out where uploads land": () =>
+    replace(UploadSpelling.prototype, "requireReady", async () => undefined),
+  "doubt the text of a response": () => {
+    const { read } = FileReads.prototype;
+    return replace(FileReads.prototype, "read", async function (this: FileReads, path, entry, options) {
+      const isText = mayBeText(entry.name, entry.sizeBytes);
+      const text = isText ? await this.readText(path, options) : undefined;
+      if (text === undefined) return await read.call(this, path, entry, options);
+      return { bytes: new TextEncoder().encode(text), entry };
+    });
+  },
+  "compare what nobody remembers": () => {
+    const listed = new Map<string, SyncedFile>();
+    const files = Object.getOwnPropertyDescriptor(SyncMemory.prototype, "files")?.get;
+    const undo = [
+      wrap(AppFiles.prototype, "list", (list) => async (directory, options) => {
+        const listing = await list(directory, options);
+        for (const { name, sizeBytes, modifiedAt } of listing.entries.values())
+          listed.set(joinAppPath(directory, name), { hash: "", sizeBytes, modifiedAt, isCertain: true });
+        return listing;
+      }),
+      replaceGetter(SyncMemory.prototype, "files", function (this: SyncMemory) {
+        return new Map([...listed, ...((files?.call(this) ?? []) as PushManifest)]);
+      }),
+    ];
+    return () => {
+      for (const each of undo) each();
+    };
+  },
+  "tell unreadable from missing": () => {
+    const { openFor } = SimulatedFolder.prototype;
+    return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
+      const folder = openFor.call(this, life, onChange);
+      return {
+        ...folder,
+        list: (path) => folder.list(path).catch(() => []),
+        tryStat: (path) => folder.tryStat(path).catch(() => undefined),
+        read: (path) =>
+          folder.read(path).catch((error: unknown) => {
+            if (path !== rulesName) throw error;
+            return new Uint8Array();
+          }),
+      };
+    });
+  },
   "find what a dead window left unfinished": () =>
     replaceHidden(Backups.prototype, "stateOf", () => async () => "ended"),
 } satisfies Record<string, () => () => void>;
@@ -281,7 +331,8 @@ const scannedBy = new WeakMap<SimulatedFolder, Map<string, SourceStat>>();
 
 function replaceGetter<T extends object>(prototype: T, name: keyof T, value: unknown): () => void {
   const original = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-  Object.defineProperty(prototype, name, { ...original, get: () => value });
+  const get = typeof value === "function" ? value : () => value;
+  Object.defineProperty(prototype, name, { ...original, get: get as () => unknown });
   return () => Object.defineProperty(prototype, name, original);
 }
 

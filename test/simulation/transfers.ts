@@ -21,7 +21,7 @@ import { silentLogger } from "../../src/core/logger";
 import { isWithin } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { TransferList } from "../../src/core/transfers/transferList";
-import type { Checks } from "./checks";
+import { type Checks, contentOf } from "./checks";
 import { type Contents, hashOf } from "./contents";
 import type { LocalState, SimulatedFolder } from "./folder";
 import type { Choice } from "./operations";
@@ -60,10 +60,15 @@ interface Chosen {
   readonly planned: Planned;
   readonly memory: SyncMemory | undefined;
   readonly signal: AbortSignal;
+  /** Where the folder lay for it, and the rules that were in it. */
+  readonly place?: SimulatedFolder["place"];
+  readonly rules?: SimulatedFolder["rules"];
 }
 
 /** What the window was shown of a path of the app for the plan. */
 type Planned = (path: string) => readonly State[];
+
+type Asked = Pick<Chosen, "app" | "kind" | "plannedAt" | "place" | "rules">;
 
 type End = Exclude<Change["end"], "open">;
 
@@ -88,6 +93,7 @@ export class Transfers {
   async pushFiles(app: string, paths: readonly string[], choice: Choice, signal: AbortSignal): Promise<void> {
     await this.once(app, async () => {
       const plannedAt = this.parts.scheduler.nowMs;
+      const { place } = this.folderOf(app);
       const memory = await this.memory(app);
       const folder = this.folder(app, new Map(), new Map());
       const local: LocalFile[] = [];
@@ -98,7 +104,7 @@ export class Transfers {
       const { rows } = await readFilesPlan({
         ...{ app: this.parts.driver.engine(app), local, problems: [], memory, signal },
       });
-      await this.choose({ app, kind: "push", plannedAt, memory, signal }, rows, choice);
+      await this.choose({ app, kind: "push", plannedAt, memory, signal, place }, rows, choice);
     });
   }
 
@@ -203,9 +209,11 @@ export class Transfers {
   private async sync(kind: "push" | "pull", app: string, choice: Choice, signal: AbortSignal): Promise<void> {
     await this.once(app, async () => {
       const plannedAt = this.parts.scheduler.nowMs;
+      const { place, rules } = this.folderOf(app);
       const input = await this.input(app, signal);
       const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(input);
-      await this.choose({ app, kind, plannedAt, memory: input.memory, signal }, rows, choice);
+      const { memory } = input;
+      await this.choose({ app, kind, plannedAt, memory, signal, place, rules }, rows, choice);
     });
   }
 
@@ -232,14 +240,18 @@ export class Transfers {
     }).finally(() => ahead.stop());
     return {
       ...{ app: engine, folder, local: files, rules, memory, ahead, signal },
-      problems: problems.map(({ path }) => ({ path, problem: { kind: "unreadable", error: undefined } })),
+      problems: problems.map(({ path, kind, cause: error }) => ({
+        path,
+        problem: kind === "unreadable" ? { kind, error } : { kind },
+      })),
       onProgress: () => undefined,
     };
   }
 
   private async memory(app: string): Promise<SyncMemory> {
     const { disk } = this.parts;
-    const name = `pushed/${app}.json`;
+    // What a folder has in common with the app is remembered of the place where it lies.
+    const name = `pushed/${app}.${this.parts.folders.get(app)?.place.index}.json`;
     const file = {
       read: async () => {
         const bytes = await disk.read(name);
@@ -288,8 +300,63 @@ export class Transfers {
       return choice === "all" || dice.chance(`${life.name} chooses`, 0.5);
     };
     const chosen = rows.filter((row) => isPossible(row) && isWanted(row));
+    if (choice === "proposed" && plan.place) for (const row of chosen) await this.requireKnown(row, plan);
     tallies.add("transfers", kind);
     if (chosen.length > 0) await this.run({ ...plan, rows: chosen, planned });
+  }
+
+  /**
+   * What is proposed of a plan replaces or deletes only what both sides were known to have had: the folder since it lies
+   * where it does. And nothing that is there is taken for missing, or sent against the rules.
+   */
+  private async requireKnown(row: TransferRow, { app, kind, plannedAt, place, rules }: Asked): Promise<void> {
+    const { checks, record, life, contents } = this.parts;
+    const { path, localPath, local, remote } = row;
+    const who = `${life.name}, ${kind}`;
+    const here = await this.folderOf(app).state(localPath);
+    const history = record.tree(app).history(path);
+    const isRuled = rules?.from === this.folderOf(app).rules.from && rules.text === `/${localPath}\n`;
+    if (kind === "push" && isRuled && rules.from < plannedAt)
+      checks.fail(3, "wrong", `${who}: ${path} is proposed, which the folder's rules leave out`);
+    if (kind === "push" && !local && here?.bytes && here.from < plannedAt)
+      checks.fail(9, "lost", `${who}: ${path} is proposed as deleted and is in the folder`);
+    if (kind === "push" && remote && place) {
+      // What was listed, and what was read while a listing lags.
+      const isShown = ({ node }: State, index: number): boolean => {
+        const isRead = (history[index + 1]?.from ?? Infinity) > plannedAt;
+        return node?.type === "file" && (isRead || isSameVersion(node.content.size, node.modifiedAt));
+      };
+      const isSameVersion = (size: number, modifiedAt: number): boolean =>
+        size === remote.sizeBytes && modifiedAt === remote.modifiedAt;
+      const shown = history.filter(isShown).flatMap((state) => contentOf(state) ?? []);
+      const isHeld = shown.some(({ bytes }) => place.held.has(localPath, bytes));
+      if (shown.length > 0 && !isHeld)
+        checks.fail(
+          2,
+          "lost",
+          `${who}: what replaces ${path} is proposed, and the folder never had what is there`,
+        );
+    }
+    if (kind === "pull" && local && place && here?.bytes && here.from < plannedAt) {
+      const { bytes } = here;
+      const isInApp = history.some(
+        (state, index) =>
+          contentOf(state) === contents.of(bytes) &&
+          (history[index + 1]?.visibleAt ?? Infinity) >= place.since,
+      );
+      if (!isInApp && !place.brought.has(localPath, bytes))
+        checks.fail(
+          2,
+          "lost",
+          `${who}: what replaces ${localPath} here is proposed, and the app never had it`,
+        );
+    }
+  }
+
+  private folderOf(app: string): SimulatedFolder {
+    const folder = this.parts.folders.get(app);
+    if (!folder) throw new Error(`${app} has no folder`);
+    return folder;
   }
 
   private async think(what: string): Promise<void> {
@@ -364,6 +431,7 @@ export class Transfers {
   ): AppFiles {
     const { life, record, checks, contents } = this.parts;
     const put: TransferApp["put"] = async (path, bytes, options) => {
+      this.parts.folders.get(app)?.place.held.add(path.slice(1), bytes);
       const change = record.askPut({ life, app, path, author, planned, content: contents.of(bytes) });
       const stored = checks.put(change, () => engine.put(path, bytes, options));
       return await stored.finally(() => ends.set(`toApp ${path}`, endOf(change)));
@@ -401,9 +469,7 @@ export class Transfers {
 
   /** The folder, in which only what the chosen rows show may be changed, and nothing that is not kept. */
   private folder(app: string, rows: ReadonlyMap<string, TransferRow>, ends: Map<string, End>): LocalFolder {
-    const folder = this.parts.folders.get(app);
-    if (!folder) throw new Error(`${app} has no folder`);
-    return folder.openFor(this.parts.life, (path, before, after) => {
+    return this.folderOf(app).openFor(this.parts.life, (path, before, after) => {
       const row = rows.get(path);
       this.requireLocal(app, path, row, before, after);
       if (row) ends.set(keyOf(row), "done");

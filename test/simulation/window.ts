@@ -1,10 +1,12 @@
 // One window and the person in front of it: does what the workbench does, in its order of calls, answers questions late
 // or never, and has everything checked that the extension says and hands out.
 
+import type { SpellingMemory } from "../../src/api/wire/spelling";
 import type { ArchivedFile } from "../../src/appFiles/change/archives";
 import type { Base } from "../../src/appFiles/change/base";
 import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { isServiceError, ServiceError } from "../../src/core/errors/serviceError";
+import type { KnownWire } from "../../src/core/model/wire";
 import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
 import { type Checks, contentOf } from "./checks";
 import type { Content, Contents } from "./contents";
@@ -36,6 +38,8 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly newToken: () => string;
   readonly mostBackupBytes: number;
   readonly unpacksArchives: boolean;
+  readonly wire: KnownWire;
+  readonly wireMemory: SpellingMemory;
   readonly isAlive: (windowId: string) => boolean;
 }
 
@@ -529,6 +533,8 @@ export class SimulatedWindow {
       person: this.person(life),
       token: this.token,
       mostBackupBytes: parts.mostBackupBytes,
+      wire: parts.wire,
+      wireMemory: parts.wireMemory,
     });
     const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
     this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold });
@@ -645,7 +651,7 @@ export class SimulatedWindow {
       return;
     }
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && error.name === "KeepingFailed") {
+    if (error instanceof Error && ["KeepingFailed", "LocalFailure"].includes(error.name)) {
       this.parts.tallies.add("errors", error.name);
       return;
     }

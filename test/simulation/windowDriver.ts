@@ -3,6 +3,7 @@
 import type { Account, AccountsChange } from "../../src/accounts/accounts";
 import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
+import type { SpellingMemory } from "../../src/api/wire/spelling";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { Backups } from "../../src/appFiles/backups/backups";
 import type {
@@ -20,7 +21,7 @@ import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
 import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/model/wire";
+import type { KnownWire } from "../../src/core/model/wire";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
@@ -66,6 +67,9 @@ export interface WindowPorts {
   readonly person: WindowPerson;
   readonly token: string | undefined;
   readonly mostBackupBytes: number;
+  /** What the user has set of how the service is spelled; the machine remembers what it has shown. */
+  readonly wire: KnownWire;
+  readonly wireMemory: SpellingMemory;
 }
 
 export class WindowDriver {
@@ -205,12 +209,13 @@ export class WindowDriver {
   }
 
   private newAccount(): Account {
-    const { clock, exchange, files, windowId } = this.ports;
+    const { clock, exchange, files, windowId, wire, wireMemory } = this.ports;
     const client: ServiceClient = new ServiceClient({
       baseUrl: "https://service.test/",
       // What was sent by the client of an account that is signed out has no token any more.
       token: () => (this.account?.client === client || !this.account ? this.token : undefined),
-      wire: () => defaultWire,
+      wire: () => wire,
+      wireMemory,
       requestTimeoutMs: () => requestTimeoutMs,
       clock,
       logger: silentLogger,

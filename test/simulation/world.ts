@@ -3,12 +3,13 @@
 import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
 import type { KeptFile } from "../../src/appFiles/backups/operation";
+import { defaultWire } from "../../src/core/model/wire";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
 import { Contents, hashOf } from "./contents";
 import { SimulatedDisk } from "./disk";
 import { PlannedFaults } from "./faults";
-import { SimulatedFolder } from "./folder";
+import { rulesName, SimulatedFolder } from "./folder";
 import type { Deed, Operation, WorldSettings } from "./operations";
 import { Dice, type Rolls } from "./random";
 import { type Cause, Record, type Tree } from "./record";
@@ -46,7 +47,11 @@ const aloneMs = 70_000;
 const rebootMs = 20_000;
 /** For so long after a window has stood still may its requests be one too many, in milliseconds. */
 const thawMs = 10_000;
+/** The longest that a service counts requests of an account for. */
+const countedMs = 60_000;
 const dayMs = 24 * 3_600_000;
+
+const { uploadPathParameter: _name, uploadTarget: _target, ...wireWithoutUploads } = defaultWire;
 
 const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] as const;
 
@@ -54,7 +59,7 @@ class World {
   readonly scheduler: Scheduler;
   readonly tallies = new Tallies();
   readonly dice: Dice;
-  private readonly contents = new Contents();
+  private readonly contents: Contents;
   private readonly wall = {
     aheadMs: 0,
     bootedAtMs: 0,
@@ -73,6 +78,8 @@ class World {
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
   private clockSetAtMs = 0;
+  /** What the service has shown of how it is spelled, as the machine remembers it. */
+  private shownWire: object | undefined;
   /** When a window that had stood still for longer than a lease went on. */
   private thawedMs = Number.NEGATIVE_INFINITY;
   begun = 0;
@@ -84,6 +91,7 @@ class World {
     const { luck } = settings;
     this.scheduler = new Scheduler(typeof luck === "number" ? luck : undefined, keepsLines);
     this.dice = new Dice(luck);
+    this.contents = new Contents(settings.decodes === "utf8");
     const { scheduler, dice, contents, wall } = this;
     this.disk = new SimulatedDisk(scheduler, dice, wall);
     const serviceSettings = { ...settings, aheadMs: settings.serviceAheadMs };
@@ -100,7 +108,10 @@ class World {
         const isAlone = scheduler.nowMs < this.disk.fullUntilMs + aloneMs;
         // A window that stood still for longer than a lease has lost its slot to another one.
         const isThawed = scheduler.nowMs < this.thawedMs + thawMs;
+        // What was counted in the last minute was not flushed when the power failed.
+        const isRebooted = scheduler.nowMs < this.checks.bootedAt + countedMs;
         if (isThawed) this.tallies.add("requests", "refused after a freeze");
+        else if (isRebooted) this.tallies.add("requests", "refused after a loss of power");
         else if (!isAlone) this.checks.refused(sent, why);
       },
     });
@@ -251,6 +262,17 @@ class World {
       case "folderDelete":
         this.folder(deed.app).write(deed.path, undefined);
         return;
+      case "folderFails":
+        this.folder(deed.app).fail(deed.path, deed.ms);
+        return;
+      case "folderRules": {
+        const text = deed.leavesOut && new TextEncoder().encode(`/${deed.leavesOut}\n`);
+        this.folder(deed.app).write(rulesName, text || undefined);
+        return;
+      }
+      case "folderMove":
+        this.folder(deed.app).move();
+        return;
       default:
         void this.windows[deed.window]?.perform(id, deed);
     }
@@ -304,6 +326,7 @@ class World {
   private async rest(): Promise<void> {
     const { scheduler } = this;
     this.disk.fullUntilMs = Math.min(this.disk.fullUntilMs, scheduler.nowMs);
+    for (const folder of this.folders.values()) folder.failing.clear();
     for (const window of this.windows) {
       window.faults.clear();
       if (!window.driver.isSignedIn) window.signIn();
@@ -402,6 +425,13 @@ class World {
       jitterMs: settings.jitterMs,
       mostBackupBytes: settings.mostBackupBytes,
       unpacksArchives: settings.unpacksArchives,
+      wire: settings.uploadPath === "set" ? defaultWire : wireWithoutUploads,
+      wireMemory: {
+        read: () => this.shownWire,
+        write: (shown) => {
+          this.shownWire = shown;
+        },
+      },
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),
       newToken: () => {
         const token = `token${++this.tokenCount}`;

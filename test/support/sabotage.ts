@@ -21,6 +21,18 @@ export interface Sabotage {
   readonly test: string;
 }
 
+/** What each test notices: sabotages by their titles, as "file target = what it is replaced by". */
+export type Noticed = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export function sabotagesOf(noticed: Noticed): Sabotage[] {
+  return Object.entries(noticed).flatMap(([test, changes]) =>
+    Object.entries(changes).map(([title, change]) => {
+      const [, file = "", target = "", by = ""] = /^(\S+) (\S+) = (.+)$/.exec(change) ?? [];
+      return { title, file, target, by, test };
+    }),
+  );
+}
+
 /** The source with the sabotage. Throws when the target no longer exists. */
 export function sabotaged(
   source: string,

@@ -1,5 +1,5 @@
 // The promises of SECURITY.md: for each the pieces of the product that keep it, and the test that notices when one is gone.
-import type { Sabotage } from "./sabotage";
+import { type Noticed, type Sabotage, sabotagesOf } from "./sabotage";
 
 /** A row of SECURITY.md, by how its promise begins. */
 interface SecurityPromise {
@@ -8,9 +8,6 @@ interface SecurityPromise {
   readonly keptBesides?: string;
   readonly sabotages: readonly Sabotage[];
 }
-
-/** What each test notices: sabotages by their titles, as "file target = what it is replaced by". */
-type Noticed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** By how the promise begins. In place of tests stands why nothing of the product keeps it. */
 const table: Readonly<Record<string, Noticed | string>> = {
@@ -264,13 +261,6 @@ export const securityPromises: readonly SecurityPromise[] = Object.entries(table
     ? { promise, keptBesides: noticed, sabotages: [] }
     : {
         promise,
-        sabotages: Object.entries(noticed).flatMap(([test, changes]) => sabotagesOf(test, changes)),
+        sabotages: sabotagesOf(noticed),
       },
 );
-
-function sabotagesOf(test: string, changes: Readonly<Record<string, string>>): Sabotage[] {
-  return Object.entries(changes).map(([title, change]) => {
-    const [, file = "", target = "", by = ""] = /^(\S+) (\S+) = (.+)$/.exec(change) ?? [];
-    return { title, file, target, by, test };
-  });
-}

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, it } from "mocha";
+import { sabotages } from "../simulation/sabotages";
+import { edgeSabotages } from "../support/edgeSabotages";
 import { inRepository } from "../support/repository";
-import { sabotaged } from "../support/sabotage";
+import { type Sabotage, sabotaged } from "../support/sabotage";
 import { securityPromises } from "../support/securityPromises";
 
 const rows =
@@ -34,12 +36,39 @@ describe("the promises of SECURITY.md", () => {
   for (const { promise, sabotages, keptBesides } of securityPromises)
     it(`have code that can be taken out: ${promise}`, () => {
       assert.ok(sabotages.length > 0 || keptBesides !== undefined);
-      for (const sabotage of sabotages) {
-        assert.ok(fs.existsSync(inRepository("test", ...sabotage.test.split("/"))), sabotage.test);
-        sabotaged(fs.readFileSync(inRepository("src", ...sabotage.file.split("/")), "utf8"), sabotage);
-      }
+      sabotages.forEach(requirePossible);
     });
 });
+
+describe("the edges of the engine", () => {
+  const section = fs.readFileSync(inRepository("test", "README.md"), "utf8").split("## The edges\n")[1] ?? "";
+  const points = [...(section.split("\n## ")[0]?.matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|/gm) ?? [])];
+  const named = points.flatMap(([, , cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+
+  it("have a sabotage for each of the 15 points, and each is there", () => {
+    assert.deepEqual(
+      points.map(([, number]) => Number(number)),
+      Array.from({ length: 15 }, (_, index) => index + 1),
+    );
+    const titles = new Set([...sabotages, ...edgeSabotages].map(({ title }) => title));
+    assert.deepEqual(
+      named.filter((name) => !titles.has(name ?? "")),
+      [],
+    );
+    for (const [, number, cell = ""] of points) assert.match(cell, /`/, number);
+  });
+
+  it("have code that can be taken out", () => edgeSabotages.forEach(requirePossible));
+
+  it("name each of their own sabotages", () => {
+    for (const { title } of edgeSabotages) assert.ok(named.includes(title), title);
+  });
+});
+
+function requirePossible(sabotage: Sabotage): void {
+  assert.ok(fs.existsSync(inRepository("test", ...sabotage.test.split("/"))), sabotage.test);
+  sabotaged(fs.readFileSync(inRepository("src", ...sabotage.file.split("/")), "utf8"), sabotage);
+}
 
 describe("a sabotage", () => {
   const source =

@@ -1,0 +1,28 @@
+// Where the product could believe too much, and the simulation does not reach: the pieces that keep it from that, and the
+// test that notices when one is gone. test/README.md#the-edges has them beside those that the simulation finds.
+import { sabotagesOf } from "./sabotage";
+
+export const edgeSabotages = sabotagesOf({
+  "unit/editor/project/projectFileIn.test.ts": {
+    "a hosted-app.json that cannot be read counts as none":
+      "editor/project/projectFileIn.ts projectFileText = (folder) => original(folder).catch(() => undefined)",
+  },
+  "unit/features/create/findCreatedApp.test.ts": {
+    "any new app of the name counts as the one that was created":
+      "features/create/findCreatedApp.ts findCreatedApp = async ({ account, settings, known }) => { const { apps } = await account.client.listApps({}); const app = apps.find(({ id, name }) => name === settings.name && !known.has(id)); return app ? { kind: 'found', app } : { kind: 'notFound' }; }",
+  },
+  "unit/features/transfers/pushSaved.test.ts": {
+    "a saved file that failed does not go with the next save":
+      "features/transfers/files/pushSaved.ts SavedFiles.tryAgain = () => undefined",
+    "a saved file that failed is not named":
+      "features/transfers/files/pushSaved.ts SavedFiles.tellFailed = async () => undefined",
+  },
+  "unit/features/apps/restart/restart.test.ts": {
+    "a restart is judged by the first response after it":
+      "features/apps/restart/restart.ts restartApp = async (account, appId, clock, signal) => { await account.client.restartApp(appId, { signal }); const { metrics } = await account.apps.refreshApp(appId, signal); return metrics ? { result: 'restarted', seconds: 0 } : { result: 'unproved', saysStart: false }; }",
+  },
+  "unit/api/wire/learning.test.ts": {
+    "it is forgotten that a service applies no name of an upload's path":
+      "api/wire/spelling.ts Spelling.sawUploadPathUnknown = () => undefined",
+  },
+});
