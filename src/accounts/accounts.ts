@@ -263,11 +263,11 @@ export class Accounts {
     session: () => { readonly baseUrl: string; readonly token: string | undefined },
     accountId?: string,
   ): ServiceClient {
-    const { wire, wireMemory, requestTimeoutMs, clock, logger } = this.options;
+    const { hosts, wireMemory, requestTimeoutMs, clock, logger } = this.options;
     return new Client({
       baseUrl: session().baseUrl,
       token: () => session().token,
-      wire,
+      hosts,
       wireMemory: accountId === undefined ? undefined : wireMemory?.(accountId),
       requestTimeoutMs,
       clock,

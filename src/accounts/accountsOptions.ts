@@ -12,8 +12,8 @@ import type { LocalUser, StoredSession } from "./storedSessions";
 
 export interface AccountsOptions {
   readonly secrets: SecretStore;
-  /** The setting service.wire, as the user has written it. */
-  readonly wire: () => unknown;
+  /** The setting service.hosts, as the user has written it. */
+  readonly hosts: () => unknown;
   /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
   readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
   /** Where it is kept which apps of an account have files that their run does not; not kept when absent. */

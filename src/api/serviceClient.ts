@@ -6,8 +6,8 @@ import { Emitter, type Event } from "../core/async/emitter";
 import { isServiceError, lookAfterChange, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
-import { readWireSetting } from "../core/model/readWire";
 import type { KnownWire } from "../core/model/wire";
+import { hostSettings } from "../core/settings/hostSettings";
 import { AuthGate } from "./authGate";
 import { type CallEnd, Calls } from "./calls";
 import { FileCalls } from "./fileCalls";
@@ -38,8 +38,8 @@ export interface ServiceClientOptions {
   readonly baseUrl: string;
   /** The token as it is now; undefined when signed out, and then nothing is sent. */
   readonly token: () => string | undefined;
-  /** The setting service.wire as the user has written it: what it says of this service is not learnt. */
-  readonly wire: () => unknown;
+  /** The setting service.hosts as the user has written it: what it says of this service's spelling is not learnt. */
+  readonly hosts: () => unknown;
   /** Where it is kept what the service has shown; this client's own memory when absent. */
   readonly wireMemory?: SpellingMemory | undefined;
   /** Longest wait for one answer that carries no file. */
@@ -83,7 +83,7 @@ export class ServiceClient {
     const { clock } = options;
     this.gate = new AuthGate(options.token);
     this.onDidStop = this.gate.onDidStop;
-    const { host, origin } = new URL(options.baseUrl);
+    const { host } = new URL(options.baseUrl);
     this.calls = new Calls({
       ...{ clock, host, gate: this.gate, exchange: options.exchange ?? new Transport(options) },
       onDidEnd: (end) => this.ended.fire(end),
@@ -92,7 +92,7 @@ export class ServiceClient {
     this.uploads = limits.uploads;
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
-    const set = (): KnownWire => readWireSetting(options.wire(), origin);
+    const set = (): KnownWire => hostSettings(options.hosts(), options.baseUrl).wire ?? {};
     this.spelling = new Spelling({ set, memory: options.wireMemory, clock });
     this.pages = new AppPages(this.spelling);
     const timeoutMs = (call: CallOptions): number => this.timeoutMs(call);

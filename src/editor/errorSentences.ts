@@ -110,7 +110,7 @@ function reason(error: ServiceError): string {
       );
     case "misplaced":
       return l10n.t(
-        "Nothing was uploaded because an earlier upload for {0} was stored at {1}. Check that file, then set hostedApps.service.wire, or run “Hosted Apps: Diagnose the Service”.",
+        "Nothing was uploaded because an earlier upload for {0} was stored at {1}. Check that file, then set wire in hostedApps.service.hosts, or run “Hosted Apps: Diagnose the Service”.",
         error.misplaced?.wanted ?? "?",
         error.misplaced?.landed ?? "?",
       );

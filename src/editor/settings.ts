@@ -1,26 +1,19 @@
 // Every setting of package.json, typed. Those that decide where a token goes and how much is sent and
 // read are taken from the user's own settings only: a folder must not redirect or flood anything.
 import * as vscode from "vscode";
-import { type NumericSettingKey, numberOf } from "../core/settings/numericSettings";
+import { type NumericSettingKey, numberOf, refreshOf } from "../core/settings/numericSettings";
 
 const section = "hostedApps";
 
 /** The keys without the prefix, as package.json contributes them. */
 export const settingKeys = [
   "service.url",
-  "service.tokenPage",
-  "service.appPage",
-  "service.webAddress",
+  "service.hosts",
   "service.requestTimeoutSeconds",
-  "service.wire",
-  "apps.refreshSeconds",
-  "metrics.refreshSeconds",
+  "refresh",
   "metrics.backgroundSeconds",
   "metrics.memoryWarningPercent",
   "metrics.watchLinked",
-  "files.refreshSeconds",
-  "files.maxOpenMB",
-  "deploy.maxArchiveMB",
   "deploy.restartAfterPush",
   "localService.restartOnSave",
   "deploy.pushOnSave",
@@ -44,20 +37,18 @@ function number(key: NumericSettingKey): number {
 }
 
 const leastBackgroundSeconds = 10;
-const megabyte = 1024 * 1024;
+
+function refreshMs(what: keyof ReturnType<typeof refreshOf>): number {
+  return refreshOf(userValue<unknown>("refresh", undefined))[what] * 1000;
+}
 
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
-  tokenPage: (): string => userValue("service.tokenPage", ""),
-  /** The template of an app's page on the service's own site, see `appPage`. */
-  appPage: (): string => userValue("service.appPage", ""),
-  /** The template of an app's web address, see `webAddress`. */
-  webAddress: (): string => userValue("service.webAddress", ""),
+  /** As it stands there: `hostSettings` reads it. */
+  hosts: (): unknown => userValue<unknown>("service.hosts", {}),
   requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,
-  /** As it stands there: the client reads it. */
-  wire: (): unknown => userValue<unknown>("service.wire", {}),
-  appsRefreshMs: (): number => number("apps.refreshSeconds") * 1000,
-  metricsRefreshMs: (): number => number("metrics.refreshSeconds") * 1000,
+  appsRefreshMs: (): number => refreshMs("apps"),
+  metricsRefreshMs: (): number => refreshMs("metrics"),
   /** 0 for never. */
   metricsBackgroundMs: (): number => {
     const seconds = number("metrics.backgroundSeconds");
@@ -66,9 +57,7 @@ export const settings = {
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
   /** Whether the app that a window is about is watched without being asked for. */
   watchLinked: (): boolean => userValue<unknown>("metrics.watchLinked", true) !== false,
-  filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
-  maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,
-  maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,
+  filesRefreshMs: (): number => refreshMs("files"),
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
     folderValue("deploy.restartAfterPush", folder, "ask"),
   restartsRunOnSave: (folder: vscode.Uri): boolean => folderValue("localService.restartOnSave", folder, true),

@@ -38,7 +38,7 @@ const accounts = {
     const client = new ServiceClient({
       baseUrl,
       token: () => token,
-      wire: () => ({}),
+      hosts: () => ({}),
       requestTimeoutMs: () => 2_000,
       clock,
       logger: silentLogger,

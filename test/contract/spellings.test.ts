@@ -190,7 +190,7 @@ class Scenario {
     return new ServiceClient({
       baseUrl: service.url,
       token: () => service.token,
-      wire: () => wire,
+      hosts: () => ({ [service.url]: { wire } }),
       wireMemory,
       requestTimeoutMs: () => 30_000,
       clock,

@@ -46,7 +46,7 @@ export class Service {
     return new ServiceClient({
       baseUrl: this.emulator.url,
       token: () => this.token,
-      wire: () => this.wire,
+      hosts: () => ({ [this.emulator.url]: { wire: this.wire } }),
       requestTimeoutMs: () => 30_000,
       clock: this.clock,
       logger: { trace: log, debug: log, info: log, warn: log, error: log },

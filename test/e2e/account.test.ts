@@ -13,7 +13,8 @@ import { held, openAppFiles, useAppOnService } from "./appOnService";
 
 const teamId = "65a0c0ffee0000000000b00c";
 const files = { "main.py": "print(1)\n", "other.py": "print(2)\n" };
-const readSeconds = 2;
+/** Watched apps are read so often with “fast”. */
+const readSeconds = 5;
 
 describe("an account in one window", () => {
   const ids: Record<string, string> = {};
@@ -35,9 +36,8 @@ describe("an account in one window", () => {
     return {
       folder,
       settings: {
-        "hostedApps.files.refreshSeconds": 5,
-        "hostedApps.metrics.refreshSeconds": readSeconds,
-        "hostedApps.metrics.backgroundSeconds": readSeconds,
+        "hostedApps.refresh": "fast",
+        "hostedApps.metrics.backgroundSeconds": 10,
       },
     };
   });

@@ -91,7 +91,7 @@ describe("the window of a user", () => {
     return {
       viewport: usual,
       env: { USERPROFILE: home },
-      settings: { "hostedApps.metrics.refreshSeconds": 2 },
+      settings: { "hostedApps.refresh": "fast" },
     };
   });
   const apps = () => window().tree("Apps");

@@ -33,7 +33,7 @@ describe("an app's files in a window", () => {
     },
   });
   const window = useWorkbench(() => ({
-    settings: { "hostedApps.files.refreshSeconds": 5 },
+    settings: { "hostedApps.refresh": "fast" },
     keybindings: [{ key: "ctrl+alt+u", command: "hostedApps.files.undo" }],
   }));
 
@@ -73,6 +73,27 @@ describe("an app's files in a window", () => {
       app().emulator.faults.clear();
       await window().pressStatusBarItem("hostedApps.filesOutdated");
       await explorer.waitForRow("prices.json");
+    });
+
+    it("opens a file of more than 20 MB for an editor only, once that was agreed to", async () => {
+      fs.writeFileSync(app().file("shop/large.txt"), "a large file\n".repeat(1_700_000));
+      await window().runCommand("Hosted Apps: Refresh");
+      const explorer = await window().explorer();
+      const asked = { effect: () => window().dialog.isShown("Open /shop/large.txt?") };
+      await explorer.click("large.txt", asked);
+      assert.match(await window().dialog.text(), /It is 21\.1 MB, /);
+      await window().screenshot("mount-large-file");
+      await window().dialog.press("Cancel");
+      await window().dialog.waitForText("/shop/large.txt wasn't opened because it is 21.1 MB.");
+      await window().dialog.press("OK");
+      await window().editor.close();
+      await explorer.click("large.txt", asked);
+      await window().dialog.press("Open");
+      await window().editor.waitForText("a large file");
+      await window().editor.close();
+      await explorer.click("large.txt");
+      await window().editor.waitForText("a large file");
+      await window().editor.close();
     });
 
     it("keeps a renamed folder whole (35)", async () => {

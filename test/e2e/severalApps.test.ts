@@ -37,7 +37,7 @@ describe("several apps in one window", function () {
       ...{ "main.py": "import greeting\n", "greeting.py": firstText },
       "hosted-app.json": JSON.stringify({ targets }),
     });
-    return { folder, settings: { "hostedApps.metrics.refreshSeconds": 5 } };
+    return { folder, settings: { "hostedApps.refresh": "fast" } };
   });
   const quickInput = () => window().quickInput;
   const apps = () => window().tree("Apps");

@@ -26,7 +26,7 @@ const roundSettings: Readonly<Record<string, unknown>> = {
   "explorer.autoReveal": false,
   "explorer.compactFolders": false,
   "workbench.editor.enablePreview": false,
-  "hostedApps.files.refreshSeconds": 5,
+  "hostedApps.refresh": "fast",
 };
 
 interface LongServerOptions {

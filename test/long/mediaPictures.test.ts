@@ -40,7 +40,7 @@ describe("pictures of README", function () {
     folder: workspaceFile,
     viewport: usual,
     settings: {
-      "hostedApps.metrics.refreshSeconds": 2,
+      "hostedApps.refresh": "fast",
       "files.exclude": { "hosted-app.json": true },
       "editor.minimap.enabled": false,
     },

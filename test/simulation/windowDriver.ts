@@ -186,7 +186,6 @@ export class WindowDriver {
     };
     return new MountedApp(this.engine(app), {
       clock,
-      maxOpenBytes: () => 1_000_000,
       askConflict: (path) => person.askConflict(app, path),
       askLoss: (path, lost) => person.askLoss(app, path, lost),
       askReplace: async () => true,
@@ -214,7 +213,7 @@ export class WindowDriver {
       baseUrl: "https://service.test/",
       // What was sent by the client of an account that is signed out has no token any more.
       token: () => (this.account?.client === client || !this.account ? this.token : undefined),
-      wire: () => wire,
+      hosts: () => ({ "https://service.test": { wire } }),
       wireMemory,
       requestTimeoutMs: () => requestTimeoutMs,
       clock,

@@ -25,7 +25,6 @@ export function filesOver(
 export function mountOver(files: AppFiles, clock: Clock, options: Partial<MountOptions> = {}): MountedApp {
   return new MountedApp(files, {
     clock,
-    maxOpenBytes: () => 20 * 1024 * 1024,
     askConflict: async () => "cancel",
     askLoss: async () => false,
     askReplace: async () => false,

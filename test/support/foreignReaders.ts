@@ -14,8 +14,9 @@ import {
 import { readLines } from "../../src/appFiles/backups/journalLines";
 import { safeName } from "../../src/appFiles/backups/safeName";
 import { exactBytes, mayBeText } from "../../src/appFiles/read/fileReads";
+import { estimatePackedBytes } from "../../src/core/archive/packedEstimate";
 import { saysFailed } from "../../src/core/model/appStatus";
-import { readWireSetting } from "../../src/core/model/readWire";
+import { parseServiceAddress } from "../../src/core/model/serviceAddress";
 import {
   isSafeEntryName,
   normalizeAppPath,
@@ -35,7 +36,8 @@ import { changeProjectFile, parseProjectFile } from "../../src/core/project/proj
 import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretByName, secretsInText } from "../../src/core/project/secrets";
 import { readSettingsText } from "../../src/core/settings/appSettings";
-import { numberOf, numericSettings } from "../../src/core/settings/numericSettings";
+import { hostSettings, unusableHosts } from "../../src/core/settings/hostSettings";
+import { numberOf, numericSettings, refreshOf } from "../../src/core/settings/numericSettings";
 import { documentName, escapeMarkdown, inertText, plainText } from "../../src/core/text/inertText";
 import { TerminalText } from "../../src/core/text/terminalText";
 import {
@@ -43,10 +45,8 @@ import {
   appOfArgument,
   folderOfArgument,
 } from "../../src/editor/arguments/commandArguments";
-import { parseServiceAddress } from "../../src/features/account/serviceAddress";
 import { readTeamKey } from "../../src/features/account/teamKey";
 import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
-import { estimatePackedBytes } from "../../src/features/create/preview/packedEstimate";
 import { endOf, settledText, tailChange } from "../../src/features/files/find/follow/tail";
 import { parseFileQuery } from "../../src/features/files/find/goTo/fileIndex";
 import { compileQuery, findMatches } from "../../src/features/files/find/search/textQuery";
@@ -77,8 +77,11 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   mayBeText: (text) => mayBeText(text, 5),
   exactBytes: (text) => exactBytes(text, text.length),
   saysFailed: (text) => saysFailed(someApp({ status: text })),
-  "readWireSetting of texts": (text) =>
-    readWireSetting({ pathParameter: text, [text]: { pathParameter: text } }, text),
+  "hosts of texts": (text) => {
+    const entry = { tokenPage: text, appPage: text, webAddress: text, wire: { pathParameter: text } };
+    const hosts = { [text]: entry, "https://service.test": entry };
+    return [hostSettings(hosts, "https://service.test"), unusableHosts(hosts)];
+  },
   normalizeAppPath: (text) => {
     const path = normalizeAppPath(text);
     assert.ok(path.startsWith("/"), path);
@@ -145,14 +148,19 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
   readPathContent: (value) => readPathContent(value, "/", call),
   readDeletion: (value) => readDeletion(value, call),
   jsonShape: (value) => jsonShape(value),
-  readWireSetting: (value) => readWireSetting(value, "https://service.test"),
+  hosts: (value) =>
+    [value, { "https://service.test": value }, { "https://service.test": { wire: value } }].map((hosts) => [
+      hostSettings(hosts, "https://service.test"),
+      unusableHosts(hosts),
+    ]),
+  refreshOf,
   accountOfArgument,
   appOfArgument,
   folderOfArgument,
   readPlaceArgument,
   numberOf: (value) => {
-    const { least, most } = numericSettings["files.maxOpenMB"];
-    const number = numberOf("files.maxOpenMB", value);
+    const { least, most } = numericSettings["metrics.memoryWarningPercent"];
+    const number = numberOf("metrics.memoryWarningPercent", value);
     assert.ok(number >= least && number <= most, String(number));
   },
   readCreateAppArgument: (value) => {

@@ -102,6 +102,8 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/editor/settings.test.ts": {
       "a workspace decides where the service is":
         "editor/settings.ts settings.serviceUrl = () => vscode.workspace.getConfiguration(section).get('service.url')",
+      "a workspace decides what a service is like":
+        "editor/settings.ts settings.hosts = () => vscode.workspace.getConfiguration(section).get('service.hosts')",
     },
   },
   "A redirect is not followed with the token": {

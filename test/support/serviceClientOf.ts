@@ -12,7 +12,7 @@ export function serviceClientOf(
   return new ServiceClient({
     baseUrl: service.url,
     token: () => service.token,
-    wire: () => defaultWire,
+    hosts: () => ({ [service.url]: { wire: defaultWire } }),
     requestTimeoutMs: () => 30_000,
     clock: systemClock,
     logger: silentLogger,

@@ -83,7 +83,7 @@ export class SimulatedHttp {
   readonly client = new ServiceClient({
     baseUrl: "https://service.test/",
     token: () => this.token,
-    wire: () => this.wire,
+    hosts: () => ({ "https://service.test": { wire: this.wire } }),
     requestTimeoutMs: () => 30_000,
     clock: this.clock,
     logger: this.logger,

@@ -167,8 +167,11 @@ export class Uri {
 /** A question without an answer. */
 const unanswered = async (): Promise<undefined> => undefined;
 
+const unheard = () => new Disposable(() => undefined);
+
 export const window = {
   activeTextEditor: undefined,
+  tabGroups: { all: [], onDidChangeTabs: unheard },
   showErrorMessage: unanswered,
   showInformationMessage: unanswered,
   showQuickPick: unanswered,
@@ -200,8 +203,6 @@ export const env = { uiKind: UIKind.Web };
 
 export const ProgressLocation = { Notification: 15 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
-
-const unheard = () => new Disposable(() => undefined);
 
 export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },

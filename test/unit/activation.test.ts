@@ -20,7 +20,7 @@ const apis = {
   ],
   workspace: [
     ...["registerFileSystemProvider", "registerTextDocumentContentProvider"],
-    ...["onDidChangeWorkspaceFolders", "onDidSaveTextDocument"],
+    ...["onDidChangeConfiguration", "onDidChangeWorkspaceFolders", "onDidSaveTextDocument"],
   ],
 } as const;
 

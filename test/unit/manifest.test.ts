@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
+import { wireFields } from "../../src/core/model/readWire";
+import { parseServiceAddress } from "../../src/core/model/serviceAddress";
 import { mayGrow } from "../../src/core/paths/logFiles";
-import { numericSettings } from "../../src/core/settings/numericSettings";
-import { parseServiceAddress } from "../../src/features/account/serviceAddress";
+import { unusableHosts } from "../../src/core/settings/hostSettings";
+import { numericSettings, refreshSeconds } from "../../src/core/settings/numericSettings";
 import { inRepository } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
@@ -24,6 +26,18 @@ interface Command {
   readonly title: string;
   readonly category: string;
   readonly icon?: string;
+}
+
+interface PartSchema {
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+interface HostsSchema {
+  readonly patternProperties: Readonly<
+    Record<string, { readonly properties: Readonly<Record<string, PartSchema>> }>
+  >;
+  readonly defaultSnippets: readonly { readonly body: object }[];
 }
 
 const read = (...names: string[]) => readFileSync(inRepository(...names), "utf8");
@@ -146,6 +160,10 @@ describe("manifest", () => {
     assert.deepEqual(Object.keys(settings).sort(), keys.sort());
   });
 
+  it("has few enough settings to be read through", () => {
+    assert.ok(Object.keys(settings).length <= 12);
+  });
+
   it("keeps settings that decide where a token goes out of reach of a workspace", () => {
     for (const [key, setting] of Object.entries(settings)) {
       if (!key.startsWith("hostedApps.service.")) continue;
@@ -169,21 +187,40 @@ describe("manifest", () => {
       ...[key.replace("hostedApps.", ""), { least: minimum, most: maximum, default: usual }],
     ]);
     assert.deepEqual(Object.fromEntries(inManifest), numericSettings);
+    assert.deepEqual(settings["hostedApps.refresh"]?.["enum"], Object.keys(refreshSeconds));
+  });
+
+  it("helps to type an entry of a service: every part that is read, and an example that is valid", () => {
+    const { patternProperties, defaultSnippets } = settings[
+      "hostedApps.service.hosts"
+    ] as unknown as HostsSchema;
+    const [parts] = Object.values(patternProperties).map(({ properties }) => properties);
+    assert.deepEqual(Object.keys(parts ?? {}), ["tokenPage", "appPage", "webAddress", "wire"]);
+    const wire = parts?.["wire"]?.properties ?? {};
+    assert.deepEqual(Object.keys(wire).sort(), [...Object.keys(wireFields), "pathParameter"].sort());
+    for (const { body } of defaultSnippets) {
+      const typed = JSON.parse(JSON.stringify(body).replaceAll(/\$\{\d:([^}]*)\}/g, "$1"));
+      assert.equal(Object.keys(typed).length, 1);
+      assert.deepEqual(unusableHosts(typed), []);
+      for (const [part, { pattern }] of Object.entries(parts ?? {}))
+        if (pattern)
+          assert.match(Object.values<Record<string, string>>(typed)[0]?.[part] ?? "", new RegExp(pattern));
+    }
   });
 
   it("lets no folder decide how much is sent and read, or how often", () => {
     for (const [key, { type, scope }] of Object.entries(settings)) {
-      if (type === "integer" || key.startsWith("hostedApps.service."))
+      if (type === "integer" || /^hostedApps\.(service\.|refresh$)/.test(key))
         assert.equal(scope, "application", key);
     }
-    assert.doesNotMatch(textOf("editor/settings.ts"), /folderValue(<\w+>)?\("(service|apps|metrics|files)\./);
+    assert.doesNotMatch(textOf("editor/settings.ts"), /folderValue(<\w+>)?\("(service|metrics|refresh)\b/);
   });
 
   it("contributes no setting whose own default it would mark as wrong", () => {
     const known =
       "order type default enum minimum maximum pattern patternErrorMessage scope ignoreSync".split(" ");
     const words = ["markdownDescription", "markdownEnumDescriptions", "tags"];
-    const ofObjects = ["properties", "patternProperties", "additionalProperties"];
+    const ofObjects = ["properties", "patternProperties", "additionalProperties", "defaultSnippets"];
     const typeOf = (value: unknown) => (Number.isInteger(value) ? "integer" : typeof value);
     for (const [key, setting] of Object.entries(settings)) {
       const { default: usual, type, enum: choices, minimum, maximum, pattern } = setting;
@@ -200,6 +237,8 @@ describe("manifest", () => {
 
   it("marks as wrong the addresses that signing in refuses, and no other", () => {
     const pattern = new RegExp(String(settings["hostedApps.service.url"]?.["pattern"]));
+    const { patternProperties } = settings["hostedApps.service.hosts"] as unknown as HostsSchema;
+    const [ofHost = ""] = Object.keys(patternProperties);
     const addresses = [
       ...["https://api.example.com", " https://api.example.com/ ", "https://api.example.com:8443/hosting/"],
       ...["http://localhost:3000", "http://127.0.0.1:41234/v1", "http://[::1]:80", "http://localhost"],
@@ -211,8 +250,10 @@ describe("manifest", () => {
       ],
       ...["https://api.example.com?x=1", "https://api.example.com#x", "http://localhost:3000/#x", "https://"],
     ];
-    for (const address of addresses)
+    for (const address of addresses) {
       assert.equal(pattern.test(address), "baseUrl" in parseServiceAddress(address), address);
+      assert.equal(new RegExp(ofHost).test(address.trim()), pattern.test(address), address);
+    }
   });
 
   it("gives each setting its place, and each choice its words", () => {
@@ -231,7 +272,7 @@ describe("manifest", () => {
     const links = Object.entries(strings).flatMap(([key, text]) =>
       [...text.matchAll(/#(hostedApps\.[\w.]+)#/g)].map(([, linked = ""]) => ({ key, linked })),
     );
-    assert.ok(links.length > 4);
+    assert.ok(links.length > 2);
     for (const { key, linked } of links) {
       assert.ok(linked in settings, linked);
       assert.ok(strings[key]?.includes(`\`#${linked}#\``), key);

@@ -77,6 +77,6 @@ function pathIgnored(part: ReadPart): ServiceError {
   const call = part === "listPathParameter" ? "files" : "download";
   return new ServiceError(
     "wire",
-    `GET /v1/apps/{appId}/${call}: the service applies none of the known names of the path; see the setting service.wire.${part}`,
+    `GET /v1/apps/{appId}/${call}: the service applies none of the known names of the path; see wire.${part} in the setting service.hosts`,
   );
 }

@@ -238,7 +238,7 @@ export class Spelling {
 export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
   return new ServiceError(
     "misplaced",
-    `not sent: an upload meant for ${wanted} landed at ${landed}; see the setting service.wire`,
+    `not sent: an upload meant for ${wanted} landed at ${landed}; see wire in the setting service.hosts`,
     { misplaced: { wanted, landed } },
   );
 }

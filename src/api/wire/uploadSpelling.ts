@@ -308,6 +308,6 @@ function uploadUnknown(): ServiceError {
   return new ServiceError(
     "wire",
     "POST /v1/apps/{appId}/upload: it could not be found out how the service names the path of an upload, " +
-      "so nothing was uploaded; see the setting service.wire.uploadPathParameter",
+      "so nothing was uploaded; see wire.uploadPathParameter in the setting service.hosts",
   );
 }

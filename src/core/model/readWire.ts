@@ -1,7 +1,6 @@
-// Reads a spelling from outside: the setting service.wire, and what was learnt and stored.
+// Reads a spelling from outside: of the setting service.hosts, and what was learnt and stored.
 
-import { field, readAs, readFields } from "../outside/reading";
-import { isObject } from "../text/isObject";
+import { field, readAs, readFields, wrongField } from "../outside/reading";
 import type { KnownWire } from "./wire";
 
 const name = field.readBy((value) =>
@@ -21,27 +20,12 @@ export const wireFields = {
   archiveUploads: field.oneOf(["stored", "extracted"]),
 } as const;
 
-/**
- * What the setting says for the service of an origin such as "https://api.example.com": what stands under the origin
- * itself, else what stands at its top for every service. `pathParameter` names the path of all three endpoints.
- */
-export function readWireSetting(value: unknown, origin: string): KnownWire {
-  const everywhere = readSpelling(value);
-  const here = isObject(value) && Object.hasOwn(value, origin) ? readSpelling(value[origin]) : {};
-  return { ...everywhere, ...here };
-}
+const setFields = { ...wireFields, pathParameter: name };
 
-function readSpelling(value: unknown): KnownWire {
-  const { pathParameter, ...single } = readFields({ ...wireFields, pathParameter: name }, value);
-  const all = {
-    listPathParameter: pathParameter,
-    downloadPathParameter: pathParameter,
-    uploadPathParameter: pathParameter,
-  };
-  return { ...said(all), ...said(single) };
-}
-
-/** Without what is undefined, which would hide what is said elsewhere. */
-function said(wire: KnownWire): KnownWire {
-  return Object.fromEntries(Object.entries(wire).filter(([, found]) => found !== undefined));
+/** As a user sets it; undefined where any of it is wrong. `pathParameter` names the path of all three endpoints. */
+export function readWireSetting(value: unknown): KnownWire | undefined {
+  if (wrongField(setFields, value) !== undefined) return undefined;
+  const { pathParameter: path, ...wire } = readFields(setFields, value);
+  const { listPathParameter = path, downloadPathParameter = path, uploadPathParameter = path } = wire;
+  return { ...wire, listPathParameter, downloadPathParameter, uploadPathParameter };
 }

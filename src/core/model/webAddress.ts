@@ -11,7 +11,7 @@ export interface WebAddress {
  * Its own domain, else what `template` makes of it ("https://{subdomain}.example.com", with {appId}, {name}, {port} and
  * {subdomain}), else its port on the service's host; undefined when it is not on the web or none of these is known.
  */
-export function webAddress(baseUrl: string, app: App, template = ""): WebAddress | undefined {
+export function webAddress(baseUrl: string, app: App, template?: string): WebAddress | undefined {
   if (app.exposedViaWeb === false) return undefined;
   const ownDomain = app.customDomain === undefined ? undefined : ofHost(app.customDomain);
   const said = ownDomain ?? filledTemplate(template, app);
@@ -27,22 +27,31 @@ function ofHost(domain: string): string | undefined {
   return new URL(address).hostname === domain.toLowerCase() ? address : undefined;
 }
 
-function filledTemplate(template: string, app: App): string | undefined {
-  const values: Readonly<Record<string, string | undefined>> = {
-    appId: app.id,
-    name: app.name,
-    port: app.externalPort?.toString(),
-    subdomain: app.subdomain,
-  };
-  let isWhole = template !== "";
-  const address = template.replaceAll(/\{(\w{1,20})\}/g, (_all, key: string) => {
-    const value = values[key];
+/** What a template as that of `webAddress` makes of an app. */
+export function filledTemplate(
+  template: string | undefined,
+  app: Pick<App, "id" | "name" | "externalPort" | "subdomain">,
+): string | undefined {
+  const values = new Map([
+    ["appId", app.id],
+    ["name", app.name],
+    ["port", app.externalPort?.toString()],
+    ["subdomain", app.subdomain],
+  ]);
+  let isWhole = true;
+  const address = (template ?? "").replaceAll(/\{(\w{1,20})\}/g, (_all, key: string) => {
+    const value = values.get(key);
     if (!value) isWhole = false;
     return encodeURIComponent(value ?? "");
   });
-  if (!isWhole || !URL.canParse(address)) return undefined;
-  return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
+  return isWhole && isWebPage(address) ? address : undefined;
 }
 
-/** An app's page on the service's own site, by a template as that of `webAddress`; undefined without one. */
-export const appPage: (template: string, app: App) => string | undefined = filledTemplate;
+export function isWebPage(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Whether an address can be made of the template, of an app of which everything is known. */
+export function isAppTemplate(template: string): boolean {
+  return filledTemplate(template, { id: "a", name: "a", externalPort: 1, subdomain: "a" }) !== undefined;
+}

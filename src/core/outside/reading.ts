@@ -24,6 +24,16 @@ export function readFields<Fields extends Readonly<Record<string, Schema<unknown
   return Object.fromEntries(read) as Read<Fields>;
 }
 
+/** The name of a field that is something else, or that there is not; the empty one where it is no object. */
+export function wrongField(
+  fields: Readonly<Record<string, Schema<unknown>>>,
+  value: unknown,
+): string | undefined {
+  if (!isObject(value)) return "";
+  const known = new Map(Object.entries(fields));
+  return Object.keys(value).find((name) => !known.get(name)?.safeParse(value[name]).success);
+}
+
 /** What JSON says; undefined for a text that is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
-// The settings of package.json that are numbers, and what they may be: the manifest has the same limits for the
-// Settings editor, but a settings.json can hold anything.
+// The settings of package.json that are numbers or stand for some, and what they may be: the manifest has the same for
+// the Settings editor, but a settings.json can hold anything.
 
 interface NumericSetting {
   readonly least: number;
@@ -12,13 +12,8 @@ const day = 24 * 60 * 60;
 /** By key, without the prefix. */
 export const numericSettings = {
   "service.requestTimeoutSeconds": { least: 1, most: 600, default: 30 },
-  "apps.refreshSeconds": { least: 10, most: day, default: 60 },
-  "metrics.refreshSeconds": { least: 2, most: day, default: 10 },
   "metrics.backgroundSeconds": { least: 0, most: day, default: 0 },
   "metrics.memoryWarningPercent": { least: 1, most: 100, default: 90 },
-  "files.refreshSeconds": { least: 5, most: day, default: 15 },
-  "files.maxOpenMB": { least: 1, most: 200, default: 20 },
-  "deploy.maxArchiveMB": { least: 1, most: 2_000, default: 100 },
 } as const satisfies Readonly<Record<string, NumericSetting>>;
 
 export type NumericSettingKey = keyof typeof numericSettings;
@@ -28,4 +23,16 @@ export function numberOf(key: NumericSettingKey, found: unknown): number {
   const { least, most, default: usual } = numericSettings[key];
   if (typeof found !== "number" || Number.isNaN(found)) return usual;
   return Math.min(most, Math.max(least, found));
+}
+
+/** How often each is read, in seconds, by the setting `refresh`. */
+export const refreshSeconds = {
+  fast: { apps: 30, metrics: 5, files: 5 },
+  normal: { apps: 60, metrics: 10, files: 15 },
+  slow: { apps: 300, metrics: 60, files: 60 },
+} as const;
+
+/** For anything else what is normal. */
+export function refreshOf(found: unknown): (typeof refreshSeconds)[keyof typeof refreshSeconds] {
+  return found === "fast" || found === "slow" ? refreshSeconds[found] : refreshSeconds.normal;
 }

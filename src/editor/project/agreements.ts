@@ -1,10 +1,12 @@
 // What the questions before files are sent name beside the place: files that may hold secrets, the team whose members
-// can read the app's files, and the task that the folder's hosted-app.json has run.
+// can read the app's files, the task that the folder's hosted-app.json has run, and an archive that is large.
 import * as vscode from "vscode";
+import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { projectFileName } from "../../core/project/projectFileName";
 import { secretByName } from "../../core/project/secrets";
+import { formatBytes } from "../../core/text/format";
 import type { NameList } from "../shown/questions";
-import { confirm } from "../shown/questions";
+import { ask, confirm } from "../shown/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 
@@ -56,4 +58,18 @@ export async function agreeToTask(folder: vscode.Uri, task: string, state: State
     vscode.l10n.t("Run Task"),
   );
   await rememberTask(folder, task, state);
+}
+
+/** Whether the files may go as one archive: the user is asked where it will be large. */
+export async function agreeToArchive(files: Parameters<typeof estimatePackedBytes>[0]): Promise<boolean> {
+  const bytes = estimatePackedBytes(files);
+  if (bytes <= largeArchiveBytes) return true;
+  const send = vscode.l10n.t("Send");
+  const advice = vscode.l10n.t(
+    "An archive of more than {0} is not sent. To make it smaller, exclude files with a .deployignore file.",
+    formatBytes(mostArchiveBytes),
+  );
+  return (
+    (await ask(vscode.l10n.t("Send an archive of about {0}?", formatBytes(bytes)), [advice], [send])) === send
+  );
 }

@@ -1,9 +1,11 @@
 // What was found in a folder, in words: why something is left out, what could not be read, which secrets there are.
 import { l10n } from "vscode";
+import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { PackProblem } from "../../core/archive/packProblem";
 import type { IgnoreRule } from "../../core/project/ignoreRules";
 import type { FolderProblemKind } from "../../core/project/readFolder";
 import type { SecretKind } from "../../core/project/secrets";
+import { formatBytes } from "../../core/text/format";
 
 /** Why something is left out: the rule and where it stands. */
 export function ruleWords({ source, pattern }: IgnoreRule): string {
@@ -35,7 +37,7 @@ export function problemWords(kind: FolderProblemKind): string {
     case "badName":
       return l10n.t("has a name that the service does not accept");
     case "tooLarge":
-      return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
+      return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
     case "tooDeep":
       return l10n.t("is nested too deeply");
   }
@@ -70,8 +72,8 @@ function secretNames(): Record<SecretKind, string> {
   };
 }
 
-/** Why nothing was packed; `maxArchive` is what the setting allows, such as "100 MB". */
-export function packProblemSentence({ kind, path }: PackProblem, maxArchive: string): string {
+/** Why nothing was packed. */
+export function packProblemSentence({ kind, path }: PackProblem): string {
   switch (kind) {
     case "unreadable":
       return l10n.t(
@@ -84,8 +86,8 @@ export function packProblemSentence({ kind, path }: PackProblem, maxArchive: str
       );
     case "tooLarge":
       return l10n.t(
-        "The archive is larger than the {0} that hostedApps.deploy.maxArchiveMB allows. Nothing was sent. Exclude files with a .deployignore file.",
-        maxArchive,
+        "The archive is larger than {0}. Nothing was sent. Exclude files with a .deployignore file.",
+        formatBytes(mostArchiveBytes),
       );
   }
 }

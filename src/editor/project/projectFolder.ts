@@ -1,6 +1,7 @@
 // What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
+import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { readProject } from "../../core/project/detect/readProject";
 import { findSecrets } from "../../core/project/findSecrets";
@@ -15,7 +16,6 @@ import {
 } from "../../core/project/readFolder";
 import { formatCount } from "../../core/text/format";
 import { localDisk } from "../localDisk";
-import { settings } from "../settings";
 import { problemWords, secretWords } from "./folderWords";
 
 export type { FolderChoices, LeftOut };
@@ -100,7 +100,7 @@ async function readContents(
       ...reading,
       choices,
       ignoresCase: disk.ignoresCase,
-      maxFileBytes: settings.maxArchiveBytes(),
+      maxFileBytes: mostArchiveBytes,
     });
   } catch (error) {
     if (!(error instanceof TooManyFilesError)) throw error;

@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
-import { settings } from "../../editor/settings";
+import { attempt } from "../../editor/host/optionalApis";
+import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice, registerUnreadableNotice } from "./accountCommands";
@@ -28,7 +29,7 @@ export function createAccounts(
   });
   return new Accounts({
     secrets: context.secrets,
-    wire: settings.wire,
+    hosts: settings.hosts,
     wireMemory: (accountId) => kept(`wire.${accountId}`),
     changedFiles: (accountId) => kept(`changedFiles.${accountId}`),
     permissions: (accountId) => kept(`permissions.${accountId}`),
@@ -65,6 +66,7 @@ export function registerAccount(
     registerUnreadableNotice(accounts),
     registerTeamDocuments(accounts),
     registerSpellingNotices(accounts),
+    registerHostNotice(),
     registerDiagnosisDocuments(),
     tellSignedIn(accounts, logger),
     forgetSignedOut({
@@ -81,4 +83,13 @@ export function registerAccount(
     handlers: accountCommands(accounts, view, version, leaving),
     dispose: () => registered.dispose(),
   };
+}
+
+/** What reads the entries loads where there are some. */
+function registerHostNotice(): vscode.Disposable {
+  const look = async (): Promise<void> => {
+    if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).tellUnusableHosts();
+  };
+  void look();
+  return attempt(() => onDidChangeSetting("service.hosts", () => void look()));
 }

@@ -5,11 +5,12 @@ import { findService, noToken } from "../../accounts/findService";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
+import { parseServiceAddress, type ServiceAddressProblem, withScheme } from "../../core/model/serviceAddress";
+import { hostSettings } from "../../core/settings/hostSettings";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import { createInputBox } from "../../editor/shown/inputs";
 import { answerOf, askSteps, named, type Step, type StepFrame } from "../../editor/steps";
-import { parseServiceAddress, type ServiceAddressProblem, withScheme } from "./serviceAddress";
 
 interface SignInAnswers {
   readonly baseUrl: string;
@@ -90,9 +91,10 @@ async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): 
   box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent to this service only.");
   box.placeholder = vscode.l10n.t("Paste your token");
   box.password = true;
-  if (settings.tokenPage() !== "") box.buttons = [tokenPage];
+  const page = hostSettings(settings.hosts(), baseUrl).tokenPage;
+  if (page !== undefined) box.buttons = [tokenPage];
   box.onDidTriggerButton((button) => {
-    if (button === tokenPage) void vscode.env.openExternal(vscode.Uri.parse(settings.tokenPage()));
+    if (button === tokenPage && page !== undefined) void vscode.env.openExternal(vscode.Uri.parse(page));
   });
   const name = vscode.l10n.t("Token for {0}", new URL(baseUrl).host);
   return await answerChecked(box, named(frame, name), async (signal) => {

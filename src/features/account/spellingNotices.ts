@@ -48,5 +48,5 @@ async function tellMisplaced(account: Account, wanted: string, landed: string): 
   );
   if (answer === diagnose) await runCommand("service.diagnose", { accountId: account.id });
   if (answer === openSettings)
-    await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.wire");
+    await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts");
 }

@@ -6,8 +6,8 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
+import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatDuration } from "../../core/text/format";
 import { isObject } from "../../core/text/isObject";
 import { tellingLine } from "../../core/text/logText";
@@ -185,12 +185,12 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
-      const { address } = webAddress(account.baseUrl, app, settings.webAddress()) ?? {};
+      const { address } = webAddressOf(account, app, settings.hosts()) ?? {};
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void showInformationMessage(
           vscode.l10n.t(
-            "{0} has no web address. Expose it to the web in its settings, or set hostedApps.service.webAddress.",
+            "{0} has no web address. Expose it to the web in its settings, or set webAddress in hostedApps.service.hosts.",
             choice.name,
           ),
         );

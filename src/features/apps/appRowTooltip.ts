@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
+import { webAddressOf } from "../../core/settings/hostSettings";
 import { ageText } from "../../editor/ageText";
 import { commitText, uncommittedText } from "../../editor/project/gitState";
 import { pushedCommits } from "../../editor/project/pushedCommits";
@@ -33,7 +33,7 @@ export function appRowTooltip(
     conditions,
     asOf: troubleOf(row.account)?.asOf,
     accountId: row.account.id,
-    address: webAddress(row.account.baseUrl, app, settings.webAddress()),
+    address: webAddressOf(row.account, app, settings.hosts()),
     pushed: pushedText(state, row, now),
   });
 }

@@ -1,8 +1,10 @@
 // Create App in one list: what will be sent and where to, with a row for each setting, and Create on top.
 import * as vscode from "vscode";
+import { estimatePackedBytes, largeArchiveBytes } from "../../core/archive/packedEstimate";
 import type { NewAppSettings, Team } from "../../core/model/model";
-import { formatBytes, formatCount } from "../../core/text/format";
+import { formatCount } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
+import { agreeToArchive } from "../../editor/project/agreements";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
 import { someNames } from "../../editor/shown/someNames";
@@ -16,7 +18,6 @@ import {
 } from "../../editor/steps";
 import { askMemory, askName, askStartCommand, askTeam, memoryText, type TeamChoice } from "./createAppSteps";
 import { askSecrets } from "./preview/askSecrets";
-import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
@@ -27,7 +28,6 @@ export interface SummaryContext extends TeamChoice {
   readonly folder: DeployFolder;
   /** Asked where the user's flags rule out the team, before Create: false leads back. */
   readonly agreeToTeam: (teamId: string | undefined) => Promise<boolean>;
-  readonly maxArchiveBytes: number;
   readonly variables: NeededVariables;
 }
 
@@ -54,11 +54,16 @@ export async function askSummary(context: SummaryContext, initial: NewAppSetting
     });
     last = action;
     if (action === "create") {
+      const { folder } = context;
       const isAgreed =
-        (await context.agreeToTeam(answers.teamId)) &&
-        (await askSecrets(frame, context.folder, answers.mainFile));
+        (await context.agreeToTeam(answers.teamId)) && (await askSecrets(frame, folder, answers.mainFile));
       // What was decided on secrets may have taken the main file away: the summary then says so.
-      if (isAgreed && !settingsProblem(answers, context.folder.project)) return answers;
+      if (
+        isAgreed &&
+        !settingsProblem(answers, folder.project) &&
+        (await agreeToArchive(folder.project.files))
+      )
+        return answers;
     } else if (action === "preview") await askAside(frame, (aside) => showPreview(aside, context.folder));
     else if (action === "variables") await askAboutVariables(context, frame);
     else if (action === "exposedViaWeb" || action === "autoRestart")
@@ -140,11 +145,11 @@ function yesOrNo(value: boolean): string {
 }
 
 function createItem(
-  { folder, accountLabel, maxArchiveBytes }: SummaryContext,
+  { folder, accountLabel }: SummaryContext,
   { name, mainFile }: NewAppSettings,
 ): ChoiceItem<Action> {
   const { files } = folder.project;
-  const isLarge = estimatePackedBytes(files) > maxArchiveBytes;
+  const isLarge = estimatePackedBytes(files) > largeArchiveBytes;
   return {
     label: vscode.l10n.t("Create {0}", name),
     iconPath: new vscode.ThemeIcon(isLarge ? "warning" : "rocket"),
@@ -153,14 +158,6 @@ function createItem(
       totalsText(files),
       mainFile,
       ...(folder.isMount ? [vscode.l10n.t("from the files of an app")] : []),
-      ...(isLarge
-        ? [
-            vscode.l10n.t(
-              "probably more than the {0} that hostedApps.deploy.maxArchiveMB allows",
-              formatBytes(maxArchiveBytes),
-            ),
-          ]
-        : []),
     ].join(" · "),
     value: "create",
   };

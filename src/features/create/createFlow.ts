@@ -3,13 +3,13 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { PackProblem } from "../../core/archive/packProblem";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings } from "../../core/model/model";
 import type { ProjectFile } from "../../core/project/projectFile";
-import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { requirePermission } from "../../editor/arguments/requirePermission";
@@ -21,7 +21,6 @@ import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
 import { startingSettings } from "../../editor/project/startingSettings";
-import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { ask, confirm } from "../../editor/shown/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -159,7 +158,7 @@ async function askSettings(
   const variables = await neededVariables(folder.project);
   return await askSummary(
     {
-      ...{ folder, variables, accountLabel: account.label, maxArchiveBytes: settings.maxArchiveBytes() },
+      ...{ folder, variables, accountLabel: account.label },
       teams: [...account.apps.snapshot.teams.values()].sort((a, b) => a.name.localeCompare(b.name)),
       isRuledOut: (teamId) => account.permissions.isRuledOut({ teamId }, toCreate),
       agreeToTeam: async (teamId) => {
@@ -257,7 +256,7 @@ async function send(
         account,
         files,
         settings: chosen,
-        maxArchiveBytes: settings.maxArchiveBytes(),
+        maxArchiveBytes: mostArchiveBytes,
         clock,
         signal: progress.signal,
         onStep: (step) => reportCreateStep(progress, step, chosen.name, totalBytes),
@@ -271,8 +270,7 @@ async function send(
       void offerWaysOn(createProblemSentence(error, chosen.name), record, { maybe, account, loadFiles });
       throw new CancelledError();
     }
-    if (error instanceof PackProblem)
-      throw new Error(packProblemSentence(error, formatBytes(settings.maxArchiveBytes())), { cause: error });
+    if (error instanceof PackProblem) throw new Error(packProblemSentence(error), { cause: error });
     throw error;
   } finally {
     underWay.delete(key);

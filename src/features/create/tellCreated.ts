@@ -4,11 +4,12 @@ import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
-import type { NewAppSettings } from "../../core/model/model";
-import { appPage } from "../../core/model/webAddress";
+import type { App, NewAppSettings } from "../../core/model/model";
+import { filledTemplate } from "../../core/model/webAddress";
 import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
 import type { ProjectFile } from "../../core/project/projectFile";
+import { hostSettings } from "../../core/settings/hostSettings";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
@@ -47,7 +48,7 @@ export async function tellCreated(
   const openInBrowser = vscode.l10n.t("Open in Browser");
   const showLog = vscode.l10n.t("Show Log");
   const isOnWeb = app.exposedViaWeb === true && result === "online";
-  const page = missing.length > 0 ? appPage(settings.appPage(), app) : undefined;
+  const page = missing.length > 0 ? settingsPage(account, app) : undefined;
   const openPage = vscode.l10n.t("Open Settings Page");
   // Two at most besides that, the likeliest first.
   const buttons =
@@ -72,6 +73,11 @@ export async function tellCreated(
   if (answer === openFiles) await runCommand("files.mount", choice);
   if (answer === openInBrowser) await runCommand("app.openInBrowser", choice);
   if (answer === showLog) await runCommand("app.showLog", choice);
+}
+
+/** On the service's own site. */
+function settingsPage({ baseUrl }: Account, app: App): string | undefined {
+  return filledTemplate(hostSettings(settings.hosts(), baseUrl).appPage, app);
 }
 
 /** What went wrong stays until it is answered. */

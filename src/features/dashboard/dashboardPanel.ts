@@ -6,7 +6,7 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
+import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands";
@@ -149,7 +149,7 @@ export class DashboardPanel implements vscode.Disposable {
     const view = dashboardView({
       identity: this.identity,
       app,
-      address: app && this.account && webAddress(this.account.baseUrl, app, settings.webAddress()),
+      address: app && this.account && webAddressOf(this.account, app, settings.hosts()),
       conditions: state.conditions,
       notice: this.noticeOf(state.isGone, state.failure),
       newest: watch.historyOf(this.identity).at(-1),

@@ -102,7 +102,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch.onDidSample((sample) => {
       if (items.shown.some((app) => keyText(app) === keyText(sample))) keep();
     }),
-    onDidChangeSetting("metrics.refreshSeconds", () => watch.restart()),
+    onDidChangeSetting("refresh", () => watch.restart()),
     onDidChangeSetting("metrics.backgroundSeconds", () => watch.setFocused(vscode.window.state.focused)),
     conditionNotices({ watch, isWatched: (app) => watched.has(app), state: globalState }),
     items,

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { readPushPlan } from "../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan } from "../../appFiles/transfer/plan/transferPlan";
+import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -169,7 +170,7 @@ function policy(): SyncPolicy {
       ),
     archive: ({ accountId }, { accounts }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
-        ? { maxBytes: settings.maxArchiveBytes() }
+        ? { maxBytes: mostArchiveBytes }
         : undefined,
   };
 }

@@ -28,6 +28,7 @@ import {
   type TransferPlace,
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
+import { agreeToSend } from "./plan/confirmLoss";
 import { isRarelyMeant, isTaken, isUnread, leftRow } from "./plan/planText";
 import { failedRow, type LeftFile } from "./plan/problemText";
 import { type End, tellEnd } from "./plan/tellEnd";
@@ -242,7 +243,10 @@ async function choose(
   sync: Sync,
 ): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];
-  const agree = async (rows: readonly TransferRow[]) => await sync.confirm?.(place, rows);
+  const agree = async (rows: readonly TransferRow[]): Promise<void> => {
+    await sync.confirm?.(place, rows);
+    if (sync.archive?.(place, sync.services)) await agreeToSend(rows);
+  };
   return await askPlan(place, plan, { ...sync.words(place), notes: await notes(), agree });
 }
 

@@ -2,7 +2,6 @@
 import { Accounts } from "../../../src/accounts/accounts";
 import type { AccountsOptions } from "../../../src/accounts/accountsOptions";
 import { silentLogger } from "../../../src/core/logger";
-import { defaultWire } from "../../../src/core/model/wire";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
@@ -11,7 +10,7 @@ export function newAccounts(own: Partial<AccountsOptions> = {}): Accounts {
   return new Accounts({
     secrets: new Secrets(),
     machineFiles: new MemoryMachineFiles(),
-    wire: () => defaultWire,
+    hosts: () => ({}),
     requestTimeoutMs: () => 1_000,
     clock: new FakeClock(),
     logger: silentLogger,

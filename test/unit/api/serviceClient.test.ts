@@ -108,7 +108,7 @@ describe("ServiceClient: its exchange", () => {
     const client = new ServiceClient({
       baseUrl: "https://service.test",
       token: () => canary,
-      wire: () => defaultWire,
+      hosts: () => ({ "https://service.test": { wire: defaultWire } }),
       requestTimeoutMs: () => 1_000,
       clock,
       logger,

@@ -24,9 +24,28 @@ describe("a setting that decides where the token goes", () => {
     const foreign = "https://foreign.example";
     let values: object = { globalValue: own, workspaceValue: foreign, workspaceFolderValue: foreign };
     workspace["getConfiguration"] = () => ({ get: () => foreign, inspect: () => values });
-    const { serviceUrl, tokenPage, appPage, webAddress, wire } = settings;
-    assert.deepEqual([serviceUrl(), tokenPage(), appPage(), webAddress(), wire()], [own, own, own, own, own]);
+    const { serviceUrl, hosts } = settings;
+    assert.deepEqual([serviceUrl(), hosts()], [own, own]);
     values = { defaultValue: "", workspaceValue: foreign };
-    assert.deepEqual([serviceUrl(), tokenPage(), wire()], ["", "", ""]);
+    assert.deepEqual([serviceUrl(), hosts()], ["", ""]);
+  });
+});
+
+describe("how often things are read", () => {
+  it("is one choice of the user's own settings, and normal for anything else", () => {
+    let globalValue: unknown;
+    workspace["getConfiguration"] = () => ({
+      get: () => "fast",
+      inspect: () => ({ globalValue, workspaceValue: "fast" }),
+    });
+    const { appsRefreshMs, metricsRefreshMs, filesRefreshMs } = settings;
+    const read = (value: unknown) => {
+      globalValue = value;
+      return [appsRefreshMs(), metricsRefreshMs(), filesRefreshMs()];
+    };
+    assert.deepEqual(read("fast"), [30_000, 5_000, 5_000]);
+    assert.deepEqual(read("slow"), [300_000, 60_000, 60_000]);
+    for (const value of ["normal", undefined, "constructor", 5, null])
+      assert.deepEqual(read(value), [60_000, 10_000, 15_000]);
   });
 });

@@ -39,7 +39,7 @@ export function reportOf(diagnosis: Diagnosis, versions: string): string {
       ]),
     ),
     ...folded("How the service spells what its documentation leaves open", [
-      "| what | `hostedApps.service.wire` | value | how sure |",
+      "| what | `wire` in `hostedApps.service.hosts` | value | how sure |",
       "| --- | --- | --- | --- |",
       ...spelling.map(
         ({ part, value, certainty, shownAt }) =>
@@ -62,11 +62,11 @@ function verdictOf(verdict: Verdict): string {
     case "fine":
       return "The service answers as expected.";
     case "misplaced":
-      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Reset Detected Settings to have it found out again.";
+      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload under `wire` in `hostedApps.service.hosts`, or choose Reset Detected Settings to have it found out again.";
     case "pathUnknown":
-      return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `listPathParameter` in `hostedApps.service.wire`.";
+      return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `wire.listPathParameter` in `hostedApps.service.hosts`.";
     case "uploadPathUnknown":
-      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `uploadPathParameter` in `hostedApps.service.wire`, or choose Reset Detected Settings to try again.";
+      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `wire.uploadPathParameter` in `hostedApps.service.hosts`, or choose Reset Detected Settings to try again.";
     case "missing":
       return missingVerdict(verdict);
     case "failed":
@@ -80,7 +80,7 @@ function missingVerdict({ missing, listed }: Extract<Verdict, { kind: "missing" 
     count === undefined ? "more apps may exist" : `${count} of ${listed + count} apps could not be listed`;
   switch (cause) {
     case "pages":
-      return `The service answers, but ${some}: it could not be found out how it names the number of a page. Set \`pageParameter\` in \`hostedApps.service.wire\`.`;
+      return `The service answers, but ${some}: it could not be found out how it names the number of a page. Set \`wire.pageParameter\` in \`hostedApps.service.hosts\`.`;
     case "changing":
       return `The service answers, but ${some}, since the list changed while it was read. Refresh the list.`;
     case "unreadable":

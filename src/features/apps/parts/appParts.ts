@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
-import { webAddress } from "../../../core/model/webAddress";
 import { mayGrow } from "../../../core/paths/logFiles";
+import { webAddressOf } from "../../../core/settings/hostSettings";
 import { addressLabel } from "../../../editor/appSettings/settingLabels";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
@@ -114,7 +114,7 @@ function problemLine({ account, appId, id }: PartNode, error: unknown): LineNode
 }
 
 function addressLine(account: Account, app: App): LineNode[] {
-  const found = webAddress(account.baseUrl, app, settings.webAddress());
+  const found = webAddressOf(account, app, settings.hosts());
   if (!found) return [];
   const { address, isGuess } = found;
   return [

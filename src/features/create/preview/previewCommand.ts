@@ -1,12 +1,13 @@
 // The preview by itself: what a deploy of a folder would send. Nothing is sent.
+
 import * as vscode from "vscode";
+import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
 import { field } from "../../../core/outside/reading";
 import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import { chooseLocalFolder } from "../../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { singleStep } from "../../../editor/steps";
-import { estimatePackedBytes } from "./packedEstimate";
 import { showPreview } from "./previewPicker";
 
 /** What the command answers with. */

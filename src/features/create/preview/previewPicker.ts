@@ -1,12 +1,13 @@
 // The preview as a list with ticks: what is ticked is sent. A tick is remembered at once.
+
 import * as vscode from "vscode";
+import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
 import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../../core/project/deployPreview";
 import { formatBytes, formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { ruleWords } from "../../../editor/project/folderWords";
 import { createQuickPick } from "../../../editor/shown/inputs";
 import { answerOf, type StepFrame } from "../../../editor/steps";
-import { estimatePackedBytes } from "./packedEstimate";
 
 /** More rows would help nobody and make the list slow. */
 const maxRows = 2_000;

@@ -68,7 +68,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "tooLargeToOpen":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} is {1}, more than hostedApps.files.maxOpenMB allows to open. Use “Download from App” instead.",
+          "{0} wasn't opened because it is {1}. Use “Download from App” instead.",
           path,
           formatBytes(Number(problem.detail)),
         ),

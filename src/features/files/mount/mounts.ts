@@ -12,7 +12,7 @@ import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
-import { savesOverConflicts, settings } from "../../../editor/settings";
+import { savesOverConflicts } from "../../../editor/settings";
 import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askConflict } from "../asks/askConflict";
@@ -22,6 +22,7 @@ import type { MountedApp } from "../mountedApp/mountedApp";
 import type { RunUpload } from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import type { Engine } from "./engine";
+import { LargeFiles } from "./largeFiles";
 import { storedBases } from "./storedBases";
 
 export interface MountsOptions {
@@ -67,6 +68,7 @@ export class Mounts {
   private readonly missed = new Emitter<string>();
   private readonly accessLearned = new Emitter<AppKey>();
   private readonly accessChanges = new Emitter<string>();
+  private readonly large: LargeFiles;
   private readonly listeners: readonly { dispose(): void }[];
 
   /** The files of an app are used for the first time in this window, or since it signed in again. */
@@ -91,8 +93,10 @@ export class Mounts {
   readonly onDidChangeAccess = this.accessChanges.event;
 
   constructor(private readonly options: MountsOptions) {
-    const { accounts } = options;
+    const { accounts, clock } = options;
+    this.large = new LargeFiles(clock);
     this.listeners = [
+      this.large,
       accounts.onDidChange(({ added, removed, changed }) => {
         for (const { id } of removed) this.forgetMounts(id);
         for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
@@ -190,7 +194,7 @@ export class Mounts {
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
     return newMount(files.get(key), {
       clock,
-      maxOpenBytes: settings.maxOpenBytes,
+      mayOpenLarge: async (path, sizeBytes) => await this.large.mayOpen(appUri({ ...key, path }), sizeBytes),
       askConflict: (path) => askConflict(appUri({ ...key, path })),
       isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
       askLoss: (path, lost) => askLoss(lost, path),

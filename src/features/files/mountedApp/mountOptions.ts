@@ -22,7 +22,8 @@ export type RunUpload = <T>(
 
 export interface MountOptions {
   readonly clock: Clock;
-  readonly maxOpenBytes: () => number;
+  /** Whether a file of more than `largeFileBytes` may be read; none may where it is absent. */
+  readonly mayOpenLarge?: (path: string, sizeBytes: number) => Promise<boolean>;
   /** Asks the user what to do about a change that VS Code could not see. */
   readonly askConflict: (path: string) => Promise<ConflictChoice>;
   /** Asks whether files may go that cannot be kept, or not even be shown. */

@@ -15,6 +15,11 @@ import type { CopyOptions, MountOptions, MountWriteOptions, Moved } from "./moun
 import { MountParts } from "./mountParts";
 import { MountWrites } from "./mountWrites";
 
+const megabyte = 1024 * 1024;
+/** A larger file is read only where that is agreed to, and one over the second size never. */
+export const largeFileBytes = 20 * megabyte;
+const mostFileBytes = 200 * megabyte;
+
 export class MountedApp {
   private readonly parts: MountParts;
   private readonly writes: MountWrites;
@@ -66,7 +71,7 @@ export class MountedApp {
     if (!note) return;
     try {
       const entry = await this.parts.folders.fileEntry(path);
-      if (entry.sizeBytes > this.parts.options.maxOpenBytes()) return;
+      if (entry.sizeBytes > largeFileBytes) return;
       note((await this.files.readContent(path, entry, { priority: "interactive" })).hash);
     } catch {
       // Nobody knows then what was agreed to: the save asks by itself.
@@ -89,12 +94,12 @@ export class MountedApp {
     this.parts.requireSight(path);
     const askedAt = this.parts.clock.monotonicMs();
     try {
-      return await this.open(path, await this.parts.folders.fileEntry(path), askedAt);
+      return await this.open(path, askedAt);
     } catch (error) {
       // Gone, or a folder now: a listing of now says which, and only a listing does.
       if (!isServiceError(error, "notFound", "badInput")) throw error;
       this.files.markStale(parentOf(path));
-      return await this.open(path, await this.parts.folders.fileEntry(path), askedAt);
+      return await this.open(path, askedAt);
     }
   }
 
@@ -196,9 +201,16 @@ export class MountedApp {
     this.files.clear();
   }
 
-  private async open(path: string, entry: FileEntry, askedAt: number): Promise<Uint8Array> {
-    if (entry.sizeBytes > this.parts.options.maxOpenBytes())
-      throw new FileProblem("tooLargeToOpen", path, String(entry.sizeBytes));
+  private async open(path: string, askedAt: number): Promise<Uint8Array> {
+    const { folders, options } = this.parts;
+    let entry = await folders.fileEntry(path);
+    const { sizeBytes } = entry;
+    if (sizeBytes > largeFileBytes) {
+      if (sizeBytes > mostFileBytes || !(await options.mayOpenLarge?.(path, sizeBytes)))
+        throw new FileProblem("tooLargeToOpen", path, String(sizeBytes));
+      // The answer may have taken a while.
+      entry = await folders.fileEntry(path);
+    }
     const content = await this.files.readContent(path, entry, { priority: "interactive" });
     this.parts.authors.handedOut(path, content, { version: entry, askedAt });
     return content.bytes;

@@ -4,13 +4,13 @@ import type * as vscode from "vscode";
 import type { FilesInput } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
 import type { ArchiveFile } from "../../../core/archive/archive";
+import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { findSecrets } from "../../../core/project/findSecrets";
 import { readFileRules } from "../../../core/project/readFileRules";
 import { localDisk } from "../../../editor/localDisk";
 import { rememberedChoices } from "../../../editor/project/deployFolder";
 import { ruleWords, secretWords } from "../../../editor/project/folderWords";
-import { settings } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** A file that a push of the folder would not send. */
@@ -73,7 +73,7 @@ async function look(
     if (!stat) return { path, problem: { kind: "vanished" } };
     if (stat.isLink) return { path, problem: { kind: "link" } };
     if (stat.type !== "file") return { path, problem: { kind: "special" } };
-    if (stat.sizeBytes > settings.maxArchiveBytes()) return { path, problem: { kind: "tooLarge" } };
+    if (stat.sizeBytes > mostArchiveBytes) return { path, problem: { kind: "tooLarge" } };
     const { sizeBytes, modifiedAt } = stat;
     return { path, sizeBytes, modifiedAt, read: () => folder.read(path) };
   } catch (error) {

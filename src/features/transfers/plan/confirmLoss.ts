@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import { canBeKept, putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
+import { agreeToArchive } from "../../../editor/project/agreements";
 import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
 import { confirm, type QuestionLine } from "../../../editor/shown/questions";
 
@@ -53,6 +54,15 @@ export function filesText(count: number): string {
 
 function listed(heading: string, rows: readonly TransferRow[]): QuestionLine[] {
   return rows.length === 0 ? [] : ["", heading, { names: rows.map(({ path }) => path) }];
+}
+
+/** Asked about what goes to the app as one archive. Rejects as `confirmLoss`. */
+export async function agreeToSend(rows: readonly TransferRow[]): Promise<void> {
+  const sent = rows.flatMap((row) => {
+    const sizeBytes = row.direction === "toApp" ? putBytesOf(row) : undefined;
+    return sizeBytes === undefined ? [] : [{ path: row.path, sizeBytes }];
+  });
+  if (sent.length > 1 && !(await agreeToArchive(sent))) throw new CancelledError();
 }
 
 /** Asked about what no plan chooses by itself. Rejects as `confirmLoss`. */

@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
+import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { LocalNameProblem } from "../../../core/paths/localNames";
-import { formatCount } from "../../../core/text/format";
+import { formatBytes, formatCount } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
 
 /** A file that was not moved, as a command answers with it; the path is the one in the app. */
@@ -78,7 +79,7 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "badName":
       return l10n.t("the service does not accept this name; rename it and try again");
     case "tooLarge":
-      return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
+      return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
     case "tooDeep":
       return l10n.t("is nested too deeply");
     case "actsInEditor":

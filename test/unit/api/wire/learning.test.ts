@@ -100,7 +100,7 @@ describe("learning the path of listings and downloads", () => {
       await assert.rejects(world.client.readPath(world.appId, "/src"), { kind: "wire" });
       assert.equal(world.count("GET files"), 1);
     });
-    const own = { ...set, "https://service.test": { listPathParameter: "dir" } };
+    const own = { ...set, listPathParameter: "dir" };
     await LearningWorld.with({ listPathParameter: "dir", set: own, files }, async (world) => {
       await world.client.readPath(world.appId, "/src");
       assert.equal(world.count("GET files"), 1);

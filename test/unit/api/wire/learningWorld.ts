@@ -121,7 +121,7 @@ export class LearningWorld {
     return new ServiceClient({
       baseUrl: "https://service.test",
       token: () => this.service.token,
-      wire: () => this.set,
+      hosts: () => ({ "https://service.test": { wire: this.set } }),
       wireMemory: {
         read: () => this.stored,
         write: (value) => {

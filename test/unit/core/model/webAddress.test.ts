@@ -25,7 +25,8 @@ describe("the web address of an app", () => {
 
   it("is not made of a template that cannot be filled or is no web address", () => {
     const onPort = "http://api.example.com:5";
-    for (const template of ["https://{subdomain}.example.com", "{name}", "command:{name}", "https://{what}/"])
+    const unknown = ["https://{what}/", "https://{constructor}.example.com"];
+    for (const template of ["https://{subdomain}.example.com", "{name}", "command:{name}", ...unknown])
       assert.equal(addressOf({ externalPort: 5 }, template), onPort, template);
   });
 

@@ -131,4 +131,18 @@ describe("signing in", () => {
     await Box.last.answer("right");
     assert.deepEqual(added, [[good, "right"]]);
   });
+
+  it("opens the page where tokens are made, of the service that is signed in to only", async () => {
+    const opened: string[] = [];
+    (vscode.env as unknown as Record<string, unknown>)["openExternal"] = (uri: vscode.Uri) =>
+      void opened.push(uri.toString());
+    const hosts = { [good]: { tokenPage: "https://example.com/tokens" } };
+    workspace["getConfiguration"] = () => ({ get: () => "", inspect: () => ({ globalValue: hosts }) });
+    void started({ baseUrl: good } as Account);
+    const [button] = Box.last.buttons;
+    await Box.last.press("button", button);
+    assert.deepEqual(opened, ["https://example.com/tokens"]);
+    void started({ baseUrl: "https://other.example" } as Account);
+    assert.deepEqual(Box.last.buttons, []);
+  });
 });

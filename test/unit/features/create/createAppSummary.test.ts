@@ -6,6 +6,7 @@ import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import type { NewAppSettings } from "../../../../src/core/model/model";
 import type { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import { askSummary, type SummaryContext } from "../../../../src/features/create/createAppSummary";
+import { askedWindow } from "../../../support/askedWindow";
 import { someTeam } from "../../../support/someApp";
 import { answerPicks, window } from "../../../support/vscodeParts";
 
@@ -30,12 +31,12 @@ describe("the summary of Create App", () => {
     });
   });
 
-  async function ask(paths: readonly string[], initial = detected): Promise<NewAppSettings> {
+  async function ask(paths: readonly string[], initial = detected, sizeBytes = 10): Promise<NewAppSettings> {
     const folder = {
       isMount: false,
       undecidedSecrets: [],
       project: {
-        files: paths.map((path) => ({ path, sizeBytes: 10 })),
+        files: paths.map((path) => ({ path, sizeBytes })),
         ...{ leftOut: [], defaults: { mainFileCandidates: [], variables: [] } },
       },
     } as unknown as DeployFolder;
@@ -49,10 +50,7 @@ describe("the summary of Create App", () => {
         return teamId !== "market" || agreed.length > 1;
       },
     };
-    return await askSummary(
-      { ...ofTeams, folder, variables, accountLabel: "me", maxArchiveBytes: 1e8 },
-      initial,
-    );
+    return await askSummary({ ...ofTeams, folder, variables, accountLabel: "me" }, initial);
   }
 
   it("is the first thing shown, and creates with what was detected at one Enter", async () => {
@@ -106,6 +104,25 @@ describe("the summary of Create App", () => {
     };
     window["createInputBox"] = () => box;
     assert.equal((await ask(["main.py"])).name, "Shop two");
+  });
+
+  it("asks before it sends a large archive, and Cancel leads back", async () => {
+    const window = askedWindow();
+    answers = [create];
+    await assert.rejects(ask(["main.py", "film.mp4"], detected, 130 * 1024 * 1024), CancelledError);
+    assert.equal(rows.length, 2);
+    assert.deepEqual(window.asked, [
+      {
+        text: "Send an archive of about 169 MB?",
+        lines: [
+          "An archive of more than 200 MB is not sent. To make it smaller, exclude files with a .deployignore file.",
+        ],
+        buttons: ["Send"],
+      },
+    ]);
+    window.answer = "Send";
+    answers = [create];
+    assert.deepEqual(await ask(["main.py", "film.mp4"], detected, 130 * 1024 * 1024), detected);
   });
 
   it("has no row for the main file where there is one candidate", async () => {

@@ -74,13 +74,13 @@ describe("after an app was created", () => {
   });
 
   it("variables that are not set are named, with the page where they are set when that is known", async () => {
-    let template = "";
-    workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: template }) });
+    let hosts: object = {};
+    workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });
     created("online", ["TOKEN", "GUILD"]);
     await settled();
     assert.equal(shown[0], "Shop is online. Variables that it looks for are not set: TOKEN, GUILD.");
     assert.ok(!buttons.includes("Open Settings Page"));
-    template = "https://example.com/apps/{appId}";
+    hosts = { [someAccount().baseUrl]: { appPage: "https://example.com/apps/{appId}" } };
     created("online", ["TOKEN"]);
     await settled();
     assert.equal(buttons[0], "Open Settings Page");

@@ -4,7 +4,6 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type Account, Accounts } from "../../../../../src/accounts/accounts";
 import { silentLogger } from "../../../../../src/core/logger";
-import { defaultWire } from "../../../../../src/core/model/wire";
 import { rememberPushed } from "../../../../../src/editor/project/pushedCommits";
 import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
 import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
@@ -34,7 +33,7 @@ function machine() {
   const openWindow = (workspaceState: MemoryState, own = secrets, workspaceFile?: string) => {
     const accounts = new Accounts({
       ...{ secrets: own, machineFiles: files, logger: silentLogger, clock },
-      wire: () => defaultWire,
+      hosts: () => ({}),
       wireMemory: (id) => ({
         read: () => globalState.get(`wire.${id}`),
         write: (value) => void globalState.update(`wire.${id}`, value),

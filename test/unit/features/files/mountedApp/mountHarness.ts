@@ -37,7 +37,7 @@ export function mounted(
   const failures: unknown[] = [];
   const { files, log } = appFilesOver(remote, clock);
   const mountOptions: MountOptions = {
-    ...{ clock, maxOpenBytes: () => 1_000_000, copyDialog: quietCopy },
+    ...{ clock, copyDialog: quietCopy },
     ...{ askLoss: async () => false, askReplace: async () => false, askAlike: async () => false },
     beginOperation: async () => log,
     pendingFolders: new PendingFolders(),

@@ -32,8 +32,38 @@ describe("reading in a mounted app", () => {
     assert.equal(count(remote.requests, "READ"), 1);
   });
 
+  const megabyte = 1024 * 1024;
+  /** A mounted app with one file, which is listed as so large. */
+  function large(sizeBytes: number, mayOpenLarge?: (parts: ReturnType<typeof mounted>) => Promise<boolean>) {
+    const parts = mounted(
+      { "/big.bin": "big" },
+      mayOpenLarge ? { mayOpenLarge: async () => await mayOpenLarge(parts) } : {},
+    );
+    parts.remote.onEntries = (_, entries) => entries.map((entry) => ({ ...entry, sizeBytes }));
+    return parts;
+  }
+
   it("refuses a file over the size limit before any of it is asked for (10)", async () => {
-    const { remote, mount } = mounted({ "/big.bin": "x".repeat(1_000_001) });
+    const { remote, mount } = large(20 * megabyte + 1);
+    await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
+    assert.equal(count(remote.requests, "READ"), 0);
+  });
+
+  it("reads a larger file where that is agreed to, as it is after the question", async () => {
+    let asked = 0;
+    const { mount } = large(20 * megabyte + 1, async ({ remote, clock }) => {
+      asked++;
+      remote.put("/big.bin", "smaller");
+      remote.onEntries = (_, entries) => entries;
+      await clock.advance(60_000);
+      return true;
+    });
+    assert.equal(text(await mount.readFile("/big.bin")), "smaller");
+    assert.equal(asked, 1);
+  });
+
+  it("never reads a file over 200 MB, and asks nobody about it", async () => {
+    const { remote, mount } = large(200 * megabyte + 1, async () => assert.fail());
     await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
     assert.equal(count(remote.requests, "READ"), 0);
   });

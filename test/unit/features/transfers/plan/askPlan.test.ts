@@ -6,7 +6,7 @@ import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/tran
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import type { TransferPlace } from "../../../../../src/features/transfers/folders/transferPlace";
 import { askPlan } from "../../../../../src/features/transfers/plan/askPlan";
-import { confirmLoss } from "../../../../../src/features/transfers/plan/confirmLoss";
+import { agreeToSend, confirmLoss } from "../../../../../src/features/transfers/plan/confirmLoss";
 import { pushWords } from "../../../../../src/features/transfers/push";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { answerPicks } from "../../../../support/vscodeParts";
@@ -111,6 +111,24 @@ describe("the plan of a push", () => {
     const [asked] = window.asked;
     assert.deepEqual([asked?.text, asked?.buttons], ["Replace 2 files in the app Shop?", ["Replace"]]);
     assert.deepEqual(asked?.lines.slice(-2), ["Larger than 20 MB, so this can't be undone:", "/b.bin"]);
+  });
+
+  it("asks before what goes as one archive is large, and Cancel leads back", async () => {
+    const film = (path: string) => row(path, { local: { sizeBytes: 60 * 1024 * 1024 } });
+    const rows = [film("/a.mp4"), film("/b.mp4")];
+    const asArchive = () =>
+      askPlan(place, { rows, unchanged: 0 }, { ...pushWords(names), agree: agreeToSend });
+    confirmPlan(1);
+    await assert.rejects(asArchive(), CancelledError);
+    assert.deepEqual(
+      [window.asked.map(({ text }) => text), ticked.length],
+      [["Send an archive of about 120 MB?"], 2],
+    );
+    window.answer = "Send";
+    confirmPlan(4);
+    assert.equal((await asArchive()).length, 2);
+    assert.equal((await ask(rows)).length, 2);
+    assert.equal(window.asked.length, 2);
   });
 
   it("only deletes where nothing is replaced", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { estimatePackedBytes } from "../../../../../src/features/create/preview/packedEstimate";
+import { estimatePackedBytes } from "../../../../src/core/archive/packedEstimate";
 
 describe("the guess how large an archive is", () => {
   it("expects much of text, little of programs and nothing of what is packed already", () => {

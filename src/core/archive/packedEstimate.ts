@@ -1,4 +1,11 @@
-// How large files will be once packed, guessed from their names: good enough to decide on, and said to be a guess.
+// How large an archive may be, and how large files will be once packed, guessed from their names: good enough to decide
+// on, and said to be a guess.
+
+const megabyte = 1024 * 1024;
+/** A larger one is asked about. */
+export const largeArchiveBytes = 100 * megabyte;
+/** A larger one is not sent, nor is a larger file. */
+export const mostArchiveBytes = 200 * megabyte;
 
 /** Already packed by their own format: nothing is won. */
 const packedEndings = new Set(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { parseServiceAddress, withScheme } from "../../../../src/features/account/serviceAddress";
+import { parseServiceAddress, withScheme } from "../../../../src/core/model/serviceAddress";
 
 describe("parseServiceAddress", () => {
   const good: [string, string][] = [

@@ -1,0 +1,69 @@
+// What the user's settings say of a service, by its address: hostedApps.service.hosts.
+
+import type { App } from "../model/model";
+import { readWireSetting } from "../model/readWire";
+import { parseServiceAddress } from "../model/serviceAddress";
+import { isAppTemplate, isWebPage, type WebAddress, webAddress } from "../model/webAddress";
+import { field, readFields, wrongField } from "../outside/reading";
+import { isObject } from "../text/isObject";
+
+/** An entry that is ignored, and the name of what is wrong in it: none where that is the address. */
+export interface UnusableHost {
+  readonly address: string;
+  readonly part: string | undefined;
+}
+
+const textThat = (isRight: (text: string) => boolean) =>
+  field.readBy((value) => (typeof value === "string" && isRight(value) ? value : undefined));
+
+const hostFields = {
+  /** Where tokens are made. */
+  tokenPage: textThat(isWebPage),
+  /** Templates of an app's page on the service's own site, and of its web address. */
+  appPage: textThat(isAppTemplate),
+  webAddress: textThat(isAppTemplate),
+  wire: field.readBy(readWireSetting),
+};
+
+/** Of the service at `baseUrl`, as accounts have it: the entry of that address, or of the nearest one above it. */
+export function hostSettings(
+  hosts: unknown,
+  baseUrl: string,
+): Partial<ReturnType<typeof readFields<typeof hostFields>>> {
+  let nearest = "";
+  let found: unknown;
+  for (const [address, entry] of entriesOf(hosts)) {
+    const host = baseOf(address);
+    if (host === undefined || host.length <= nearest.length || !`${baseUrl}/`.startsWith(`${host}/`))
+      continue;
+    nearest = host;
+    found = entry;
+  }
+  return wrongField(hostFields, found) === undefined ? readFields(hostFields, found) : {};
+}
+
+/** Where an app of the service answers the web. */
+export function webAddressOf(
+  { baseUrl }: { readonly baseUrl: string },
+  app: App,
+  hosts: unknown,
+): WebAddress | undefined {
+  return webAddress(baseUrl, app, hostSettings(hosts, baseUrl).webAddress);
+}
+
+export function unusableHosts(hosts: unknown): UnusableHost[] {
+  return entriesOf(hosts).flatMap(([address, entry]): UnusableHost[] => {
+    if (baseOf(address) === undefined) return [{ address, part: undefined }];
+    const part = wrongField(hostFields, entry);
+    return part === undefined ? [] : [{ address, part: part || "value" }];
+  });
+}
+
+function entriesOf(hosts: unknown): [string, unknown][] {
+  return isObject(hosts) ? Object.entries(hosts) : [];
+}
+
+function baseOf(address: string): string | undefined {
+  const parsed = parseServiceAddress(address);
+  return "baseUrl" in parsed ? parsed.baseUrl : undefined;
+}

@@ -1,0 +1,69 @@
+// Files so large that only an editor may read them, after a question: one for each file in a window.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/async/clock";
+import { formatBytes } from "../../../core/text/format";
+import { appUri, parseAppUri } from "../../../editor/appUris";
+import { ask } from "../../../editor/shown/questions";
+
+/** VS Code reads a file for a tab about when it tells of the tab, in either order. */
+const tabWaitMs = 1_000;
+
+export class LargeFiles {
+  private readonly answers = new Map<string, Promise<boolean>>();
+  private readonly listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    // Who opens it again after a no is asked again.
+    for (const uri of closed.flatMap(filesIn))
+      void this.answers.get(uri)?.then((mayOpen) => mayOpen || this.answers.delete(uri));
+  });
+
+  constructor(private readonly clock: Pick<Clock, "sleep">) {}
+
+  /** `uri` is the file's own address. */
+  async mayOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
+    const name = uri.toString();
+    if (!(await this.isInTab(name))) return false;
+    const answer = this.answers.get(name) ?? askToOpen(uri, sizeBytes);
+    this.answers.set(name, answer);
+    return await answer;
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private async isInTab(name: string): Promise<boolean> {
+    const { tabGroups } = vscode.window;
+    const isThere = (): boolean => tabGroups.all.some(({ tabs }) => tabs.flatMap(filesIn).includes(name));
+    if (isThere()) return true;
+    const listeners: vscode.Disposable[] = [];
+    const comes = new Promise<boolean>((resolve) => {
+      tabGroups.onDidChangeTabs(() => isThere() && resolve(true), undefined, listeners);
+    });
+    const isOver = this.clock.sleep(tabWaitMs).then(isThere);
+    return await Promise.race([comes, isOver]).finally(() => vscode.Disposable.from(...listeners).dispose());
+  }
+}
+
+/** The files of apps that a tab shows, by their own addresses: of a comparison there are two. */
+function filesIn({ input }: vscode.Tab): string[] {
+  return Object.values(input ?? {}).flatMap((value) => {
+    const location = value instanceof vscode.Uri ? parseAppUri(value) : undefined;
+    return location ? [appUri(location).toString()] : [];
+  });
+}
+
+async function askToOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
+  const open = vscode.l10n.t("Open");
+  const path = parseAppUri(uri)?.path ?? uri.path;
+  const answer = await ask(
+    vscode.l10n.t("Open {0}?", path),
+    [
+      vscode.l10n.t(
+        "It is {0}, which is read as a whole and may make the editor slow. “Download from App” saves it on this machine instead.",
+        formatBytes(sizeBytes),
+      ),
+    ],
+    [open],
+  );
+  return answer === open;
+}

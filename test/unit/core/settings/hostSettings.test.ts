@@ -1,0 +1,62 @@
+// What service.hosts says of a service: whose entry it is, and which entries cannot be used.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as hostsOf from "../../../../src/core/settings/hostSettings";
+
+const { unusableHosts } = hostsOf;
+/** Without what is not said. */
+const hostSettings = (hosts: unknown, baseUrl: string) =>
+  JSON.parse(JSON.stringify(hostsOf.hostSettings(hosts, baseUrl)));
+
+const service = "https://api.example.com";
+
+describe("what the settings say of a service", () => {
+  it("is the entry of its address, however that is spelled, and of no other", () => {
+    const entry = {
+      tokenPage: "https://example.com/tokens",
+      appPage: "https://example.com/apps/{appId}",
+      webAddress: "https://{subdomain}.example.com",
+      wire: { firstPage: 0 },
+    };
+    for (const address of [service, "https://API.example.com/", `${service}:443`])
+      assert.deepEqual(hostSettings({ "https://other.example": {}, [address]: entry }, service), entry);
+    for (const other of ["https://api.example.com.evil.example", "https://example.com", `${service}:444`])
+      assert.deepEqual(hostSettings({ [service]: entry }, other), {});
+  });
+
+  it("is the nearest entry above it where a host has several services", () => {
+    const page = (name: string) => ({ tokenPage: `https://example.com/${name}` });
+    const hosts = { [service]: page("all"), [`${service}/a`]: page("a"), [`${service}/a/b`]: page("b") };
+    const pageOf = (path: string) => hostSettings(hosts, `${service}${path}`).tokenPage?.split("/").at(-1);
+    assert.deepEqual(["", "/ab", "/a", "/a/c", "/a/b"].map(pageOf), ["all", "all", "a", "a", "b"]);
+  });
+
+  it("names the path of all three endpoints at once, but for those that are named", () => {
+    const wire = { pathParameter: "file", listPathParameter: "dir" };
+    assert.deepEqual(hostSettings({ [service]: { wire } }, service).wire, {
+      ...{ listPathParameter: "dir", downloadPathParameter: "file", uploadPathParameter: "file" },
+    });
+  });
+
+  it("is nothing of an entry that is not valid, and the entry is named with what is wrong", () => {
+    for (const [part, entry] of [
+      ["tokenPage", { tokenPage: "command:evil" }],
+      ["appPage", { appPage: "https://example.com/{what}" }],
+      ["webAddress", { webAddress: "https://{constructor}.example.com", tokenPage: "https://a.example" }],
+      ["webAddress", { webAddress: "javascript:{name}" }],
+      ["wire", { wire: { firstPage: 7 } }],
+      ["wire", { wire: { firstPages: 0 } }],
+      ["wire", { wire: { pathParameter: "a b" } }],
+      ["tokenpage", { tokenpage: "https://a.example" }],
+      ["value", "https://a.example"],
+    ] as const) {
+      assert.deepEqual(hostSettings({ [service]: entry }, service), {}, part);
+      assert.deepEqual(unusableHosts({ "https://b.example": {}, [service]: entry }), [
+        { address: service, part },
+      ]);
+    }
+    for (const address of ["http://api.example.com", "api.example.com", "https://me@api.example.com"])
+      assert.deepEqual(unusableHosts({ [address]: {} }), [{ address, part: undefined }]);
+    for (const hosts of [undefined, null, [], "x"]) assert.deepEqual(unusableHosts(hosts), []);
+  });
+});

@@ -1,0 +1,27 @@
+// The notice of an entry of service.hosts that is ignored.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { tellUnusableHosts } from "../../../../src/features/account/hostNotice";
+import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
+
+describe("an entry of service.hosts that cannot be used", () => {
+  it("is named once in a window, and another after a change", async () => {
+    let hosts: object = { "https://a.example": { tokenpage: "https://a.example" }, "https://b.example": {} };
+    workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });
+    const opened: unknown[] = [];
+    commands["executeCommand"] = async (...call: unknown[]) => void opened.push(call);
+    const shown = answerNotices(() => "Open Settings");
+    tellUnusableHosts();
+    hosts = { ...hosts, "http://c.example": {} };
+    for (let times = 0; times < 2; times++) tellUnusableHosts();
+    await new Promise(setImmediate);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      [
+        "https://a.example in hostedApps.service.hosts is ignored: its tokenpage isn't valid.",
+        "http://c.example in hostedApps.service.hosts is ignored: it isn't the address of a service.",
+      ],
+    );
+    assert.deepEqual(opened, Array(2).fill(["workbench.action.openSettings", "hostedApps.service.hosts"]));
+  });
+});

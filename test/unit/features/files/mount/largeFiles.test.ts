@@ -1,0 +1,85 @@
+// Which reads of a large file are answered: those of an editor, after one question.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { appUri, ownReadUri } from "../../../../../src/editor/appUris";
+import { LargeFiles } from "../../../../../src/features/files/mount/largeFiles";
+import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
+import { FakeClock } from "../../../../support/fakeClock";
+import { window } from "../../../../support/vscodeParts";
+
+const uri = appUri({ accountId: "me", appId: "shop", path: "/dump.sql" });
+const sizeBytes = 45 * 1024 * 1024;
+
+describe("a large file of an app", () => {
+  let tabs: { readonly input: unknown }[];
+  let asked: AskedWindow;
+  let clock: FakeClock;
+  let files: LargeFiles;
+  let listeners: ((event: { readonly closed: readonly unknown[] }) => void)[];
+
+  beforeEach(() => {
+    [tabs, asked, clock, listeners] = [[], askedWindow(), new FakeClock(), []];
+    window["tabGroups"] = {
+      get all() {
+        return [{ tabs }];
+      },
+      onDidChangeTabs: (listener: (typeof listeners)[number], _of?: unknown, held?: unknown[]) => {
+        listeners.push(listener);
+        const ended = { dispose: () => void listeners.splice(listeners.indexOf(listener), 1) };
+        held?.push(ended);
+        return ended;
+      },
+    };
+    files = new LargeFiles(clock);
+  });
+
+  const tell = (closed: readonly unknown[] = []) => {
+    for (const listener of [...listeners]) listener({ closed });
+  };
+  const open = (input: object = { uri }) => {
+    tabs.push({ input });
+    tell();
+  };
+  const mayOpen = () => files.mayOpen(uri, sizeBytes);
+
+  it("is not read for anything but an editor, and nobody is asked", async () => {
+    tabs.push({ input: { uri: appUri({ accountId: "me", appId: "other", path: "/dump.sql" }) } });
+    assert.equal(await clock.finish(mayOpen()), false);
+    assert.deepEqual(asked.asked, []);
+    assert.equal(listeners.length, 1);
+  });
+
+  it("is asked about once in a window, though its tab comes after the read and it is read again and again", async () => {
+    asked.answer = "Open";
+    const reads = [mayOpen(), mayOpen()];
+    await clock.advance(100);
+    open();
+    assert.deepEqual(await Promise.all(reads), [true, true]);
+    tell(tabs.splice(0));
+    open();
+    assert.equal(await mayOpen(), true);
+    assert.deepEqual(
+      asked.asked.map(({ text, buttons }) => [text, buttons]),
+      [["Open /dump.sql?", ["Open"]]],
+    );
+    assert.match(asked.asked[0]?.lines[0] ?? "", /^It is 45 MB, /);
+  });
+
+  it("is refused after a no without another question, until its tab is closed", async () => {
+    open();
+    assert.equal(await mayOpen(), false);
+    assert.equal(await mayOpen(), false);
+    assert.equal(asked.asked.length, 1);
+    tell(tabs.splice(0));
+    asked.answer = "Open";
+    open();
+    assert.equal(await mayOpen(), true);
+  });
+
+  it("is read for a comparison of our own too", async () => {
+    asked.answer = "Open";
+    open({ original: ownReadUri(uri), modified: vscode.Uri.file("/work/dump.sql") });
+    assert.equal(await mayOpen(), true);
+  });
+});
