@@ -445,7 +445,7 @@ export class LateRequests {
       // Another window may be about to delete it and to tell.
       known.missedSince ??= now;
       const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
-      if (isUndone && !isEarly && !(await this.isOvertaken(path, known)))
+      if (isUndone && !isEarly && !(await this.isOvertaken(path, known, undefined)))
         await repair(path, { ...undone, lateHash: undefined });
       return;
     }
@@ -461,20 +461,24 @@ export class LateRequests {
       late.path === path && late.hash === hash && !isAfter(entry, late.until);
     const isUndone = this.isByLate(known, mayBe);
     if (!isUndone || hash === known.content?.hash || isOver()) return;
-    if (await this.isOvertaken(path, known)) return;
+    if (await this.isOvertaken(path, known, hash)) return;
     await repair(path, { ...undone, lateHash: hash });
   }
 
-  /** Whether another window has acknowledged something newer, which is what stays from then on. */
-  private async isOvertaken(path: string, { at }: Acknowledged): Promise<boolean> {
+  /**
+   * Whether another window has acknowledged something newer, which is what stays from then on, or has sent what is found
+   * there (`hash`; undefined: nothing) once more since, and does not know what became of that.
+   */
+  private async isOvertaken(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
     let isOvertaken = false;
     if (this.isAlone) return false;
     const look = this.sharing(async (shared) => {
       const { acknowledged, requests } = await shared.read();
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
+        if (!isHere || shared.isOwn(row)) continue;
         // A living window is just changing it, and tells what becomes of that.
-        if (row.isOpen && isHere && !shared.isOwn(row)) isOvertaken ||= await shared.isWatched(row);
+        isOvertaken ||= row.isOpen ? await shared.isWatched(row) : row.at > at && row.hash === hash;
       }
       const newer = acknowledged.find(
         (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),

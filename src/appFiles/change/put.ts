@@ -149,7 +149,7 @@ export class Puts {
     try {
       if (went.failure) return await this.settle(job, put, went, went.failure);
       job.answeredAt = this.parts.clock.monotonicMs();
-      return await this.prove(job, put, options.proofWithinMs ?? 0);
+      return await this.prove(job, put, went.underWay, options.proofWithinMs ?? 0);
     } finally {
       went.underWay.over();
     }
@@ -187,7 +187,7 @@ export class Puts {
       underWay: undefined,
     }));
     try {
-      if (!again.failure) return await this.prove(job, put, 0);
+      if (!again.failure) return await this.prove(job, put, again.underWay ?? underWay, 0);
       // Whatever became of the second, the first may still arrive.
       const isLost = again.failure.outcomeUnknown;
       const error = isLost ? again.failure : failure;
@@ -219,7 +219,7 @@ export class Puts {
     throw error;
   }
 
-  private async prove(job: PutJob, put: PreparedPut, withinMs: number): Promise<Stored> {
+  private async prove(job: PutJob, put: PreparedPut, underWay: UnderWay, withinMs: number): Promise<Stored> {
     const { parts } = this;
     const { path, content } = put;
     const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
@@ -229,7 +229,11 @@ export class Puts {
       try {
         return await proveStored(parts, put, times, mostLooks);
       } catch (error) {
-        if (!(error instanceof NotStored)) return await this.unknown(put, unseenEnd(path, error));
+        if (!(error instanceof NotStored)) {
+          // What is found there later is not taken for an older request with the same content.
+          underWay.lost();
+          return await this.unknown(put, unseenEnd(path, error));
+        }
         await this.beginAgainIfLearnt(put, mostLooks === undefined);
         // What it shows first may lag.
         if (mostLooks !== undefined) return await proveIt();

@@ -289,7 +289,8 @@ export class Removals {
     if (failure?.outcomeUnknown) underWay.lost();
     const snapshots = all.map(({ snapshot }) => snapshot);
     const ends = await proveRemoved(parts, snapshots, { sentAt, failure }).catch(async (error: unknown) => {
-      underWay.over();
+      if (failure?.outcomeUnknown) underWay.over();
+      else underWay.lost();
       await allEnded("unknown");
       throw failure ?? error;
     });
