@@ -360,7 +360,7 @@ describe("the window of a user", () => {
         .filter({ hasText: /^\d+ Settings Found/ })
         .waitFor();
       await names.filter({ hasText: "Url" }).waitFor();
-      assert.deepEqual((await names.allInnerTexts()).slice(0, 2), ["Url", "Token Page"]);
+      assert.deepEqual((await names.allInnerTexts()).slice(0, 2), ["Url", "Hosts"]);
       assert.equal(
         await page.locator(".setting-item-validation-message").filter({ visible: true }).count(),
         0,
