@@ -64,6 +64,8 @@ export class SimulatedWindow {
   /** Where a question was asked that nobody will ever answer, by app and path: nothing ends there. */
   private readonly unanswered = new Map<string, string[]>();
   /** The life that is asked whether the oldest backups may go. */
+  /** The last question that was answered about a path. */
+  private readonly conflicts = new Map<string, { readonly askedAt: number; readonly answeredAt: number }>();
   private askedForRoom: Life | undefined;
   /** Deletions that were answered before they were seen to be done. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
@@ -556,7 +558,16 @@ export class SimulatedWindow {
         const shown = [this.shownAt(app, path), contentOf(read), own?.contents.get(path)].filter(
           (content) => content !== undefined,
         );
+        // One that waited for the question before it is about what was found while that was open.
+        const before = this.conflicts.get(`${app} ${path}`);
+        if (before?.answeredAt === scheduler.nowMs)
+          for (const state of record.shownSince(life, app, path, before.askedAt)) {
+            const content = contentOf(state);
+            if (content) shown.push(content);
+          }
+        const askedAt = scheduler.nowMs;
         const isYes = await this.answer(life, { app, path }, open(app, path), 0.6);
+        this.conflicts.set(`${app} ${path}`, { askedAt, answeredAt: scheduler.nowMs });
         // Also those that came while it was open: one answer is for all, and nobody knows which of them goes on first.
         const order = record.nextOrder();
         for (const change of open(app, path)) {
