@@ -309,9 +309,11 @@ export class AppFiles {
     try {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
       if (content) await this.put(path, content.bytes, repair);
-      else if (lateHash === undefined) return void (await this.archives.remove(path));
-      // What it stored came whenever it did; only its content tells that it is that.
-      else await this.remove([{ path, base }], { ...options, asked: new Map() });
+      else if (lateHash !== undefined)
+        // What it stored came whenever it did; only its content tells that it is that.
+        await this.remove([{ path, base }], { ...options, asked: new Map() });
+      else if (await this.archives.remove(path)) return;
+      else throw new Error("an archive is still there, and is looked for again");
       this.options.onRepaired?.(path);
     } catch (error) {
       if (!isOver()) throw error;
