@@ -37,9 +37,9 @@ export function updateBody(current: App, change: AppSettingsChange): Readonly<Re
 
 /** Throws a ServiceError "badInput" for a path that the service cannot be asked to write or delete. */
 export function requireFilePath(path: string): void {
-  if (nameOf(path) === "") throw new ServiceError("badInput", "the app's own folder is not a file");
+  if (nameOf(path) === "") throw new ServiceError("badInput", "the app's root folder isn't a file");
   // A lone surrogate would be sent as another character, and so as another path.
-  if (/\p{Surrogate}/u.test(path)) throw new ServiceError("badInput", "a path that is not valid Unicode");
+  if (/\p{Surrogate}/u.test(path)) throw new ServiceError("badInput", "a path that isn't valid Unicode");
 }
 
 /** Throws a ServiceError "badInput" for a file whose name an upload cannot carry. */
@@ -47,14 +47,14 @@ export function requireUploadPath(path: string): void {
   requireFilePath(path);
   const problem = uploadNameProblem(nameOf(path));
   if (problem !== undefined)
-    throw new ServiceError("badInput", `a file name that cannot be uploaded: ${problem}`);
+    throw new ServiceError("badInput", `a file name that can't be uploaded: ${problem}`);
 }
 
 function required<T>(what: string, value: T | undefined): T {
   if (value === undefined) {
     throw new ServiceError(
       "badInput",
-      `the service does not say the app's ${what}, which an update has to repeat`,
+      `the service doesn't report the app's ${what}, which an update has to repeat`,
     );
   }
   return value;

@@ -32,7 +32,7 @@ function ofApp(appId: string, rest: string, permission?: PermissionName): Route 
 function segment(id: string): string {
   // A dot segment would be resolved away and address another endpoint; a lone surrogate cannot be encoded.
   if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
-    throw new ServiceError("badInput", "an app id that cannot stand in a path");
+    throw new ServiceError("badInput", "an app ID that can't be part of a URL");
   }
   return encodeURIComponent(id);
 }

@@ -24,14 +24,14 @@ function keepingSentence({ why }: KeepingFailed): string {
   switch (why) {
     case "disk":
       return l10n.t(
-        "Nothing was changed because the previous version could not be kept on this machine. Check whether the disk is full.",
+        "Couldn't keep the previous version on this machine. Nothing was changed. Check whether the disk is full.",
       );
     case "full":
       return l10n.t(
-        "Nothing was changed because the backups of the last day take over 500 MB on this machine. Remove the oldest, then try again.",
+        "Backups from the last day take up more than 500 MB on this machine. Nothing was changed. Remove the oldest, then try again.",
       );
     case "takenOver":
-      return l10n.t("Nothing more was changed because another window has taken over this operation.");
+      return l10n.t("Another window has taken over this operation, so this window changed nothing more.");
   }
 }
 
@@ -39,11 +39,11 @@ function sessionSentence({ why }: SessionNotKept): string {
   switch (why) {
     case "store":
       return l10n.t(
-        "The token could not be kept in the secret storage, so you are not signed in. Unlock the keyring of this machine, then sign in again.",
+        "Couldn't save the token in the secret storage, so you aren't signed in. Unlock this machine's keyring, then sign in again.",
       );
     case "delete":
       return l10n.t(
-        "The token could not be deleted from the secret storage, so you are still signed in. Unlock the keyring of this machine, then sign out again.",
+        "Couldn't delete the token from the secret storage, so you're still signed in. Unlock this machine's keyring, then sign out again.",
       );
     case "signedOut":
       return l10n.t("Another window signed out of this account. Sign in again to use it.");
@@ -72,7 +72,7 @@ function reason(error: ServiceError): string {
   const unchanged = error.request?.isRead ? "" : l10n.t(" Nothing was changed.");
   switch (error.kind) {
     case "unauthorized":
-      return l10n.t("The service does not accept this sign-in. Sign in again with a valid token.");
+      return l10n.t("The service doesn't accept this sign-in. Sign in again with a valid token.");
     case "forbidden":
       return permissionSentence(error);
     case "notFound":
@@ -98,24 +98,24 @@ function reason(error: ServiceError): string {
     case "badResponse":
       if (error.mostBytes !== undefined)
         return l10n.t(
-          "The service sent more than the {0} allowed for this answer, so the rest was not read. Nothing on this machine was changed. Try again, or contact the operator of the service.",
+          "The service's response is larger than the limit of {0}, so the rest wasn't read. Nothing on this machine was changed. Try again, or contact the service's operator.",
           formatBytes(error.mostBytes),
         );
       return l10n.t(
-        "The answer of the service was not understood. Check that hostedApps.service.url is the address of its API.",
+        "The service returned an unexpected response. Check that hostedApps.service.url is the URL of its API.",
       );
     case "wire":
       return l10n.t(
-        "How this service names the path of a file could not be determined, so nothing was changed. Run “Hosted Apps: Diagnose the Service”.",
+        'Couldn\'t detect how this service names the path of a file. Nothing was changed. Run "Hosted Apps: Diagnose the Service".',
       );
     case "misplaced":
       return l10n.t(
-        "Nothing was uploaded because an earlier upload for {0} was stored at {1}. Check that file, then set wire in hostedApps.service.hosts, or run “Hosted Apps: Diagnose the Service”.",
+        'An earlier upload for {0} was stored at {1}. Nothing was uploaded. Check that file, then set wire in hostedApps.service.hosts, or run "Hosted Apps: Diagnose the Service".',
         error.misplaced?.wanted ?? "?",
         error.misplaced?.landed ?? "?",
       );
     case "badInput":
-      return l10n.t("This cannot be sent: {0}", error.message);
+      return l10n.t("This can't be sent: {0}", error.message);
   }
 }
 
@@ -173,11 +173,11 @@ function connectionReason({ kind, problem, request }: ServiceError): string {
       return l10n.t("Couldn't reach the proxy.{0} Check the setting http.proxy and the connection.", unsent);
     case "proxyPassword":
       return l10n.t(
-        "The proxy requires a user name and a password.{0} Sign in to the proxy, or check them in the setting http.proxy.",
+        "The proxy requires a user name and password.{0} Sign in to the proxy, or check them in the setting http.proxy.",
         unsent,
       );
     case "proxyRefused":
-      return l10n.t("The proxy blocks {0}.{1} Ask the administrator of the proxy to allow it.", host, unsent);
+      return l10n.t("The proxy blocks {0}.{1} Ask the proxy's administrator to allow it.", host, unsent);
     case "proxyFailed":
       return l10n.t("The proxy can't reach {0}.{1} Check the URL, or try again later.", host, unsent);
     case "proxyDropped":

@@ -70,11 +70,11 @@ describe("an account in one window", () => {
         what: "the apps to be read without the focus",
       });
       app().emulator.state.patchApp(app().appId, { status: "stopped" });
-      const notice = await window().notification("Shop has gone offline.");
+      const notice = await window().notification("Shop went offline.");
       assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again for Shop"]);
       await window().screenshot("unattended-down");
       await setFocus(true);
-      assert.match(await notice.text(), /Shop has gone offline/);
+      assert.match(await notice.text(), /Shop went offline/);
       await notice.press("Restart");
       await waitUntil(() => app().emulator.state.app(app().appId).status === "active", {
         what: "the restart",
@@ -130,7 +130,7 @@ describe("an account in one window", () => {
         { answer: { status: 200, headers: { "content-type": "application/json" }, body: record } },
       );
       await apps().chooseFromMenu("Silent", "Restart App", () => fault.met > 0);
-      const notice = await window().notification("The restart of Silent could not be confirmed");
+      const notice = await window().notification("Couldn't confirm the restart of Silent");
       assert.deepEqual(await notice.buttons(), ["Show Log"]);
       await window().screenshot("unattended-unproved-restart");
       await notice.dismiss();

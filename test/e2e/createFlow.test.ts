@@ -75,8 +75,8 @@ describe("creating an app", function () {
     await quickInput().waitForItem("Send It");
     await quickInput().waitForTitle("Create App: .env sets SECRET. Send it?");
     await window().screenshot("create-env-asked");
-    await quickInput().type("leave");
-    await quickInput().waitForLabels(["Leave Out"]);
+    await quickInput().type("exclude");
+    await quickInput().waitForLabels(["Exclude"]);
     await quickInput().waitForTitle("Create App: .env sets SECRET. Send it?");
     await quickInput().accept();
   });
@@ -86,7 +86,7 @@ describe("creating an app", function () {
     assert.equal((await quickInput().labels())[0], "Create shop");
     assert.match(
       await quickInput().description("Preview..."),
-      /^5 files to send, 3 left out, 1 may contain a secret$/,
+      /^5 files to send, 3 excluded, 1 may contain a secret$/,
     );
     for (const [row, text] of [
       ["Name", "shop"],
@@ -185,7 +185,7 @@ describe("creating an app", function () {
       Promise.all(labels.map((label) => quickInput().isTicked(label)));
     assert.deepEqual(await ticked("secrets.py", "data.csv", "notes.log"), [false, true, false]);
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
-    assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB packed/);
+    assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB compressed/);
     assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
     assert.match(await quickInput().description(".env"), /environment file · excluded by you/);
     await window().screenshot("preview");
@@ -265,7 +265,7 @@ describe("creating an app", function () {
   });
 
   it("offers to keep the settings in hosted-app.json, which then fill in the steps", async () => {
-    const offer = await window().notification("Save the settings of Shop");
+    const offer = await window().notification("Save Shop's settings");
     assert.deepEqual(await offer.buttons(), ["Save", "Never for This Folder"]);
     await offer.press("Save");
     await window().editor.waitForFile("hosted-app.json");
@@ -310,7 +310,7 @@ describe("creating an app", function () {
     const sending = held();
     service().faults.next(createCall, { until: sending.until, answer: { status: 500 } });
     await cancelAt("sending");
-    const gone = await window().notification("Canceled: By key is not in the list of apps");
+    const gone = await window().notification("Canceled: By key isn't in the list of apps");
     await window().screenshot("create-cancelled");
     assert.deepEqual(await gone.buttons(), ["Refresh", "Create Again..."]);
     sending.letGo();
@@ -320,7 +320,7 @@ describe("creating an app", function () {
     const oneApp = { method: "GET", path: /^\/v1\/apps\/[0-9a-f]{24}$/, times: 100 };
     const fault = service().faults.next(oneApp, { until: looking.until });
     await cancelAt("waiting for By key to come online");
-    const made = await window().notification("By key was created. Whether it came online was not checked.");
+    const made = await window().notification("By key was created. Its state wasn't checked.");
     fault.remove();
     looking.letGo();
     await made.dismiss();
@@ -335,7 +335,7 @@ describe("creating an app", function () {
     await window().reload();
     release();
     const notice = await window().notification("The window was closed while By key was being sent");
-    assert.match(await notice.text(), /was not created/);
+    assert.match(await notice.text(), /wasn't created/);
     assert.deepEqual(await notice.buttons(), ["Create Again..."]);
     await window().screenshot("create-interrupted");
     await notice.press("Create Again...");

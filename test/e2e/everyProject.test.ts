@@ -116,11 +116,11 @@ describe("projects in one window", () => {
     const online = await window().notification(`${name} is online`);
     await window().screenshot(`every-project-${name}`);
     await online.dismiss();
-    await (await window().notification(/Save .*hosted-app\.json/)).dismiss();
+    await (await window().notification(/(?:Save|Add) .*hosted-app\.json/)).dismiss();
   };
 
   const createFrom = async (folder: string): Promise<void> => {
-    await window().runUntilAsked(createTitle, "Create an app from which folder?");
+    await window().runUntilAsked(createTitle, "Select a folder to create an app from");
     await quickInput().pick(folder);
   };
 
@@ -196,8 +196,8 @@ describe("projects in one window", () => {
     it("are named with the state of an app that crashes, and its log can be opened to see why", async () => {
       const before = changesOf(emulator());
       await window().press("Control+Alt+C", () => changesOf(emulator()) > before);
-      const notice = await window().notification("crasher was created but did not come online");
-      assert.match(await notice.text(), /Its state is “crashed”/);
+      const notice = await window().notification("crasher was created but didn't come online");
+      assert.match(await notice.text(), /Its state is "crashed"/);
       assert.match(await notice.text(), /Check app\.log for the reason\./);
       assert.doesNotMatch(await notice.text(), /no configuration/);
       assert.deepEqual(await notice.buttons(), ["Show Log", "Open Files"]);
@@ -221,7 +221,7 @@ describe("projects in one window", () => {
       await quickInput().waitForItem("Build First");
       await window().screenshot("create-build-first");
       await quickInput().pick("Build First");
-      await window().dialog.waitForText("The task “npm: build” failed with exit code 3");
+      await window().dialog.waitForText('The task "npm: build" failed with exit code 3');
       await window().screenshot("create-build-failed");
       await window().dialog.press("Show");
       assert.equal(changesOf(emulator()), requests);

@@ -95,7 +95,7 @@ describe("from nothing to a watched app", function () {
     assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
     await window().screenshot("create-done");
     await online.dismiss();
-    await (await window().notification("Save the settings")).press("Save");
+    await (await window().notification(`Save ${appName}'s settings`)).press("Save");
     await window().editor.waitForFile("hosted-app.json");
     await window().page.locator(".tabs-container .tab").getByText(walkthroughTab).first().waitFor();
     await window().tree().waitForRow(appName);

@@ -91,9 +91,7 @@ describe("a folder and its app", function () {
       await window().openView("Hosted Apps");
       await window().tree("Apps").waitUntilRowGone("Shop");
     }
-    const notice = await window().notification(
-      "Shop is gone: it was deleted, or you no longer have access to it.",
-    );
+    const notice = await window().notification("Shop was deleted, or you no longer have access to it.");
     assert.match(await notice.text(), /hosted-app\.json still refers to it\./);
     await window().screenshot("folder-app-gone");
     // A push before that is answered sends nothing, and leads on.
@@ -149,12 +147,12 @@ describe("a folder and its app", function () {
     ]);
     await own.screenshot("folder-app-menu");
     await chooseInMenu(own.page, ["Manage", "Copy App ID"]);
-    await own.waitForStatusBarItem("Copied the ID of Stall");
+    await own.waitForStatusBarItem("Copied Stall's ID");
     await own.pressUntilAsked("ControlOrMeta+p", "Go to File in Stall: 3 files");
     await own.quickInput.type("basket");
     await own.quickInput.pick("basket.py");
     await own.editor.waitForFile("basket.py");
-    await own.pressUntilAsked("ControlOrMeta+Shift+f", "Search in the Files of Stall");
+    await own.pressUntilAsked("ControlOrMeta+Shift+f", "Search in Stall's Files");
     await own.screenshot("folder-keys");
     await own.quickInput.cancel();
   });

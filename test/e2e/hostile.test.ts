@@ -207,7 +207,7 @@ describe("hostile text in the window", function () {
     await press("W", item.filter({ hasText: "Shop" }));
     await window().hoverText(item, /Click/);
     await press("B", window().webview().getByText("Shop").first());
-    await press("T", window().webview().getByText("Permissions of the Members"));
+    await press("T", window().webview().getByText("Member Permissions"));
     await window().screenshot("hostile-team");
     await press("E", async () => (await window().editor.text()).includes("memoryMB"));
     await window().editor.waitForText("memoryMB");
@@ -244,7 +244,7 @@ describe("hostile text in the window", function () {
     await (await window().notification("changes how this editor works")).press("Review");
     await window().editor.waitForText("2.0.0");
     await window().screenshot("hostile-review");
-    await (await window().notification("Look through the files")).press("Accept");
+    await (await window().notification("Review the files")).press("Accept");
     await window().dialog.press("Accept");
     await read('{ "version": "2.0.0" }');
     await window().runCommand("View: Close All Editors");
@@ -292,11 +292,11 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-create-summary");
     // The row that creates, whose label holds the name.
     await window().quickInput.items.first().locator(".quick-input-list-rows").click();
-    const question = await window().notification("Save the settings of Second");
+    const question = await window().notification(/Save Second.*'s settings/s);
     await window().screenshot("hostile-created");
     await question.dismiss();
     await window().runCommand("Hosted Apps: Diagnose the Service");
-    await window().webview().getByText("answers as expected").waitFor();
+    await window().webview().getByText("responds as expected").waitFor();
     await window().screenshot("hostile-diagnosis");
   });
 
@@ -324,13 +324,13 @@ describe("hostile text in the window", function () {
   });
 
   for (const [name, message, detail] of [
-    ["1", "Download files of Shop", "data"],
+    ["1", "Download Shop", "data"],
     ["2", "Upload to Shop", "id_rsa"],
     ["3", "Delete main.py from Shop", "main.py"],
     ["4", "Push elsewhere to Shop", "elsewhere"],
     ["5", "Pull Shop", "elsewhere"],
     ["6", "Create Mine", "work"],
-    ["7", "Change the settings of Shop", "curl evil"],
+    ["7", "Change Shop", "curl evil"],
     ["8", "Delete Shop", "all its files"],
     ["9", "Link ", "work"],
   ] as const)

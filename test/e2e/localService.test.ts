@@ -74,7 +74,7 @@ describe("on this machine", () => {
       await window().screenshot("template-pick");
       await window().quickInput.type("Static");
       await window().quickInput.acceptWith("Static Site");
-      const notice = await window().notification("“Static Site” is ready in pages");
+      const notice = await window().notification('"Static Site" is ready in pages');
       await (await window().explorer()).waitForRow("server.js");
       await window().screenshot("template-ready");
       assert.ok(fs.existsSync(path.join(folder, ".gitignore")));

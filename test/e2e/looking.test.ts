@@ -296,7 +296,7 @@ describe("the window of a user", () => {
       await account().pressRowAction("Firefox on Phone", "Show Address", dialog.root);
       await window().dialog.waitForText("192.0.2.17");
       await window().dialog.press("OK");
-      const heading = page().getByRole("heading", { name: "Permissions of the Members" });
+      const heading = page().getByRole("heading", { name: "Member Permissions" });
       await account().pressRowAction("Studio", "Show Permissions", heading);
       await window().screenshot("team");
       await window().editor.close();
@@ -310,7 +310,7 @@ describe("the window of a user", () => {
       await window().editor.replaceAll('{\n  "memoryMB": 320,\n  "autoRestartEnabled": true\n}\n');
       await window().screenshot("settings-document");
       await window().editor.pressSave();
-      await window().dialog.waitForText("Change the settings of Nightly report?");
+      await window().dialog.waitForText("Change Nightly report's settings?");
       await window().dialog.waitForText("Memory in MB: 256 → 320");
       await window().screenshot("settings-difference");
       await window().dialog.press("Change Settings");
@@ -627,7 +627,7 @@ describe("the window of a user", () => {
       await window().dialog.press("Delete without a Copy...");
       await window().quickInput.waitForTitle("Delete Nightly report");
       await window().quickInput.type("Nightly");
-      await window().quickInput.waitForMessage("This is not the app's name.");
+      await window().quickInput.waitForMessage("The name doesn't match.");
       await window().screenshot("delete-app-name");
       await window().quickInput.answer("Nightly report");
       const notice = await window().notification("Nightly report was deleted");
@@ -645,7 +645,7 @@ describe("the window of a user", () => {
       await window().quickInput.waitForTitle("Save a Copy of Mailer and Delete It");
       await window().quickInput.answer("Mailer");
       const notice = await window().notification("Mailer was deleted");
-      assert.match(await notice.text(), /A copy of its files is .*\.zip/);
+      assert.match(await notice.text(), /A copy of its files was saved as .*\.zip/);
       await window().screenshot("delete-app-copy");
       const [copy = "", ...others] = fs.readdirSync(path.join(home, "Documents", "Hosted Apps"));
       assert.match(copy, /^Mailer \d{4}-\d\d-\d\d \d\d\.\d\d\.zip$/);

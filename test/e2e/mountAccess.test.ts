@@ -139,7 +139,7 @@ describe("an app's files", () => {
 
       await window().reload();
       await errorPage().waitFor();
-      const notice = await window().notification("You are signed out");
+      const notice = await window().notification("You're signed out");
       await window().screenshot("mount-signed-out");
       assert.equal((await window().notifications()).length, 1);
       assert.equal(await errorPage().getByText("Create File").count(), 0);
@@ -155,7 +155,7 @@ describe("an app's files", () => {
     it("while the sign-in is refused send nothing more, and come back by signing in again (46)", async () => {
       const refused = app().emulator.faults.next({ times: Number.POSITIVE_INFINITY }, unauthorized);
       await window().reload();
-      const notice = await window().notification("no longer accepts the sign-in");
+      const notice = await window().notification("is no longer valid");
       await errorPage().waitFor();
       const met = refused.met;
       await window().runCommand("Hosted Apps: Refresh");

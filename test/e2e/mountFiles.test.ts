@@ -211,7 +211,7 @@ describe("an app's files in a window", () => {
       await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
       await window().screenshot("conflict");
       await window().dialog.press("Cancel");
-      await window().notification("changed in the app by someone else");
+      await window().notification("Someone else changed");
       await window().screenshot("conflict-cancelled");
       assert.equal(await window().editor.isDirty(), true);
       assert.equal(uploads(), before);
@@ -261,7 +261,7 @@ describe("an app's files in a window", () => {
       assert.equal(app().count("DELETE"), before + 1);
       assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
       await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
-      await window().quickInput.waitForItem("Deletion in Shop");
+      await window().quickInput.waitForItem("Delete in Shop");
       await window().screenshot("mount-restore");
       await window().quickInput.pick("two.txt");
       await window().editor.waitForFile("two.txt");
@@ -275,9 +275,7 @@ describe("an app's files in a window", () => {
       app().emulator.state.removeApp(app().appId);
       fs.rmSync(app().file("."), { recursive: true });
       await window().runCommand("Hosted Apps: Refresh");
-      const notice = await window().notification(
-        "Shop is gone: it was deleted, or you no longer have access to it",
-      );
+      const notice = await window().notification("Shop was deleted, or you no longer have access to it");
       await window()
         .page.locator('.tabs-container .tab[data-resource-name="two.txt"]')
         .waitFor({ state: "detached" });
@@ -318,7 +316,7 @@ describe("backups that take over 500 MB", () => {
     await window().editor.append("mine\n");
     await window().editor.pressSave();
     const notice = await window().notification("so nothing more is replaced or deleted");
-    await window().notification("Nothing was changed because");
+    await window().notification("on this machine. Nothing was changed.");
     await window().screenshot("backups-full");
     assert.equal(app().read("a.txt"), "one\n");
     await notice.press("Remove the Oldest Backups");

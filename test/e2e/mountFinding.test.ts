@@ -103,7 +103,7 @@ describe("finding and moving an app's files", function () {
   });
 
   it("searches the text of all files, and opens a result where it is", async () => {
-    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in Shop's Files");
     await window().screenshot("search-query");
     await window().quickInput.answer("total");
     const results = window().panelTree();
@@ -136,7 +136,7 @@ describe("finding and moving an app's files", function () {
     fs.writeFileSync(app().file("late.py"), "total = 1\n");
     await window().runCommand("Hosted Apps: Refresh");
     await (await window().explorer()).waitForRow("late.py");
-    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in Shop's Files");
     await window().quickInput.answer("total");
     const notice = await window().notification('Searching for "total"');
     await window().screenshot("search-cancel");
@@ -153,7 +153,7 @@ describe("finding and moving an app's files", function () {
   it("ends a regular expression that would go on for years, and says on which file", async () => {
     fs.writeFileSync(app().file("endless.txt"), `${"a".repeat(60)}!\n`);
     await window().runCommand("Hosted Apps: Refresh");
-    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in Shop's Files");
     await window().quickInput.pressButton("Use Regular Expression");
     await window().quickInput.answer("(a+)+$");
     const notice = await window().notification("takes too long on /endless.txt");

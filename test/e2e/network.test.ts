@@ -63,7 +63,7 @@ describe("the network", () => {
 
   /** Goes as far as the token, which the service is then asked about. */
   async function answerSignIn(address: string, token: string): Promise<void> {
-    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Service URL");
     await window().quickInput.answer(address);
     await window().quickInput.waitForTitle("Token for");
     await window().quickInput.answer(token);
@@ -71,7 +71,7 @@ describe("the network", () => {
 
   /** Names the address, and lets go once its box says what is expected: no token is asked for. */
   async function refusedAt(address: string, expected: RegExp | string): Promise<void> {
-    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Service URL");
     await window().quickInput.answer(address);
     await window().quickInput.waitForMessage(expected);
     await window().quickInput.cancel();
@@ -109,7 +109,7 @@ describe("the network", () => {
   it("trusts the authorities of NODE_EXTRA_CA_CERTS", async () => {
     const extra = await serveWith(makeCertificate("service", { issuer: extraAuthority, hosts }));
     await answerSignIn(extra.url, "wrong-token");
-    await window().quickInput.waitForMessage("does not accept this token");
+    await window().quickInput.waitForMessage("doesn't accept this token");
     await window().quickInput.cancel();
   });
 
@@ -125,7 +125,7 @@ describe("the network", () => {
     it("says that the proxy wants a password, asks it once, and goes through with the password", async () => {
       proxy.manners = "password";
       const before = proxy.askedFor(proxiedHost);
-      await refusedAt(proxiedUrl(), /proxy requires a user name and a password/);
+      await refusedAt(proxiedUrl(), /proxy requires a user name and password/);
       assert.equal(proxy.askedFor(proxiedHost) - before, 1);
       await window().changeSettings({ "http.proxy": proxy.urlWithPassword });
       await answerSignIn(proxiedUrl(), service().token);

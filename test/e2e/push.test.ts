@@ -67,7 +67,7 @@ describe("a push in the window", function () {
     const online = await window().notification("Shop is online");
     await online.dismiss();
     // VS Code keeps back what comes on the heels of several other notices.
-    await (await window().notification("Save the settings of Shop")).dismiss();
+    await (await window().notification("Save Shop's settings")).dismiss();
     await window().runCommand(pushTitle);
     const same = await window().notification("(4 files)");
     assert.match(await same.text(), /Only in the app: 1\./);

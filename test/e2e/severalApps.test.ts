@@ -132,7 +132,7 @@ describe("several apps in one window", function () {
     assert.doesNotMatch(await value(), /\/shop\/Mailer/, "in the open folder, which is pushed");
     await window().screenshot("backup-where");
     await answerPath(zip);
-    const done = await window().notification("Backed up 2 files of Mailer to shop.zip");
+    const done = await window().notification("Backed up 2 files from Mailer to shop.zip");
     await window().screenshot("backup-done");
     assert.ok(fs.statSync(zip).size > 0);
     await done.dismiss();
@@ -154,7 +154,7 @@ describe("several apps in one window", function () {
     for (const unchanged of ["main.py", "visitors.txt"])
       assert.equal(await quickInput().item(unchanged).count(), 0, unchanged);
     await quickInput().pressButton("OK");
-    const done = await window().notification("Restored 1 file of Mailer from shop.zip");
+    const done = await window().notification("Restored 1 file in Mailer from shop.zip");
     await window().screenshot("backup-restored");
     assert.deepEqual(await done.buttons(), ["Restart Mailer", "Undo"]);
     assert.equal(read("other"), firstText);
@@ -208,9 +208,9 @@ describe("several apps in one window", function () {
       await window().screenshot(`link-${kind}`);
     };
     await follow(`create?repository=https://ann:${canary("link")}@git.example/x`);
-    await (await window().notification("This link is not one that Hosted Apps can open")).dismiss();
+    await (await window().notification("Hosted Apps can't open this link")).dismiss();
     const tab = window().page.locator(".tabs-container .tab").filter({ hasText: names.other });
-    const asksForDashboard = "Open the dashboard of Mailer?";
+    const asksForDashboard = "Open Mailer's dashboard?";
     await open("app", asksForDashboard);
     await window().dialog.press("Cancel");
     await open("app", asksForDashboard);
@@ -222,7 +222,7 @@ describe("several apps in one window", function () {
     const filesAsked = (): number =>
       service().requests.filter((request) => request.path.startsWith(`/v1/apps/${ids.other}/files`)).length;
     const before = filesAsked();
-    await open("files", "Open the files of Mailer in this workspace?");
+    await open("files", "Open Mailer's files in this workspace?");
     assert.equal(filesAsked(), before);
     await window().dialog.press("Open");
     await (await window().explorer()).waitForRow("visitors.txt");

@@ -16,12 +16,12 @@ describe("signing in", function () {
   const appCalls = () => service().requests.filter(({ path }) => path.startsWith("/v1/"));
 
   it("refuses an address that is neither https nor this machine", async () => {
-    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Service URL");
     await window().quickInput.answer("http://api.example.com");
     await window().quickInput.waitForMessage("sent only over https");
     await window().quickInput.type("not an address");
     await window().quickInput.accept();
-    await window().quickInput.waitForMessage("Enter a web address");
+    await window().quickInput.waitForMessage("Enter a URL");
     await window().screenshot("sign-in-address");
   });
 
@@ -29,7 +29,7 @@ describe("signing in", function () {
     const { quickInput } = window();
     service().faults.next({ path: /users/, times: 10 }, { answer: html });
     await quickInput.answer(new URL(service().url).host);
-    await quickInput.waitForMessage("not answer like the API of a hosting service");
+    await quickInput.waitForMessage("doesn't respond like a hosting service's API");
     service().faults.clear();
     await quickInput.accept();
     await quickInput.waitForTitle("Token for");
@@ -38,7 +38,7 @@ describe("signing in", function () {
   it("leads back from the token to the address, which is still there", async () => {
     const { quickInput } = window();
     await quickInput.root.getByRole("button", { name: "Back" }).click();
-    await quickInput.waitForTitle("Address of the Service");
+    await quickInput.waitForTitle("Service URL");
     assert.equal(await quickInput.value(), service().url);
     await quickInput.accept();
     await quickInput.waitForTitle("Token for");
@@ -49,11 +49,11 @@ describe("signing in", function () {
     await quickInput.answer("two words");
     await quickInput.waitForMessage("no spaces");
     await quickInput.answer("wrong-token");
-    await quickInput.waitForMessage("does not accept this token");
+    await quickInput.waitForMessage("doesn't accept this token");
     await window().screenshot("sign-in-wrong-token");
     service().faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
     await quickInput.answer(service().token);
-    await quickInput.waitForMessage("not answer like the API of a hosting service");
+    await quickInput.waitForMessage("doesn't respond like a hosting service's API");
     service().faults.clear();
   });
 
@@ -73,12 +73,12 @@ describe("signing in", function () {
   it("keeps the list when a refresh fails, and says why and since when", async () => {
     service().faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
     await window().runCommand("Hosted Apps: Refresh");
-    await window().tree().root.getByText("was not understood").waitFor();
+    await window().tree().root.getByText("returned an unexpected response").waitFor();
     await window().tree().waitForRow("Shop");
     await window().screenshot("outdated-list");
     service().faults.clear();
     await window().runCommand("Hosted Apps: Refresh");
-    await window().tree().root.getByText("was not understood").waitFor({ state: "hidden" });
+    await window().tree().root.getByText("returned an unexpected response").waitFor({ state: "hidden" });
   });
 
   it("says once that the token expired, and sends nothing more", async () => {
@@ -87,7 +87,7 @@ describe("signing in", function () {
       { answer: { status: 401, body: '{"error":"Expired"}' } },
     );
     await window().runCommand("Hosted Apps: Refresh");
-    const notice = await window().notification("no longer accepts the sign-in");
+    const notice = await window().notification("is no longer valid");
     assert.deepEqual(await notice.buttons(), ["Sign In Again"]);
     await window().screenshot("token-expired");
     const before = appCalls().length;
@@ -95,7 +95,7 @@ describe("signing in", function () {
     await window().runCommand("Hosted Apps: Refresh");
     assert.equal(appCalls().length, before);
     assert.equal(
-      (await window().notifications()).filter((text) => text.includes("no longer accepts")).length,
+      (await window().notifications()).filter((text) => text.includes("is no longer valid")).length,
       1,
     );
     await window().tree().waitForRow("Shop");

@@ -128,7 +128,7 @@ describe("the Account and Teams view", () => {
     isUp = false;
     await tree.refresh();
     assert.deepEqual(rows().map(text).slice(0, 2), [
-      "Could not be loaded | The service sleeps.",
+      "Couldn't be loaded | The service sleeps.",
       "Studio | *Nord* | member · 2 people",
     ]);
     tree.dispose();
@@ -156,8 +156,8 @@ describe("the page of a team", () => {
     const lines = teamPage(studio, "me", ["Shop"]).split("\n");
     assert.equal(lines[0], "# Studio \\| \\*Nord\\*");
     assert.ok(lines.includes("| Permission | olga | You | robin\\@example\\.com |"));
-    assert.ok(lines.includes("| See files of apps | Yes | Yes | Unknown |"));
-    assert.ok(lines.includes("| Edit files of apps | Yes | No | Unknown |"));
-    assert.ok(lines.includes("You cannot: edit files of apps."));
+    assert.ok(lines.includes("| See app files | Yes | Yes | Unknown |"));
+    assert.ok(lines.includes("| Edit app files | Yes | No | Unknown |"));
+    assert.ok(lines.includes("You can't: edit app files."));
   });
 });

@@ -241,7 +241,7 @@ describe("the Apps view of two accounts", () => {
     const ann = Object.assign(someAccount({ apps: [someApp()], refreshedAt: 1, isStopped: true }));
     const { tree } = setUpAccounts([ann], view);
     await tree.load();
-    assert.match(view.message, /^Last updated .*\. The service does not accept this sign-in\./);
+    assert.match(view.message, /^Last updated .*\. The service doesn't accept this sign-in\./);
     tree.dispose();
   });
 });

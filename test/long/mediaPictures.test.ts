@@ -81,7 +81,7 @@ describe("pictures of README", function () {
 
   it("of the files of a new app, before it is created", async () => {
     await window().runCommand("Hosted Apps: Create App");
-    await quickInput().pick("Leave Out");
+    await quickInput().pick("Exclude");
     await quickInput().pick("Name");
     await quickInput().answer("Shop");
     await quickInput().waitForItem("Create Shop");
@@ -93,7 +93,7 @@ describe("pictures of README", function () {
     await quickInput().waitForItem("Create Shop");
     await quickInput().pick("Create Shop");
     await (await window().notification("Shop is")).dismiss();
-    await (await window().notification("Save the settings of Shop")).press("Save");
+    await (await window().notification("Save Shop's settings")).press("Save");
     await window().editor.waitForFile("hosted-app.json");
     await window().editor.close();
   });

@@ -12,7 +12,7 @@ export async function signIn(
   service: ServiceAccess,
   ...apps: readonly string[]
 ): Promise<void> {
-  await window.runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
+  await window.runUntilAsked("Hosted Apps: Sign In", "Service URL");
   await answerSignIn(window, service);
   await window.openView("Hosted Apps");
   for (const app of apps) await window.tree("Apps").waitForRow(app);
@@ -20,7 +20,7 @@ export async function signIn(
 
 /** The questions alone, for a sign-in that was begun elsewhere. */
 export async function answerSignIn(window: Workbench, service: ServiceAccess): Promise<void> {
-  await window.quickInput.waitForTitle("Address of the Service");
+  await window.quickInput.waitForTitle("Service URL");
   await window.quickInput.answer(service.url);
   await answerToken(window, service);
 }

@@ -298,10 +298,7 @@ function isArchive(path: string): boolean {
 
 /** Of a file that would be unpacked instead. */
 export function zipNotStored(): ServiceError {
-  return new ServiceError(
-    "badInput",
-    "the service unpacks zip files, so that one cannot be stored as a file",
-  );
+  return new ServiceError("badInput", "the service unpacks zip files, so one can't be stored as a file");
 }
 
 function uploadUnknown(): ServiceError {

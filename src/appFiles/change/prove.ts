@@ -266,7 +266,7 @@ export function unseenEnd(path: string, cause: unknown): ServiceError {
       outcomeUnknown: true,
       ...(known?.status === undefined ? {} : { status: known.status }),
       serviceText:
-        known?.serviceText ?? `${nameOf(path)} was sent, but the app's files could not be listed afterwards.`,
+        known?.serviceText ?? `${nameOf(path)} was sent, but the app's files couldn't be listed afterward.`,
     },
   );
 }

@@ -331,7 +331,7 @@ function requireAgreed(
 
 function notRemoved(path: string): ServiceError {
   return new ServiceError("refused", "a path is still there after it was to be deleted", {
-    serviceText: `The service did not delete ${path}.`,
+    serviceText: `The service didn't delete ${path}.`,
   });
 }
 

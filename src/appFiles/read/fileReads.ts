@@ -65,7 +65,7 @@ function notWhole(path: string, bytes: number, listedBytes: number): ServiceErro
   return new ServiceError(
     "badResponse",
     `a download brought ${bytes} bytes of a file that is listed with ${listedBytes}`,
-    { serviceText: `${nameOf(path)} could not be read whole; it may be changing right now.` },
+    { serviceText: `${nameOf(path)} couldn't be read completely; it may be changing right now.` },
   );
 }
 

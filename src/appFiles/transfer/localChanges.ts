@@ -81,7 +81,7 @@ async function stream(
       "badResponse",
       `${sizeBytes} bytes came of a file that is listed with ${remote.sizeBytes}`,
       {
-        serviceText: "It could not be read whole; it may be changing right now.",
+        serviceText: "It couldn't be read completely; it may be changing right now.",
       },
     );
   }

@@ -14,19 +14,19 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
     case "notAnObject":
       return l10n.t("The file must contain one JSON object.");
     case "tooLarge":
-      return l10n.t("The file is larger than {0} KB, so it was not read.", mistake.atMostKB);
+      return l10n.t("The file is larger than {0} KB, so it wasn't read.", mistake.atMostKB);
     case "notATarget":
       return l10n.t(
-        '"{0}" must name an app by its id, such as {1}.',
+        '"{0}" must name an app by its ID, such as {1}.',
         mistake.key,
         mistake.key === "targets" ? '{ "production": { "appId": "..." } }' : '{ "appId": "..." }',
       );
     case "wrongType":
       return typeSentence(mistake.key, mistake.expected);
     case "empty":
-      return l10n.t('"{0}" must not be empty.', mistake.key);
+      return l10n.t('"{0}" can\'t be empty.', mistake.key);
     case "tooLong":
-      return l10n.t('"{0}" must not have more than {1} characters.', mistake.key, mistake.atMost);
+      return l10n.t('"{0}" can\'t have more than {1} characters.', mistake.key, mistake.atMost);
     case "outOfRange":
       return l10n.t(
         '"{0}" must be a whole number from {1} to {2}.',
@@ -39,7 +39,7 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
     case "outside":
       return l10n.t('"{0}" must be a path inside this folder.', mistake.key);
     case "unknownKey":
-      return l10n.t('"{0}" is not a setting of a hosted app and is ignored.', mistake.key);
+      return l10n.t('"{0}" isn\'t a setting of a hosted app and is ignored.', mistake.key);
   }
 }
 
@@ -68,7 +68,7 @@ function syntaxSentence(expected: (SettingsTextMistake & { kind: "syntax" })["ex
     case "comma":
       return l10n.t("Comma expected.");
     case "end":
-      return l10n.t("Closing bracket expected, or there is text after the end.");
+      return l10n.t("Closing bracket or end of file expected.");
     case "valid text":
       return l10n.t("Invalid JSON.");
   }

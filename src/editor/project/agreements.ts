@@ -41,7 +41,7 @@ export function teamLines(team: { readonly name: string } | undefined): string[]
 
 /** Nothing where the folder names no task. */
 export function taskLines(task: string | undefined): string[] {
-  return task === undefined ? [] : [vscode.l10n.t("{0} runs the task “{1}” first.", projectFileName, task)];
+  return task === undefined ? [] : [vscode.l10n.t('{0} runs the task "{1}" first.', projectFileName, task)];
 }
 
 /** That the user has agreed to the task of the folder: by a question that named it, or by choosing it. */
@@ -53,7 +53,7 @@ export async function rememberTask(folder: vscode.Uri, task: string, state: Stat
 export async function agreeToTask(folder: vscode.Uri, task: string, state: StateMemory): Promise<void> {
   if (state.get(`deploy.task:${folder.toString()}`) === task) return;
   await confirm(
-    vscode.l10n.t("Run the task “{0}”?", task),
+    vscode.l10n.t('Run the task "{0}"?', task),
     [vscode.l10n.t("The {0} in {1} runs it before each deploy.", projectFileName, folder.fsPath)],
     vscode.l10n.t("Run Task"),
   );
@@ -66,7 +66,7 @@ export async function agreeToArchive(files: Parameters<typeof estimatePackedByte
   if (bytes <= largeArchiveBytes) return true;
   const send = vscode.l10n.t("Send");
   const advice = vscode.l10n.t(
-    "An archive of more than {0} is not sent. To make it smaller, exclude files with a .deployignore file.",
+    "Archives larger than {0} aren't sent. To make it smaller, exclude files with a .deployignore file.",
     formatBytes(mostArchiveBytes),
   );
   return (

@@ -123,17 +123,14 @@ async function requireFolder(uri: vscode.Uri): Promise<void> {
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
   if (stat && (stat.type & vscode.FileType.Directory) !== 0) return;
   throw new Error(
-    vscode.l10n.t(
-      "{0} is not a folder that can be read. Nothing was sent.",
-      uri.path.split("/").at(-1) || "/",
-    ),
+    vscode.l10n.t("Couldn't read the folder {0}. Nothing was sent.", uri.path.split("/").at(-1) || "/"),
   );
 }
 
 /** The files of an app come slowly, so that reading them can be cancelled. */
 async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<ProjectFolder> {
   if (uri.scheme === appScheme) {
-    return await withProgress(vscode.l10n.t("Reading the files of the app"), ({ signal }) =>
+    return await withProgress(vscode.l10n.t("Reading the app's files"), ({ signal }) =>
       readProjectFolder(uri, { signal }, choices),
     );
   }

@@ -17,7 +17,7 @@ export function ruleWords({ source, pattern }: IgnoreRule): string {
     case "undecided":
       return l10n.t("excluded until you decide");
     case "link":
-      return l10n.t("a symbolic link, which is not followed");
+      return l10n.t("a symbolic link, which isn't followed");
     default:
       return l10n.t("{0} in {1}", pattern, source);
   }
@@ -27,15 +27,15 @@ export function ruleWords({ source, pattern }: IgnoreRule): string {
 export function problemWords(kind: FolderProblemKind): string {
   switch (kind) {
     case "unreadable":
-      return l10n.t("could not be read");
+      return l10n.t("couldn't be read");
     case "rulesUnreadable":
-      return l10n.t("could not be read, so its rules are unknown");
+      return l10n.t("couldn't be read, so its rules are unknown");
     case "vanished":
       return l10n.t("no longer exists");
     case "special":
       return l10n.t("is neither a file nor a folder");
     case "badName":
-      return l10n.t("has a name that the service does not accept");
+      return l10n.t("has a name that the service doesn't accept");
     case "tooLarge":
       return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
     case "tooDeep":
@@ -67,7 +67,7 @@ function secretNames(): Record<SecretKind, string> {
     npmToken: l10n.t("an npm token"),
     sendGridKey: l10n.t("a SendGrid key"),
     jsonWebToken: l10n.t("a JSON web token"),
-    addressWithPassword: l10n.t("an address with a password"),
+    addressWithPassword: l10n.t("a URL with a password"),
     password: l10n.t("a password or key"),
   };
 }
@@ -77,7 +77,7 @@ export function packProblemSentence({ kind, path }: PackProblem): string {
   switch (kind) {
     case "unreadable":
       return l10n.t(
-        "{0} could not be read or no longer exists. Nothing was sent. Fix or exclude it, then deploy again.",
+        "{0} couldn't be read or no longer exists. Nothing was sent. Fix or exclude it, then deploy again.",
         path,
       );
     case "tooManyFiles":

@@ -25,7 +25,7 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
     await stopped({ folder, reason: unusable(task, name) }, isAsking);
     return;
   }
-  const title = vscode.l10n.t("Running the task “{0}”", name);
+  const title = vscode.l10n.t('Running the task "{0}"', name);
   const end = await withProgress(title, ({ signal }) => runTask(task, signal));
   if (end.kind === "succeeded") return;
   await stopped({ folder, reason: failed(end, name), terminal: task }, isAsking);
@@ -35,18 +35,18 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
 function unusable(why: "notFound" | "neverEnds" | "deploys", name: string): string {
   switch (why) {
     case "notFound":
-      return vscode.l10n.t("The task “{0}” was not found.", name);
+      return vscode.l10n.t('Couldn\'t find the task "{0}".', name);
     case "neverEnds":
-      return vscode.l10n.t("The task “{0}” runs in the background and never ends.", name);
+      return vscode.l10n.t('The task "{0}" runs in the background and never ends.', name);
     case "deploys":
-      return vscode.l10n.t("The task “{0}” deploys the folder itself.", name);
+      return vscode.l10n.t('The task "{0}" deploys the folder itself.', name);
   }
 }
 
 function failed(end: TaskEnd, name: string): string {
   return end.kind === "failed" && end.exitCode !== undefined
-    ? vscode.l10n.t("The task “{0}” failed with exit code {1}.", name, end.exitCode)
-    : vscode.l10n.t("The task “{0}” did not finish.", name);
+    ? vscode.l10n.t('The task "{0}" failed with exit code {1}.', name, end.exitCode)
+    : vscode.l10n.t('The task "{0}" didn\'t finish.', name);
 }
 
 interface Stop {
@@ -68,7 +68,7 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
       terminal
         ? vscode.l10n.t("Nothing was sent. Deploy Anyway sends the files as they are now.")
         : vscode.l10n.t(
-            "Nothing was sent. Tasks are those of the open folders; “Tasks: Run Task” in the Command Palette lists them.",
+            'Nothing was sent. Tasks are those of the open folders. Run "Tasks: Run Task" to list them.',
           ),
     ],
     [...(canShow ? [show] : []), anyway],

@@ -23,14 +23,14 @@ export async function projectFileText(folder: vscode.Uri): Promise<string | unde
   } catch (error) {
     if (isNoFile(error) && !(await isListed(folder))) return undefined;
     throw new Error(
-      vscode.l10n.t("{0} could not be read, so nothing was done. {1}", projectFileName, sentenceFor(error)),
+      vscode.l10n.t("Couldn't read {0}. Nothing was done. {1}", projectFileName, sentenceFor(error)),
       { cause: error },
     );
   }
   // A program that saves it empties it first.
   if (bytes.byteLength === 0)
     throw new Error(
-      vscode.l10n.t("{0} is empty, so nothing was done. Try again, or delete it.", projectFileName),
+      vscode.l10n.t("{0} is empty. Nothing was done. Try again, or delete it.", projectFileName),
     );
   return new TextDecoder().decode(bytes);
 }

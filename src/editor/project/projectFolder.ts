@@ -106,7 +106,7 @@ async function readContents(
     if (!(error instanceof TooManyFilesError)) throw error;
     throw new Error(
       vscode.l10n.t(
-        "The folder contains more than {0} files, so nothing was sent. Exclude folders with a .deployignore file.",
+        "The folder contains more than {0} files. Nothing was sent. Exclude folders with a .deployignore file.",
         formatCount(maxFiles),
       ),
     );

@@ -28,7 +28,7 @@ export const failureTitles: Readonly<Record<string, Title>> = {
   "files.search": search,
   "files.goToHere": search,
   "files.searchHere": search,
-  "files.follow": (name) => l10n.t("Couldn't follow a file of {0}.", name),
+  "files.follow": (name) => l10n.t("Couldn't follow a file in {0}.", name),
   "files.restoreDeleted": bringBack,
   "files.undo": bringBack,
   "files.compareWithLocal": (name) => l10n.t("Couldn't compare with {0}.", name),

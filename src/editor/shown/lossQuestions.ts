@@ -23,11 +23,11 @@ function questionOf(lost: readonly LostFile[], deleted: string | undefined): str
   const [first, ...more] = lost;
   if (deleted === undefined)
     return more.length === 0
-      ? l10n.t("{0} cannot be restored after you replace it.", nameOf(first?.path ?? ""))
-      : l10n.t("{0} files cannot be restored after you replace them.", lost.length);
+      ? l10n.t("{0} can't be restored after you replace it.", nameOf(first?.path ?? ""))
+      : l10n.t("{0} files can't be restored after you replace them.", lost.length);
   return more.length === 0
-    ? l10n.t("1 file in “{0}” cannot be restored after you delete it.", nameOf(deleted))
-    : l10n.t("{0} files in “{1}” cannot be restored after you delete them.", lost.length, nameOf(deleted));
+    ? l10n.t('1 file in "{0}" can\'t be restored after you delete it.', nameOf(deleted))
+    : l10n.t('{0} files in "{1}" can\'t be restored after you delete them.', lost.length, nameOf(deleted));
 }
 
 function lineOf({ path, why }: LostFile): string {
@@ -35,11 +35,11 @@ function lineOf({ path, why }: LostFile): string {
     case "tooLarge":
       return vscode.l10n.t("{0} (larger than 20 MB)", path);
     case "unreadable":
-      return vscode.l10n.t("{0} (cannot be read)", path);
+      return vscode.l10n.t("{0} (can't be read)", path);
     case "generated":
-      return vscode.l10n.t("{0} (in a folder that can be generated again)", path);
+      return vscode.l10n.t("{0} (in a folder that can be regenerated)", path);
     case "hidden":
-      return vscode.l10n.t("{0} (contains files whose names cannot be shown)", path);
+      return vscode.l10n.t("{0} (contains files whose names can't be shown)", path);
   }
 }
 
@@ -54,8 +54,8 @@ export async function askAlike(
   const question =
     more.length === 0
       ? l10n.t("The app already has {0}.", nameOf(first.alike))
-      : l10n.t("The app already has nearly the same names as {0} of these files.", files.length);
+      : l10n.t("The app already has files with nearly the same names as {0} of these.", files.length);
   const names = files.map(({ path, alike }) => l10n.t("{0} (the app has {1})", path, alike));
-  const why = l10n.t("They differ only in letter case or accents. Many disks take both for one file.");
+  const why = l10n.t("They differ only in letter case or accents. Many disks treat both as one file.");
   return (await ask(question, [{ names }, "", why], [create])) === create;
 }

@@ -93,7 +93,7 @@ function listed({ names, mustShow = 0 }: NameList): string[] {
 function tooLong(line: string): Error {
   return new Error(
     vscode.l10n.t(
-      "Nothing was done: the question about it is too long to be shown whole. It begins with “{0}”.",
+      'The question about this is too long to show in full, so nothing was done. It begins with "{0}".',
       visibleLine(line.slice(0, 80)),
     ),
   );

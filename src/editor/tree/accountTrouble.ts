@@ -40,7 +40,7 @@ export function troubleOf(account: ShownAccount): AccountTrouble | undefined {
   if (account.client.isStopped)
     return {
       words: vscode.l10n.t("sign in again"),
-      reason: vscode.l10n.t("The service does not accept this sign-in. Sign in again with a valid token."),
+      reason: vscode.l10n.t("The service doesn't accept this sign-in. Sign in again with a valid token."),
       asOf,
     };
   const since = formatClock(failingSince);

@@ -36,11 +36,11 @@ export function accountCommands(
     },
     "account.signOut": async (argument) => {
       await accounts.load();
-      const title = vscode.l10n.t("Sign out of which account?");
+      const title = vscode.l10n.t("Select an account to sign out of");
       const { chooseAccount } = await import("../../editor/arguments/chooseAccount");
       const account = await chooseAccount(accounts, argument, { title });
       if (!account) {
-        void showInformationMessage(vscode.l10n.t("You are not signed in."));
+        void showInformationMessage(vscode.l10n.t("You aren't signed in."));
         return;
       }
       await (await import("./signOut")).signOut(account, services);
@@ -66,7 +66,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
           : vscode.l10n.t("Sign In Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "The service no longer accepts the sign-in of {0}. Sign in again to continue. Nothing is lost.",
+            "Your sign-in for {0} is no longer valid. Sign in again to continue. Nothing is lost.",
             account.label,
           ),
           again,
@@ -88,7 +88,7 @@ export function registerUnreadableNotice(accounts: Accounts): vscode.Disposable 
         const again = vscode.l10n.t("Try Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "Saved sign-ins could not be read from the secret storage. Nothing was deleted. Unlock the keyring of this machine, then try again.",
+            "Couldn't read saved sign-ins from the secret storage. Nothing was deleted. Unlock this machine's keyring, then try again.",
           ),
           again,
         );

@@ -138,7 +138,7 @@ function problem(account: Account, error: Error): FactNode {
   return {
     kind: "fact",
     id: `problem/${account.id}`,
-    label: vscode.l10n.t("Could not be loaded"),
+    label: vscode.l10n.t("Couldn't be loaded"),
     value: sentenceFor(error),
     icon: "warning",
     color: "list.warningForeground",
@@ -162,7 +162,7 @@ function factsOf(
       ...(!isOn && {
         color: "list.warningForeground",
         hint: vscode.l10n.t(
-          "Your password alone opens this account. Turn on two-factor sign-in on the service's website.",
+          "Your account is protected only by your password. Turn on two-factor sign-in on the service's website.",
         ),
       }),
     });

@@ -7,15 +7,15 @@ export function permissionWords(): Readonly<Record<PermissionName, string>> {
   return {
     canCreateApplication: l10n.t("Create apps"),
     canDeleteApplication: l10n.t("Delete apps"),
-    canUpdateApplicationSettings: l10n.t("Change the settings of apps"),
+    canUpdateApplicationSettings: l10n.t("Change app settings"),
     canChangeStatusApplication: l10n.t("Start, stop, and restart apps"),
-    canManageApplicationBackup: l10n.t("Manage backups of apps"),
-    canEditApplicationFiles: l10n.t("Edit files of apps"),
-    canSeeApplicationFiles: l10n.t("See files of apps"),
-    canDeleteApplicationFiles: l10n.t("Delete files of apps"),
+    canManageApplicationBackup: l10n.t("Manage app backups"),
+    canEditApplicationFiles: l10n.t("Edit app files"),
+    canSeeApplicationFiles: l10n.t("See app files"),
+    canDeleteApplicationFiles: l10n.t("Delete app files"),
     canCreateDatabase: l10n.t("Create databases"),
     canDeleteDatabase: l10n.t("Delete databases"),
-    canUpdateDatabaseSettings: l10n.t("Change the settings of databases"),
+    canUpdateDatabaseSettings: l10n.t("Change database settings"),
     canChangeStatusDatabase: l10n.t("Start, stop, and restart databases"),
   };
 }

@@ -45,7 +45,7 @@ async function pickSession(accounts: Accounts): Promise<SessionKey> {
   const [only, ...more] = items;
   if (only && more.length === 0) return only.key;
   const picked = await showQuickPick(items, {
-    title: vscode.l10n.t("Show the address of which session?"),
+    title: vscode.l10n.t("Select a session to show its address"),
   });
   if (!picked) throw new CancelledError();
   return picked.key;

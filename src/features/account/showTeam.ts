@@ -47,7 +47,9 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
   }
   const [only, ...more] = items;
   if (only && more.length === 0) return only.key;
-  const picked = await showQuickPick(items, { title: vscode.l10n.t("Show which team?") });
+  const picked = await showQuickPick(items, {
+    title: vscode.l10n.t("Select a team to show its permissions"),
+  });
   if (!picked) throw new CancelledError();
   return picked.key;
 }

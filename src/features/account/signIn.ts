@@ -47,7 +47,7 @@ function configuredAddress(): string | undefined {
   if ("baseUrl" in parsed) return parsed.baseUrl;
   throw new Error(
     vscode.l10n.t(
-      "hostedApps.service.url cannot be used: {0} Nothing was sent.",
+      "hostedApps.service.url can't be used: {0} Nothing was sent.",
       addressProblem(parsed.problem),
     ),
   );
@@ -56,10 +56,10 @@ function configuredAddress(): string | undefined {
 /** A box for the address that stays open, busy, while it is found out whether a service answers there. */
 async function askAddress(accounts: Accounts, before: string, frame: StepFrame): Promise<string> {
   const box = createInputBox();
-  box.prompt = vscode.l10n.t("The address of your hosting service's API");
+  box.prompt = vscode.l10n.t("The URL of your hosting service's API");
   box.placeholder = "api.example.com";
   box.value = before;
-  const step = named(frame, vscode.l10n.t("Address of the Service"));
+  const step = named(frame, vscode.l10n.t("Service URL"));
   return await answerChecked(box, step, async (signal) => {
     const parsed = parseServiceAddress(withScheme(box.value));
     if ("problem" in parsed) throw new Error(addressProblem(parsed.problem));
@@ -88,7 +88,7 @@ async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): 
     iconPath: new vscode.ThemeIcon("link-external"),
     tooltip: vscode.l10n.t("Open the page where you create tokens"),
   };
-  box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent to this service only.");
+  box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent only to this service.");
   box.placeholder = vscode.l10n.t("Paste your token");
   box.password = true;
   const page = hostSettings(settings.hosts(), baseUrl).tokenPage;
@@ -156,7 +156,7 @@ async function findNear(
 function addressProblem(problem: ServiceAddressProblem): string {
   switch (problem) {
     case "notAnAddress":
-      return vscode.l10n.t("Enter a web address such as https://api.example.com.");
+      return vscode.l10n.t("Enter a URL such as https://api.example.com.");
     case "notSecure":
       return vscode.l10n.t("The token is sent only over https, or over http to this machine.");
     case "extraParts":
@@ -172,21 +172,16 @@ function isOtherAnswer(error: unknown): boolean {
 function refusalOf(error: unknown, address: string): string {
   const { host } = new URL(address);
   if (isServiceError(error, "unauthorized"))
-    return vscode.l10n.t(
-      "The service does not accept this token. Check that it is complete and not expired.",
-    );
+    return vscode.l10n.t("The service doesn't accept this token. Check that it's complete and not expired.");
   if (isOtherAnswer(error))
-    return vscode.l10n.t(
-      "{0} does not answer like the API of a hosting service. Check the address.",
-      address,
-    );
+    return vscode.l10n.t("{0} doesn't respond like a hosting service's API. Check the URL.", address);
   if (isServiceError(error, "network") && (error.problem === undefined || error.problem === "refused"))
-    return vscode.l10n.t("Nothing answers at {0}. Check the address, its port, and your connection.", host);
+    return vscode.l10n.t("Nothing responds at {0}. Check the URL, its port, and your connection.", host);
   return sentenceFor(error);
 }
 
 function suggestionOf(found: string): string {
-  return vscode.l10n.t("This is not the address of the API, but {0} is. Press Enter to use it.", found);
+  return vscode.l10n.t("The API is at {0}. Press Enter to use it.", found);
 }
 
 function tokenProblem(token: string): string | undefined {

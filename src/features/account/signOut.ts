@@ -63,7 +63,7 @@ function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transf
   if (unsaved.length > 0)
     sentences.push(
       vscode.l10n.t(
-        "Unsaved changes: {0}. They can only be saved while you are signed in.",
+        "Unsaved changes: {0}. They can only be saved while you're signed in.",
         [...unsaved.slice(0, mostNames), ...(unsaved.length > mostNames ? ["…"] : [])].join(", "),
       ),
     );
@@ -85,7 +85,7 @@ function whatGoes({ isLocal }: Account): string {
     "The token and everything stored for this account are removed from this machine.",
   );
   const apps = isLocal
-    ? vscode.l10n.t("The apps of the local service stay on this machine.")
+    ? vscode.l10n.t("The local service's apps stay on this machine.")
     : vscode.l10n.t("Apps aren't affected.");
   const copies = vscode.l10n.t(
     "Copies of overwritten or deleted files are kept for a day unless you delete them now.",

@@ -12,7 +12,7 @@ export async function teamPageOf(accounts: Accounts, query: string): Promise<str
   if (account && !account.apps.snapshot.apps) await account.apps.refresh();
   const team = account?.apps.teamOf(key);
   if (!account || !team) {
-    return vscode.l10n.t("This team was not found. Sign in to its account, or refresh the apps.");
+    return vscode.l10n.t("Couldn't find this team. Sign in to its account, or refresh the apps.");
   }
   const names = (account.apps.snapshot.apps ?? [])
     .filter(({ teamId }) => teamId === team.id)

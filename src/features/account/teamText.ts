@@ -16,12 +16,12 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     md`# ${team.name}`,
     whatYouAre(team, userId),
     ...(appNames.length > 0
-      ? [l10n.t("Apps of this team: {0}.", appNames.map((name) => md`${name}`).join(", "))]
+      ? [l10n.t("Apps in this team: {0}.", appNames.map((name) => md`${name}`).join(", "))]
       : []),
-    `## ${l10n.t("Permissions of the Members")}`,
+    `## ${l10n.t("Member Permissions")}`,
     ...tables(people),
     l10n.t(
-      "The service enforces these permissions. Menus of apps leave out what yours don't include; the Command Palette asks whether to try it anyway.",
+      "The service enforces these permissions. App menus hide what yours don't include; the Command Palette asks whether to try it anyway.",
     ),
     ...wholeIds(people),
   ].join("\n\n");
@@ -34,7 +34,7 @@ function whatYouAre(team: Team, userId: string): string {
     case "member":
       return youMay(team, userId);
     case "unknown":
-      return l10n.t("The service does not report your role in this team.");
+      return l10n.t("The service doesn't report your role in this team.");
   }
 }
 
@@ -49,9 +49,9 @@ function youMay(team: Team, userId: string): string {
   const may = list(true);
   const mayNot = list(false);
   return [
-    l10n.t("You are a member of this team."),
+    l10n.t("You're a member of this team."),
     ...(may === "" ? [] : [l10n.t("You can: {0}.", may)]),
-    ...(mayNot === "" ? [] : [l10n.t("You cannot: {0}.", mayNot)]),
+    ...(mayNot === "" ? [] : [l10n.t("You can't: {0}.", mayNot)]),
   ].join("\n\n");
 }
 
@@ -60,7 +60,7 @@ function wholeIds(people: readonly TeamPerson[]): string[] {
   const lines = people.flatMap(({ name, fullId }) =>
     fullId === undefined ? [] : [md`- ${name}: ${fullId}`],
   );
-  return lines.length === 0 ? [] : [l10n.t("People whom the service lists by ID only:"), lines.join("\n")];
+  return lines.length === 0 ? [] : [l10n.t("People listed by ID only:"), lines.join("\n")];
 }
 
 function tables(people: readonly TeamPerson[]): string[] {

@@ -41,21 +41,21 @@ export async function prepareTool(
   const whose =
     typeof found === "string"
       ? vscode.l10n.t("{0} (not found)", app)
-      : vscode.l10n.t("{0} of {1}", app, plain(found.account.label));
+      : vscode.l10n.t("{0} ({1})", app, plain(found.account.label));
   // One that is longer is refused when the tool is called.
   const file = withoutLinks(visibleLine(path.slice(0, longestToolPath)));
   switch (name) {
     case "hostedApps_readAppStatus":
       return question(
-        vscode.l10n.t("Reading the status of {0}", app),
-        vscode.l10n.t("Read the status of {0}?", whose),
+        vscode.l10n.t("Reading {0}'s status", app),
+        vscode.l10n.t("Read {0}'s status?", whose),
         vscode.l10n.t(
           "Its state, metrics, settings, and the names of its environment variables are sent to the language model. Their values are not.",
         ),
       );
     case "hostedApps_readAppFile":
       return question(
-        vscode.l10n.t("Reading {0} of {1}", file, app),
+        vscode.l10n.t("Reading {0} in {1}", file, app),
         vscode.l10n.t("Read {0} in {1}?", file, whose),
         vscode.l10n.t("Its content is sent to the language model. Text that looks like a secret is removed."),
       );
@@ -63,7 +63,7 @@ export async function prepareTool(
       return question(
         vscode.l10n.t("Restarting {0}", app),
         vscode.l10n.t("Restart {0}?", whose),
-        vscode.l10n.t("The app is unavailable for a moment. Its files and settings do not change."),
+        vscode.l10n.t("The app is unavailable for a moment. Its files and settings don't change."),
       );
   }
 }

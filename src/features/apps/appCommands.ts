@@ -113,7 +113,7 @@ export function appCommands(
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
-    void showInformationMessage(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+    void showInformationMessage(vscode.l10n.t("This app's account is signed out. Sign in first."));
     throw new CancelledError();
   };
   /** By a row of ours, which no link can be, or by an answer. */
@@ -129,14 +129,14 @@ export function appCommands(
     "apps.clearFilter": () => tree.arrangement.clearFilter(),
     "apps.sort": (argument) => tree.arrangement.askSort(argument),
     "app.showEnvironmentValue": async (argument) => {
-      const title = vscode.l10n.t("Show an environment variable of which app?");
+      const title = vscode.l10n.t("Select an app to show an environment variable");
       const choice = await chooseApp(accounts, argument, title);
       const { showEnvironmentValue } = await import("./showEnvironmentValue");
       const { name } = readArgument({ name: field.text }, argument);
       await showEnvironmentValue(accountOf(choice.accountId), choice.appId, name);
     },
     "app.delete": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to delete"));
       const { deleteApp } = await import("./deleteApp");
       const { confirm } = readArgument({ confirm: field.anything }, argument);
       await deleteApp(
@@ -145,7 +145,7 @@ export function appCommands(
       );
     },
     "app.editSettings": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Edit the settings of which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to edit its settings"));
       const { editSettings } = await import("./settings/editSettings");
       await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
@@ -156,7 +156,7 @@ export function appCommands(
         const named = selected.map((app) => ({ ...app, name: nameOf(accounts, app) }));
         return await restartMany(named, accountOf, clock);
       }
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to restart"));
       const account = accountOf(choice.accountId);
       const target = await guardedTarget(choice.appId);
       const isAsked =
@@ -182,7 +182,11 @@ export function appCommands(
       return outcome;
     },
     "app.openInBrowser": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
+      const choice = await chooseApp(
+        accounts,
+        argument,
+        vscode.l10n.t("Select an app to open in the browser"),
+      );
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
       const { address } = webAddressOf(account, app, settings.hosts()) ?? {};
@@ -198,18 +202,18 @@ export function appCommands(
       return address;
     },
     "app.copyId": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the ID of which app?"));
-      await copy(choice.appId, vscode.l10n.t("Copied the ID of {0}", choice.name));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to copy its ID"));
+      await copy(choice.appId, vscode.l10n.t("Copied {0}'s ID", choice.name));
     },
     "app.copyLink": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy a link to which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to copy a link to"));
       const link = appLink(vscode.env.uriScheme, choice.appId);
       await copy(link, vscode.l10n.t("Copied a link to {0}", choice.name));
     },
     "app.copyValue": async (argument) => {
       const value = rowValue(argument, accounts);
       const { isGuess } = readArgument({ isGuess: field.flag }, argument);
-      const said = isGuess ? vscode.l10n.t("Copied an address that is a guess") : vscode.l10n.t("Copied");
+      const said = isGuess ? vscode.l10n.t("Copied a guessed address") : vscode.l10n.t("Copied");
       if (value !== undefined) await copy(value, said);
     },
   };
@@ -227,9 +231,9 @@ async function askToRestart(
   await confirm(
     vscode.l10n.t("Restart {0}?", target ? `${name} (${target})` : name),
     [
-      vscode.l10n.t("{0} of {1}", name, account.label),
+      vscode.l10n.t("{0} in the account {1}", name, account.label),
       ...teamLines(account.apps.teamOf(account.apps.find(appId))),
-      vscode.l10n.t("The app is unavailable for a moment. Its files and settings do not change."),
+      vscode.l10n.t("The app is unavailable for a moment. Its files and settings don't change."),
     ],
     vscode.l10n.t("Restart"),
   );
@@ -241,13 +245,13 @@ function failureText(name: string, outcome: NotRestarted): string {
       return vscode.l10n.t("{0} crashed after the restart.", name);
     case "notSeen":
       return vscode.l10n.t(
-        "{0} did not come back within a minute. Its state is “{1}”.",
+        '{0} didn\'t come back within a minute. Its state is "{1}".',
         name,
         outcome.status,
       );
     case "unproved":
       return vscode.l10n.t(
-        "The restart of {0} could not be confirmed: the service still reports the earlier start.",
+        "Couldn't confirm the restart of {0}: the service still reports the earlier start.",
         name,
       );
   }
@@ -274,7 +278,7 @@ async function tellNotRestarted(
   const answer = await (outcome.result === "unproved" && !outcome.saysStart
     ? showWarningMessage(
         vscode.l10n.t(
-          "The restart of {0} could not be confirmed: the service does not report when the app started.",
+          "Couldn't confirm the restart of {0}: the service doesn't report when the app started.",
           name,
         ),
         showLog,

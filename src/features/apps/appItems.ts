@@ -40,13 +40,13 @@ export function groupItem(
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;
-    const role = isOwner ? vscode.l10n.t("You own this team.") : vscode.l10n.t("You are a member.");
+    const role = isOwner ? vscode.l10n.t("You own this team.") : vscode.l10n.t("You're a member.");
     const [members, invites] = [team.members.length, team.invites.length];
     const counts = [
       members === 1 ? vscode.l10n.t("1 member") : vscode.l10n.t("{0} members", formatCount(members)),
       invites === 1
-        ? vscode.l10n.t("1 open invitation")
-        : vscode.l10n.t("{0} open invitations", formatCount(invites)),
+        ? vscode.l10n.t("1 pending invitation")
+        : vscode.l10n.t("{0} pending invitations", formatCount(invites)),
     ];
     item.tooltip = vscode.l10n.t("{0}: {1}. {2}", team.name, counts.join(", "), role);
   }

@@ -40,7 +40,7 @@ export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<v
     await askForName(account, app, isWanted);
     if (isWanted) copy = await saveCopy(account, app, place);
   } else if (confirm !== app.name) {
-    throw new Error(vscode.l10n.t("The given name is not the name of the app, so nothing was deleted."));
+    throw new Error(vscode.l10n.t("The name doesn't match. The app wasn't deleted."));
   }
   await withProgress(vscode.l10n.t("Deleting {0}", app.name), async ({ signal }) => {
     await account.apps.removeBy(app.id, () => deleteOnce(account, app, signal));
@@ -54,7 +54,7 @@ async function askForCopy(app: App, place: vscode.Uri | undefined): Promise<bool
   const copy = vscode.l10n.t("Save a Copy First...");
   const goOn = vscode.l10n.t("Delete without a Copy...");
   const detail = [
-    vscode.l10n.t("The app and all its files are deleted on the service. This cannot be undone there."),
+    vscode.l10n.t("The app and all its files are deleted on the service. This can't be undone there."),
   ];
   if (place) detail.push(vscode.l10n.t("A copy of its files would be saved as {0}.", place.fsPath));
   const answer = await ask(vscode.l10n.t("Delete {0}?", app.name), paragraphs(detail), [copy, goOn]);
@@ -72,12 +72,12 @@ async function saveCopy(account: Account, app: App, place: vscode.Uri | undefine
   const [backup] = backups ?? [];
   if (!backup) throw new CancelledError();
   if (backup.failed.length > 0)
-    throw new Error(vscode.l10n.t("The copy is incomplete, so {0} was not deleted.", app.name));
+    throw new Error(vscode.l10n.t("The copy is incomplete, so {0} wasn't deleted.", app.name));
   return vscode.Uri.parse(backup.zip);
 }
 
 function copySaved(place: vscode.Uri): Leftover {
-  const said = vscode.l10n.t("A copy of its files is {0}.", place.fsPath);
+  const said = vscode.l10n.t("A copy of its files was saved as {0}.", place.fsPath);
   const { executeCommand } = vscode.commands;
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (isHere) {
@@ -94,10 +94,14 @@ async function askForName(account: Account, app: App, isCopyWanted: boolean): Pr
     title: isCopyWanted
       ? vscode.l10n.t("Save a Copy of {0} and Delete It", app.name)
       : vscode.l10n.t("Delete {0}", app.name),
-    prompt: vscode.l10n.t("Type the app's name, {0}, to delete it on {1} for good.", app.name, account.label),
+    prompt: vscode.l10n.t(
+      "Type the app's name, {0}, to permanently delete it on {1}.",
+      app.name,
+      account.label,
+    ),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text === "" || text === app.name ? undefined : vscode.l10n.t("This is not the app's name."),
+      text === "" || text === app.name ? undefined : vscode.l10n.t("The name doesn't match."),
   });
   if (typed !== app.name) throw new CancelledError();
 }

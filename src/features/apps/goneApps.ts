@@ -16,7 +16,7 @@ export function registerGoneApps(
 ): vscode.Disposable {
   const listener = onDidLoseApp(accounts, (lost) => {
     const name = lost.name || vscode.l10n.t("An app");
-    const said = vscode.l10n.t("{0} is gone: it was deleted, or you no longer have access to it.", name);
+    const said = vscode.l10n.t("{0} was deleted, or you no longer have access to it.", name);
     letGoOfApp({ ...lost, name }, letGo)
       .then((left) => (left.length > 0 ? tellGone(said, left) : undefined))
       .then(undefined, tell);

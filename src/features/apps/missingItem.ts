@@ -8,8 +8,8 @@ import { formatCount } from "../../core/text/format";
 export function missingLabel({ count }: MissingApps): string {
   if (count === undefined) return vscode.l10n.t("More apps may exist");
   return count === 1
-    ? vscode.l10n.t("1 app could not be listed")
-    : vscode.l10n.t("{0} apps could not be listed", formatCount(count));
+    ? vscode.l10n.t("1 app couldn't be listed")
+    : vscode.l10n.t("{0} apps couldn't be listed", formatCount(count));
 }
 
 export function missingItem(account: Account, id: string): vscode.TreeItem {
@@ -36,7 +36,7 @@ function reasonOf({ cause }: MissingApps): string {
   switch (cause) {
     case "pages":
       return vscode.l10n.t(
-        "The service lists its apps in pages that could not be read. Select to diagnose the service.",
+        "The service lists its apps in pages that couldn't be read. Select to diagnose the service.",
       );
     case "changing":
       return vscode.l10n.t("The list changed while it was being read. Select to read it again.");

@@ -31,7 +31,7 @@ export async function showEnvironmentValue(
 async function pickName(names: readonly string[]): Promise<string> {
   const picked = await showQuickPick(
     names.map((name) => ({ label: name, name })),
-    { title: vscode.l10n.t("Show the value of which variable?") },
+    { title: vscode.l10n.t("Select a variable to show its value") },
   );
   if (picked === undefined) throw new CancelledError();
   return picked.name;

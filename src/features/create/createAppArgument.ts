@@ -52,6 +52,6 @@ function unaskedSettings(said: unknown): Partial<NewAppSettings> {
     : [String(said)];
   if (wrong.length === 0) return settings;
   throw new Error(
-    vscode.l10n.t("The argument “settings” cannot be used: {0}. Nothing was sent.", wrong.join(", ")),
+    vscode.l10n.t('The "settings" argument can\'t be used: {0}. Nothing was sent.', wrong.join(", ")),
   );
 }

@@ -9,7 +9,7 @@ import { askChoice, askText, type ChoiceItem, type StepFrame } from "../../edito
 export async function askName(answers: NewAppSettings, frame: StepFrame): Promise<NewAppSettings> {
   const name = await askText(frame, {
     name: vscode.l10n.t("Name"),
-    prompt: vscode.l10n.t("The name of the app"),
+    prompt: vscode.l10n.t("App name"),
     value: answers.name,
     validate: (typed) => answerProblem("name", typed.trim()),
   });
@@ -31,7 +31,7 @@ export async function askMemory(
   );
   const memoryMB = await askChoice(frame, {
     name: vscode.l10n.t("Memory"),
-    placeholder: vscode.l10n.t("Select how much memory the app can use, or type a number of MB"),
+    placeholder: vscode.l10n.t("Select how much memory the app can use, or type a number in MB"),
     items: sizes.map(item),
     isActive: (value) => value === answers.memoryMB,
     other: (typed) =>

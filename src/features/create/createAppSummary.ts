@@ -157,7 +157,7 @@ function createItem(
     detail: [
       totalsText(files),
       mainFile,
-      ...(folder.isMount ? [vscode.l10n.t("from the files of an app")] : []),
+      ...(folder.isMount ? [vscode.l10n.t("from an app's files")] : []),
     ].join(" · "),
     value: "create",
   };
@@ -195,7 +195,7 @@ function problemItem(
   if (answerProblem("name", name)) return as(vscode.l10n.t("Choose Another Name..."), "name");
   return mainFileProblem(mainFile, project)
     ? as(vscode.l10n.t("Choose Another Main File..."), "mainFile")
-    : as(vscode.l10n.t("Choose How Much Memory..."), "memory");
+    : as(vscode.l10n.t("Choose Memory..."), "memory");
 }
 
 function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
@@ -205,7 +205,7 @@ function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
     project.files.length === 1
       ? vscode.l10n.t("1 file to send")
       : vscode.l10n.t("{0} files to send", formatCount(project.files.length)),
-    ...(left > 0 ? [vscode.l10n.t("{0} left out", formatCount(left))] : []),
+    ...(left > 0 ? [vscode.l10n.t("{0} excluded", formatCount(left))] : []),
     ...(secrets === 1 ? [vscode.l10n.t("1 may contain a secret")] : []),
     ...(secrets > 1 ? [vscode.l10n.t("{0} may contain secrets", secrets)] : []),
   ].join(", ");

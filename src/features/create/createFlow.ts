@@ -68,7 +68,10 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const account = await accountToCreateIn(accounts, given.accountId);
   const uri =
     given.folder ??
-    (await chooseLocalFolder(vscode.l10n.t("Create an app from which folder?"), vscode.l10n.t("Create App")));
+    (await chooseLocalFolder(
+      vscode.l10n.t("Select a folder to create an app from"),
+      vscode.l10n.t("Create App"),
+    ));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
   const isAsking = given.settings === undefined;
@@ -116,7 +119,7 @@ function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
   if (!underWay.has(uri.toString())) return;
   throw new Error(
     vscode.l10n.t(
-      "An app is already being created from this folder, so nothing more was sent. Wait until that is finished.",
+      "An app is already being created from this folder. Nothing more was sent. Wait for that to finish.",
     ),
   );
 }
@@ -125,9 +128,9 @@ async function accountToCreateIn(accounts: Accounts, accountId: string | undefin
   if (accountId !== undefined) {
     const named = accounts.get(accountId);
     if (named) return named;
-    throw new Error(vscode.l10n.t("This account is signed out, so nothing was sent. Sign in first."));
+    throw new Error(vscode.l10n.t("This account is signed out. Nothing was sent. Sign in first."));
   }
-  const options = { title: vscode.l10n.t("Create App: in which account?"), ignoreFocusOut: true };
+  const options = { title: vscode.l10n.t("Select an account to create the app in"), ignoreFocusOut: true };
   return (await chooseAccount(accounts, undefined, options)) ?? (await signInFirst(accounts));
 }
 
@@ -187,7 +190,7 @@ async function askAboutLinkedApp(
   const push = vscode.l10n.t("Push to It Instead");
   const answer = await ask(
     vscode.l10n.t("This folder is linked to {0}.", linked.name),
-    [vscode.l10n.t("Creating another app does not change {0}.", linked.name)],
+    [vscode.l10n.t("Creating another app doesn't change {0}.", linked.name)],
     [push, another],
   );
   if (answer === push) void runCommand("deploy.push", folder.uri);

@@ -14,7 +14,7 @@ export function reportCreateStep(
   switch (step.kind) {
     case "packing":
       progress.report(
-        vscode.l10n.t("packing {0} of {1}", formatBytes(step.readBytes), formatBytes(totalBytes)),
+        vscode.l10n.t("compressing {0} of {1}", formatBytes(step.readBytes), formatBytes(totalBytes)),
         totalBytes === 0 ? undefined : Math.min(1, step.readBytes / totalBytes) * 0.6,
       );
       return;

@@ -8,13 +8,13 @@ import type { CreateProblem } from "./createProblem";
 /** The sentence of a creation that failed. */
 export function createProblemSentence({ reason, cause }: CreateProblem, name: string): string {
   if (reason.kind === "notFound" && reason.cancelled)
-    return l10n.t("Canceled: {0} is not in the list of apps, so it was not created.", name);
+    return l10n.t("Canceled: {0} isn't in the list of apps, so it wasn't created.", name);
   const happened = reason.cancelled
     ? l10n.t("Canceled while {0} was being sent.", name)
-    : `${l10n.t("The service did not confirm that it created {0}.", name)}${serviceWords(cause)}`;
+    : `${l10n.t("The service didn't confirm that it created {0}.", name)}${serviceWords(cause)}`;
   const next =
     reason.kind === "notFound"
-      ? l10n.t("It does not list the app. Refresh the apps before you try again.")
+      ? l10n.t("It doesn't list the app. Refresh the apps before you try again.")
       : doubtSentence(reason.maybe);
   return `${happened} ${next}`;
 }
@@ -23,10 +23,10 @@ export function createProblemSentence({ reason, cause }: CreateProblem, name: st
 export function doubtSentence(maybe: readonly App[]): string {
   return maybe.length === 0
     ? l10n.t(
-        "The list of apps could not be read, so the app may have been created. Refresh the apps before you create it again.",
+        "Couldn't read the list of apps, so the app may have been created. Refresh the apps before you create it again.",
       )
     : l10n.t(
-        "The list of apps has its name, but does not show whether that is the app that was sent. Choose the app, or create it again if it is not there.",
+        "An app with this name is listed, but it may not be the one that was sent. Choose the app, or create it again if it isn't there.",
       );
 }
 
@@ -37,18 +37,18 @@ export function createdSentence({ app, result }: CreatedApp): string {
     case "online":
       return l10n.t("{0} is online.", name);
     case "failed":
-      return l10n.t("{0} was created but did not come online. Its state is “{1}”.", name, status);
+      return l10n.t('{0} was created but didn\'t come online. Its state is "{1}".', name, status);
     case "limit":
       return l10n.t(
-        "{0} was created but did not come online within a minute. Its state is “{1}”.",
+        '{0} was created but didn\'t come online within a minute. Its state is "{1}".',
         name,
         status,
       );
     case "cancelled":
-      return l10n.t("{0} was created. Whether it came online was not checked.", name);
+      return l10n.t("{0} was created. Its state wasn't checked.", name);
     case "gone":
       return l10n.t("{0} was created, but no longer exists on the service.", name);
     case "unwatched":
-      return l10n.t("{0} was created, but its state could not be read.", name);
+      return l10n.t("{0} was created, but its state couldn't be read.", name);
   }
 }

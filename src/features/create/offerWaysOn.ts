@@ -45,7 +45,7 @@ async function chooseCreated(folder: string, { maybe, account, loadFiles }: Doub
     ...{ accountId, appId: app.id, name: app.name, icon: appState(app).icon },
     description: app.createdAt === undefined ? app.id : formatTime(app.createdAt),
   }));
-  const { appId } = await pickApp(rows, vscode.l10n.t("Which app was created?"));
+  const { appId } = await pickApp(rows, vscode.l10n.t("Select the app that was created"));
   const app = maybe.find(({ id }) => id === appId);
   if (!app) return;
   account.apps.put(app);

@@ -31,7 +31,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   const { name } = record.settings;
   if (record.appId === undefined && record.knownAppIds === undefined) {
     await offerWaysOn(
-      vscode.l10n.t("The window was closed while {0} was being packed. Nothing was sent.", name),
+      vscode.l10n.t("The window was closed while {0} was being compressed. Nothing was sent.", name),
       record,
     );
     return;
@@ -50,7 +50,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   if (found?.kind === "notFound") {
     await offerWaysOn(
       vscode.l10n.t(
-        "The window was closed while {0} was being sent. The service does not list the app, so it was not created.",
+        "The window was closed while {0} was being sent. The service doesn't list the app, so it wasn't created.",
         name,
       ),
       record,

@@ -33,7 +33,7 @@ export function dashboardCommands(options: DashboardOptions): LazyDashboards {
   return {
     handlers: {
       "app.showDashboard": async (argument) => {
-        const choice = await chooseApp(argument, vscode.l10n.t("Show the dashboard of which app?"));
+        const choice = await chooseApp(argument, vscode.l10n.t("Select an app to open its dashboard"));
         (await dashboards.get()).show(choice);
       },
     },

@@ -24,7 +24,7 @@ export function dashboardPage(): string {
 <div id="buttons" class="buttons" role="group" aria-label="${text(l10n.t("Actions"))}"></div>
 </header>
 <p id="notice" class="notice" hidden></p>
-<section id="banner" class="banner" aria-labelledby="banner-text" data-caption="${text(l10n.t("The last lines of {0}", "%name"))}" hidden><p id="banner-text"></p>
+<section id="banner" class="banner" aria-labelledby="banner-text" data-caption="${text(l10n.t("Last lines of {0}", "%name"))}" hidden><p id="banner-text"></p>
 <figure id="banner-log" hidden><figcaption id="banner-caption" class="quiet"></figcaption><pre id="banner-lines" class="scroll" tabindex="0" role="group" aria-labelledby="banner-caption"></pre></figure></section>
 <p id="announcement" class="unseen" role="status"></p>
 <section aria-labelledby="usage-heading">

@@ -174,7 +174,7 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   private noticeOf(isGone: boolean, failure: unknown): string {
-    if (!this.account) return vscode.l10n.t("The account of this app is signed out. Sign in to see it.");
+    if (!this.account) return vscode.l10n.t("This app's account is signed out. Sign in to see it.");
     if (isGone) return vscode.l10n.t("This app no longer exists on the service.");
     if (failure === undefined) return "";
     const since = this.lastReadAt;

@@ -47,7 +47,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     buttons: buttonsOf(known),
     usageNote:
       app && !app.metrics
-        ? l10n.t("The service reports no metrics for this app, so crashes cannot be detected either.")
+        ? l10n.t("The service reports no metrics for this app, so crashes can't be detected either.")
         : "",
     figures: {
       cpu: (running && cpuText(running)) ?? unknown,
@@ -119,7 +119,7 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
       app.name,
     );
   return saysFailed(app)
-    ? l10n.t("{0} is down. Its state is “{1}”.", app.name, app.status)
+    ? l10n.t('{0} is down. Its state is "{1}".', app.name, app.status)
     : l10n.t("{0} is offline.", app.name);
 }
 

@@ -34,8 +34,7 @@ export async function openLink(
   remember: (repository: string) => Promise<void>,
 ): Promise<void> {
   const link = readLink(uri);
-  if (!link)
-    throw new Error(vscode.l10n.t("This link is not one that Hosted Apps can open. Nothing was opened."));
+  if (!link) throw new Error(vscode.l10n.t("Hosted Apps can't open this link."));
   if (link.kind === "create") {
     await confirm(
       vscode.l10n.t("Clone a repository to create an app from it?"),
@@ -51,9 +50,9 @@ export async function openLink(
   const app = await findApp(link.appId, accounts);
   await confirm(
     link.kind === "app"
-      ? vscode.l10n.t("Open the dashboard of {0}?", app.name)
-      : vscode.l10n.t("Open the files of {0} in this workspace?", app.name),
-    [vscode.l10n.t("A link asks for this.")],
+      ? vscode.l10n.t("Open {0}'s dashboard?", app.name)
+      : vscode.l10n.t("Open {0}'s files in this workspace?", app.name),
+    [vscode.l10n.t("Requested by a link.")],
     vscode.l10n.t("Open"),
   );
   const { accountId, appId } = app;
@@ -71,11 +70,11 @@ async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> 
   if (!only)
     throw new Error(
       vscode.l10n.t(
-        "None of your accounts has the app of this link. Sign in to its account, then open the link again.",
+        "None of your accounts has this link's app. Sign in to its account, then open the link again.",
       ),
     );
   if (more.length === 0) return only;
-  const { accountId } = await pickApp(found, vscode.l10n.t("Open the app in which account?"));
+  const { accountId } = await pickApp(found, vscode.l10n.t("Select an account to open the app in"));
   const chosen = found.find((each) => each.accountId === accountId);
   if (!chosen) throw new CancelledError();
   return chosen;

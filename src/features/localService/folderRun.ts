@@ -107,7 +107,7 @@ export class FolderRun implements vscode.Disposable {
     const isFirst = this.shownPort === undefined;
     this.shownPort = port;
     const address = `http://127.0.0.1:${port}`;
-    this.note(vscode.l10n.t("{0} answers at {1}", this.options.name, address));
+    this.note(vscode.l10n.t("{0} is available at {1}", this.options.name, address));
     if (isFirst) void this.offerToOpen(address);
   }
 

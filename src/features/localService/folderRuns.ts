@@ -84,11 +84,11 @@ export class FolderRuns implements vscode.Disposable {
     const named = folderOfArgument(argument);
     const isOpen = openLocalFolders().some(({ uri }) => uri.toString() === named?.toString());
     if (named && !isOpen)
-      throw new Error(vscode.l10n.t("Only a folder that is open in this window can be run."));
-    const uri = named ?? (await chooseLocalFolder(vscode.l10n.t("Run which folder on this machine?")));
+      throw new Error(vscode.l10n.t("You can only run a folder that's open in this window."));
+    const uri = named ?? (await chooseLocalFolder(vscode.l10n.t("Select a folder to run on this machine")));
     if (!uri) throw new CancelledError();
     if (uri.scheme !== "file")
-      throw new Error(vscode.l10n.t("Only a folder on this machine's own disk can be run."));
+      throw new Error(vscode.l10n.t("You can only run a folder on this machine's own disk."));
     return uri;
   }
 
@@ -99,7 +99,7 @@ export class FolderRuns implements vscode.Disposable {
     if (chosen.mainFile === "" && chosen.startupCommand === "")
       throw new Error(
         vscode.l10n.t(
-          "No file was found that starts {0}, so nothing was run. Name it in hosted-app.json as “mainFile”.",
+          'Couldn\'t find a main file in {0}. Nothing was run. Set "mainFile" in hosted-app.json.',
           chosen.name,
         ),
       );
@@ -199,7 +199,7 @@ async function askToRun(
         ? vscode.l10n.t("It starts with the file {0}.", mainFile)
         : vscode.l10n.t("It starts with the command: {0}", startupCommand),
       installCommand === ""
-        ? vscode.l10n.t("Its packages are installed first, which can run scripts of their own.")
+        ? vscode.l10n.t("Its packages are installed first, which can run scripts.")
         : vscode.l10n.t("Its packages are installed first with the command: {0}", installCommand),
     ],
     vscode.l10n.t("Run"),

@@ -47,7 +47,7 @@ async function tellStarted(): Promise<void> {
   const create = vscode.l10n.t("Create App");
   const answer = await showInformationMessage(
     vscode.l10n.t(
-      "The local service is running. Its apps run on this machine, until you stop it with “Stop the Local Service” in the menu of the Apps view.",
+      'The local service is running. Its apps run on this machine until you select "Stop the Local Service" in the Apps view\'s menu.',
     ),
     create,
   );

@@ -119,11 +119,11 @@ export class LocalServiceProcess {
     return await new Promise((resolve, reject) => {
       let output = "";
       let problem = "";
-      const timer = setTimeout(() => fail("It did not answer in time."), startTimeoutMs);
+      const timer = setTimeout(() => fail("It didn't respond in time."), startTimeoutMs);
       const fail = (reason: string): void => {
         clearTimeout(timer);
         child.kill();
-        reject(new Error(`The local service did not start. ${problem.trim() || reason}`));
+        reject(new Error(`Couldn't start the local service. ${problem.trim() || reason}`));
       };
       child.once("error", (error) => fail(error.message));
       // Not "exit": what it printed last may come after that.
@@ -142,7 +142,7 @@ export class LocalServiceProcess {
         child.stderr.resume();
         const address = readAs(serviceAddress, parseJson(output.slice(0, output.indexOf("\n"))));
         if (!address) {
-          fail("Its first line could not be read.");
+          fail("Its first line couldn't be read.");
           return;
         }
         resolve(address);

@@ -104,7 +104,7 @@ async function tellEnded(): Promise<void> {
 function tellSetAside(file: string): void {
   void showWarningMessage(
     vscode.l10n.t(
-      "The local service could not read its list of apps, so it starts with an empty one. Nothing was deleted: the old list is in {0}, next to the files of the apps.",
+      "The local service couldn't read its list of apps, so it starts with an empty one. Nothing was deleted. The old list is in {0}, next to the apps' files.",
       file,
     ),
   );

@@ -60,8 +60,8 @@ function sentenceOf(condition: AppCondition, app: App, share: string): string {
   switch (condition) {
     case "down":
       return saysFailed(app)
-        ? vscode.l10n.t("{0} is down. Its state is “{1}”.", name, status)
-        : vscode.l10n.t("{0} has gone offline.", name);
+        ? vscode.l10n.t('{0} is down. Its state is "{1}".', name, status)
+        : vscode.l10n.t("{0} went offline.", name);
     case "crashLoop":
       return vscode.l10n.t(
         "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",

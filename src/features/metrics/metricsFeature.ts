@@ -148,7 +148,9 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
             name: accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId,
           });
         if (selected.length === 0)
-          await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
+          await watched.add(
+            await chooseApp(argument, vscode.l10n.t("Select an app to watch in the status bar")),
+          );
         setContext("hasWatched", true);
       },
       "app.unwatch": async (argument, selection) => {
@@ -162,7 +164,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
           named ??
           (more.length === 0 && first
             ? first
-            : await pickWatched(watched.all, vscode.l10n.t("Stop watching which app?")));
+            : await pickWatched(watched.all, vscode.l10n.t("Select an app to stop watching")));
         await watched.remove(choice);
       },
       "apps.showWatched": async () => {

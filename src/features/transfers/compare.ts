@@ -51,7 +51,7 @@ function uriOf(argument: unknown): vscode.Uri {
   if (named?.path !== undefined) return appUri({ ...named, path: named.path });
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active) return active;
-  void showInformationMessage(vscode.l10n.t("Open the file that you want to compare first."));
+  void showInformationMessage(vscode.l10n.t("First open the file that you want to compare."));
   throw new CancelledError();
 }
 
@@ -63,7 +63,7 @@ async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Coun
 async function pairIn(app: AppKey, { accounts, state, chooseApp }: TransferServices): Promise<Counterparts> {
   const folder = await folderOf(app, new FolderLinks(state, accounts), accounts);
   const { name } = await chooseApp(app, "");
-  const title = vscode.l10n.t("Compare which local file with {0}?", name);
+  const title = vscode.l10n.t("Select a local file to compare with {0}", name);
   const defaultUri = folder ?? openLocalFolders()[0]?.uri;
   const opened = await showOpenDialog({
     title,
@@ -81,7 +81,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
   const location = parseAppUri(uri);
   if (!location || location.path === "/")
     throw new Error(
-      vscode.l10n.t("This file does not belong to an app, so there is nothing to compare it with."),
+      vscode.l10n.t("This file doesn't belong to an app, so there's nothing to compare it with."),
     );
   const folder = await folderOf(location, new FolderLinks(state, accounts), accounts);
   if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
@@ -92,7 +92,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
 async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
   const [first] = openLocalFolders();
   const opened = await showOpenDialog({
-    title: vscode.l10n.t("Compare {0} with which local file?", nameOf(path)),
+    title: vscode.l10n.t("Select a local file to compare {0} with", nameOf(path)),
     openLabel: vscode.l10n.t("Compare"),
     ...(first ? { defaultUri: vscode.Uri.joinPath(first.uri, path) } : {}),
   });
@@ -103,10 +103,10 @@ async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
 async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) {
-    throw new Error(vscode.l10n.t("{0} is not in an open folder, so its app is unknown.", nameOf(uri.path)));
+    throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(uri.path)));
   }
   const link = await chooseFolderApp(folder.uri, services, {
-    whichApp: vscode.l10n.t("Compare with the file of which app?"),
+    whichApp: vscode.l10n.t("Select an app to compare with"),
     isQuiet: false,
   });
   const path = normalizeAppPath(uri.path.slice(folder.uri.path.length));
@@ -121,7 +121,7 @@ async function requireThere(uri: vscode.Uri): Promise<void> {
     const path = parseAppUri(uri)?.path;
     throw new Error(
       path === undefined
-        ? vscode.l10n.t("There is no local file {0} to compare with.", vscode.workspace.asRelativePath(uri))
+        ? vscode.l10n.t("There's no local file {0} to compare with.", vscode.workspace.asRelativePath(uri))
         : vscode.l10n.t("The app has no file {0} to compare with.", path),
       { cause: error },
     );

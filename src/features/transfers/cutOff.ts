@@ -103,12 +103,12 @@ function sentence(operation: Operation): string {
   }
   if (kind === "delete" && canBeFinished(operation)) {
     return vscode.l10n.t(
-      "The window was closed during this operation: {0}. Finish deletes the remaining files. Undo restores the deleted ones.",
+      'The window was closed during "{0}". Finish deletes the remaining files. Undo restores the deleted ones.',
       operationTitleWithSize(operation),
     );
   }
   return vscode.l10n.t(
-    "The window was closed during this operation: {0}. What was done is complete, and the rest is unchanged.",
+    'The window was closed during "{0}". Completed changes were kept. Nothing else was changed.',
     operationTitleWithSize(operation),
   );
 }

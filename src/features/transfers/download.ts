@@ -83,9 +83,9 @@ async function askToWrite(
   const account = accounts.get(accountId);
   const appName = account?.apps.find(appId)?.name ?? appId;
   await confirm(
-    vscode.l10n.t("Download files of {0} to {1}?", appName, labelOfFolder(target)),
+    vscode.l10n.t("Download {0}'s files to {1}?", appName, labelOfFolder(target)),
     [
-      vscode.l10n.t("From {0} of {1}", appName, account?.label ?? accountId),
+      vscode.l10n.t("From {0} in the account {1}", appName, account?.label ?? accountId),
       { names: places.map(({ path }) => path) },
       vscode.l10n.t("Into {0}", target.fsPath),
       existing === "replace"
@@ -237,7 +237,7 @@ function endSentences({ downloaded, skipped, failed, cancelled }: DownloadOutcom
   else if (first !== undefined) said.push(vscode.l10n.t("Downloaded {0} to {1}.", nameOf(first), place));
   else if (skipped.length + failed.length + cancelled.length > 0)
     said.push(vscode.l10n.t("No files were downloaded to {0}.", place));
-  else said.push(vscode.l10n.t("The selection contains no files, so nothing was downloaded to {0}.", place));
+  else said.push(vscode.l10n.t("The selection contains no files. Nothing was downloaded to {0}.", place));
   if (cancelled.length > 0)
     said.push(
       vscode.l10n.t(

@@ -50,10 +50,7 @@ export function givenTarget(argument: unknown): DownloadRequest | undefined {
     })),
     target: parseAddress(
       target,
-      vscode.l10n.t(
-        "{0} is not the address of a folder, such as file:///home/me. Nothing was written.",
-        target,
-      ),
+      vscode.l10n.t("{0} isn't a folder URI, such as file:///home/me. Nothing was written.", target),
     ),
     existing: overwrite ? "replace" : "skip",
   };
@@ -65,7 +62,7 @@ export async function choosePlaces(
   more: unknown,
   { chooseApp }: TransferServices,
 ): Promise<readonly ChosenPlace[]> {
-  const title = vscode.l10n.t("Download the files of which app?");
+  const title = vscode.l10n.t("Select an app to download files from");
   const selected = selectedUris(argument, more).flatMap((uri) => parseAppUri(uri) ?? []);
   const chosen = selected.length > 0 ? selected : [await chooseMount(argument, title, chooseApp)];
   return await Promise.all(
@@ -105,8 +102,8 @@ export async function askForTarget(places: readonly ChosenPlace[]): Promise<vsco
     canSelectFolders: true,
     title:
       places.length === 1 && first
-        ? vscode.l10n.t("Download {0} into", first.localName)
-        : vscode.l10n.t("Download {0} files and folders into", places.length),
+        ? vscode.l10n.t("Select a folder to download {0} to", first.localName)
+        : vscode.l10n.t("Select a folder to download {0} files and folders to", places.length),
     openLabel: vscode.l10n.t("Download Here"),
     ...dialogStart(),
   });

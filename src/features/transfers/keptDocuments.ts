@@ -18,7 +18,7 @@ export async function keptText({ query }: vscode.Uri, { kept }: TransferServices
   const bytes = file && (await kept.readContent(file));
   return bytes
     ? new TextDecoder().decode(bytes)
-    : vscode.l10n.t("This content is no longer here. It may still be in the list of Undo or Restore.");
+    : vscode.l10n.t("This content is no longer available. It may still be in the Undo or Restore list.");
 }
 
 /** What was lost on the left and what the app has now on the right; alone where the app has no such file. */

@@ -22,7 +22,7 @@ export function operationTitle({ kind, appName, appId, title }: OperationHeader)
     case "copy":
       return l10n.t("Copy in {0}", app);
     case "delete":
-      return l10n.t("Deletion in {0}", app);
+      return l10n.t("Delete in {0}", app);
     case "restore":
       return l10n.t("Restore in {0}", app);
     case "undo": {

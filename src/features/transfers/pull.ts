@@ -31,10 +31,10 @@ export async function pull(argument: unknown, services: TransferServices): Promi
 function policy(deletions: boolean): SyncPolicy {
   return {
     kind: "pull",
-    whichApp: vscode.l10n.t("Pull from which app?"),
+    whichApp: vscode.l10n.t("Select an app to pull from"),
     questions: {
-      whichFolder: vscode.l10n.t("Pull into which folder?"),
-      whichApp: (folder) => vscode.l10n.t("Pull from which app into {0}?", folder),
+      whichFolder: vscode.l10n.t("Select a folder to pull into"),
+      whichApp: (folder) => vscode.l10n.t("Select an app to pull into {0}", folder),
       goOn: vscode.l10n.t("Pull"),
     },
     permission: "canSeeApplicationFiles",
@@ -53,7 +53,7 @@ function policy(deletions: boolean): SyncPolicy {
     consent: async ({ folderName, appName }) => ({
       question: vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
       lines: [
-        vscode.l10n.t("Files that changed in the app replace those of the folder."),
+        vscode.l10n.t("Files that changed in the app replace the folder's versions."),
         ...(deletions
           ? [vscode.l10n.t("Files that were deleted in the app are deleted in the folder.")]
           : []),

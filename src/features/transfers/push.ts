@@ -124,10 +124,10 @@ export async function restartAfter(
 function policy(): SyncPolicy {
   return {
     kind: "push",
-    whichApp: vscode.l10n.t("Push to which app?"),
+    whichApp: vscode.l10n.t("Select an app to push to"),
     questions: {
-      whichFolder: vscode.l10n.t("Push which folder?"),
-      whichApp: (folder) => vscode.l10n.t("Push {0} to which app?", folder),
+      whichFolder: vscode.l10n.t("Select a folder to push"),
+      whichApp: (folder) => vscode.l10n.t("Select an app to push {0} to", folder),
       mayCreate: true,
       asksTarget: true,
       goOn: vscode.l10n.t("Push"),
@@ -154,7 +154,7 @@ function policy(): SyncPolicy {
         lines: [
           ...teamLines(account.apps.teamOf(account.apps.find(appId))),
           ...taskLines(task),
-          vscode.l10n.t("Files that changed in the folder replace those of the app."),
+          vscode.l10n.t("Files that changed in the folder replace the app's versions."),
         ],
         agreed: async () => {
           if (task !== undefined) await rememberTask(folder, task, state);
@@ -205,7 +205,7 @@ export function endSentences(
   if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
   else if (uploaded.length > 1)
     said.push(vscode.l10n.t("Pushed {0} files to {1}.", formatCount(uploaded.length), appName));
-  else said.push(vscode.l10n.t("No files of {0} were pushed to {1}.", folderName, appName));
+  else said.push(vscode.l10n.t("No files were pushed from {0} to {1}.", folderName, appName));
   if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
   if (cancelled.length > 0) {
     said.push(

@@ -44,7 +44,7 @@ export async function restore(
   const app = { accountId, appId };
   const account = await requireChangeable(app, { puts: true }, services, isQuiet);
   const appName = account.apps.find(appId)?.name ?? appId;
-  const title = vscode.l10n.t("Restoring files of {0}", appName);
+  const title = vscode.l10n.t("Restoring {0}'s files", appName);
   const plan = await withProgress(title, ({ signal }) =>
     planRestore(chosen, {
       app: services.files.get(app),

@@ -120,7 +120,7 @@ export async function syncFolder(
   await requirePermission(place.account.permissions, place.appId, policy.permission, given.isQuiet);
   if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services)) {
     const { question, lines, agreed } = await policy.consent(place, services.state);
-    const app = vscode.l10n.t("{0} of {1}", place.appName, place.account.label);
+    const app = vscode.l10n.t("{0} in the account {1}", place.appName, place.account.label);
     await confirm(question, [place.folder.fsPath, app, ...lines], policy.questions.goOn);
     await agreed?.();
   }

@@ -63,7 +63,7 @@ async function pickLost(
   if (operations.length + files.length === 0) {
     void showInformationMessage(
       vscode.l10n.t(
-        "There is nothing to undo or restore. No files were moved, replaced, or deleted in the last day.",
+        "There's nothing to undo or restore. No files were moved, replaced, or deleted in the last day.",
       ),
     );
     throw new CancelledError();

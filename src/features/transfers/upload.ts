@@ -64,7 +64,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   requireTrust();
   await services.accounts.load();
   const given = givenSources(argument);
-  const choice = await chooseMount(argument, vscode.l10n.t("Upload into which app?"), services.chooseApp);
+  const choice = await chooseMount(argument, vscode.l10n.t("Select an app to upload to"), services.chooseApp);
   const account = await requireChangeable(choice, { puts: true }, services);
   const target = await folderAt(choice, services);
   const sources = (given?.sources ?? (await askForSources(target))).map((uri) => ({
@@ -109,7 +109,7 @@ async function askAboutSecrets(
   const { names, mustShow = 0 } = filesOfQuestion(files);
   if (mustShow === 0) return;
   await confirm(
-    vscode.l10n.t("Upload files that may hold secrets to {0}?", labelOf(target)),
+    vscode.l10n.t("Upload files that may contain secrets to {0}?", labelOf(target)),
     [
       { names: names.slice(0, mustShow), mustShow: Math.min(mustShow, mostMustShow) },
       ...placeLines(target, account),
@@ -120,7 +120,7 @@ async function askAboutSecrets(
 
 function placeLines(target: MountChoice, account: Account | undefined): string[] {
   return [
-    vscode.l10n.t("To {0} of {1}", target.appName, account?.label ?? target.accountId),
+    vscode.l10n.t("To {0} in the account {1}", target.appName, account?.label ?? target.accountId),
     ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
     ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),
   ];
@@ -231,10 +231,7 @@ function givenSources(argument: unknown): GivenSources | undefined {
     sources: sources.map((text) =>
       parseAddress(
         text,
-        vscode.l10n.t(
-          "{0} is not the address of a file, such as file:///home/me/index.html. Nothing was sent.",
-          text,
-        ),
+        vscode.l10n.t("{0} isn't a file URI, such as file:///home/me/index.html. Nothing was sent.", text),
       ),
     ),
     existing: overwrite ? "replace" : "skip",
@@ -268,7 +265,7 @@ async function listing<T>(
   } catch (error) {
     if (error instanceof CancelledError) throw error;
     const reason = errorSentence(services.toFileError(error, appUri(place)));
-    throw new Error(vscode.l10n.t("The app's files could not be listed, so nothing was sent. {0}", reason), {
+    throw new Error(vscode.l10n.t("Couldn't list the app's files. Nothing was sent. {0}", reason), {
       cause: error,
     });
   }
@@ -306,7 +303,7 @@ async function askForKinds(): Promise<{
         areFiles: false,
       },
     ],
-    { title: vscode.l10n.t("What do you want to upload?") },
+    { title: vscode.l10n.t("Select what to upload") },
   );
   if (!picked) throw new CancelledError();
   return { canSelectFiles: picked.areFiles, canSelectFolders: !picked.areFiles };
@@ -322,7 +319,7 @@ function questionOf(rows: readonly TransferRow[], place: string) {
     estimate:
       estimatedMs > longMs
         ? vscode.l10n.t(
-            "The service accepts one upload every 3 seconds, so {0} files take about {1}. You can keep working meanwhile.",
+            "The service accepts one upload every 3 seconds, so {0} files take about {1}. You can keep working in the meantime.",
             files,
             duration,
           )
@@ -341,7 +338,7 @@ function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, p
   else if (first !== undefined) said.push(vscode.l10n.t("Uploaded {0} to {1}.", nameOf(first), place));
   else if (skipped.length + failed.length + cancelled.length > 0)
     said.push(vscode.l10n.t("No files were uploaded to {0}.", place));
-  else said.push(vscode.l10n.t("The selection contains no files, so nothing was uploaded to {0}.", place));
+  else said.push(vscode.l10n.t("The selection contains no files. Nothing was uploaded to {0}.", place));
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not uploaded.", formatCount(cancelled.length)));
   if (skipped.length > 0)

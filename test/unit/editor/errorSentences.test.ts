@@ -64,7 +64,7 @@ describe("an error in words", () => {
 
   it("says why nothing could be kept", () => {
     assert.match(sentenceFor(new KeepingFailed("/a", "disk")), /Check whether the disk is full/);
-    assert.match(sentenceFor(new KeepingFailed("/a", "takenOver")), /another window/);
+    assert.match(sentenceFor(new KeepingFailed("/a", "takenOver")), /Another window/);
   });
 
   it("is nothing when the user let go", () => {
@@ -100,8 +100,8 @@ describe("a connection that did not come about, in words", () => {
     ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the URL/],
     ["a certificate that signs itself", failed("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/],
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
-    ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and a password/],
-    ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service.*Ask the administrator/],
+    ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and password/],
+    ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service.*Ask the proxy's administrator/],
     ["a proxy in vain", proxyAnswer(502), /proxy can't reach the service.*try again later/],
     ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
     ["a machine without a network", failed("ENETUNREACH"), /machine is offline/],

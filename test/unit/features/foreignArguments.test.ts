@@ -48,7 +48,7 @@ describe("deleting files", () => {
   it("deletes nothing that an argument of others names before the user agrees to the files of this account", async () => {
     const window = askedWindow();
     assert.equal(await deleted(["/b.txt"], (argument) => argument), undefined);
-    assert.deepEqual(window.asked[0]?.lines.slice(0, 2), ["/b.txt", "From Shop of me"]);
+    assert.deepEqual(window.asked[0]?.lines.slice(0, 2), ["/b.txt", "From Shop in the account me"]);
   });
 
   it("deletes nothing without a question for paths that are none", async () => {
@@ -116,7 +116,7 @@ describe("the page of a team", () => {
 describe("a task of tasks.json", () => {
   it("writes nothing to its terminal that the terminal would obey", async () => {
     const { said } = await runTask({ task: "\u001b]8;;command:x\u0007\u001b[2Jx" });
-    assert.match(said, /There is no task/);
+    assert.match(said, /There's no task/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
     assert.doesNotMatch(said, /[\u001b\u0007]/);
   });

@@ -16,10 +16,10 @@ export async function diagnoseService(
   version: string,
 ): Promise<string> {
   await accounts.load();
-  const title = vscode.l10n.t("Diagnose the service of which account?");
+  const title = vscode.l10n.t("Select an account to diagnose its service");
   const account = await chooseAccount(accounts, argument, { title });
   if (!account) {
-    throw new Error(vscode.l10n.t("You are not signed in. Sign in to diagnose a service."));
+    throw new Error(vscode.l10n.t("You aren't signed in. Sign in to diagnose a service."));
   }
   return await diagnoseAccount(account, version);
 }

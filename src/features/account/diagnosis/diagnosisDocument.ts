@@ -14,7 +14,7 @@ export function registerDiagnosisDocuments(): vscode.Disposable {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) =>
         reports.get(uri.query) ??
-        vscode.l10n.t("This report no longer exists. Run “Hosted Apps: Diagnose the Service” again."),
+        vscode.l10n.t('This report no longer exists. Run "Hosted Apps: Diagnose the Service" again.'),
     }),
   );
 }

@@ -5,31 +5,31 @@ import type { SpellingRow } from "../../../api/wire/spelling";
 import type { ServiceError } from "../../../core/errors/serviceError";
 
 const partWords: Readonly<Record<SpellingRow["part"], string>> = {
-  pageParameter: "number of a page of apps",
-  limitParameter: "size of a page of apps",
-  teamParameter: "team whose apps are listed",
+  pageParameter: "page number when listing apps",
+  limitParameter: "page size when listing apps",
+  teamParameter: "team when listing apps",
   firstPage: "number of the first page",
   listPathParameter: "path of a folder or file that is read",
   downloadPathParameter: "path of a download",
   uploadPathParameter: "path of an upload",
   uploadTarget: "what the path of an upload names",
-  archiveUploads: "what becomes of an uploaded zip file",
+  archiveUploads: "what happens to an uploaded zip file",
 };
 
 const certaintyWords = {
   set: "set by the user",
-  shown: "shown by an answer",
-  assumed: "assumed, no answer has shown it",
+  shown: "shown by a response",
+  assumed: "assumed; no response has shown it",
 } as const;
 
 export function reportOf(diagnosis: Diagnosis, versions: string): string {
   const { calls, verdict, spelling } = diagnosis;
   const lines = [
-    "# Diagnosis of the service",
+    "# Service diagnosis",
     "",
     `**${verdictOf(verdict)}**`,
     "",
-    `${versions}. Values are left out; nothing was changed by these calls.`,
+    `${versions}. Values are omitted, and these calls changed nothing.`,
     "",
     ...folded(
       "Calls",
@@ -38,15 +38,15 @@ export function reportOf(diagnosis: Diagnosis, versions: string): string {
         ...(shape === undefined ? [] : ["", "  ```", shape.replaceAll(/^/gm, "  "), "  ```", ""]),
       ]),
     ),
-    ...folded("How the service spells what its documentation leaves open", [
-      "| what | `wire` in `hostedApps.service.hosts` | value | how sure |",
+    ...folded("API parameter names", [
+      "| what | `wire` in `hostedApps.service.hosts` | value | certainty |",
       "| --- | --- | --- | --- |",
       ...spelling.map(
         ({ part, value, certainty, shownAt }) =>
           `| ${partWords[part]} | ${part} | ${value === "" ? "none" : `\`${value}\``} | ${certaintyWords[certainty]}${dateOf(shownAt)} |`,
       ),
     ]),
-    `Clock of the service: ${clockWords(diagnosis.clockDifferenceSeconds)}. Times of files: ${timeWords(diagnosis.hasWholeSeconds)}.`,
+    `Service clock: ${clockWords(diagnosis.clockDifferenceSeconds)}. File times: ${timeWords(diagnosis.hasWholeSeconds)}.`,
     "",
   ];
   return lines.join("\n");
@@ -60,13 +60,13 @@ function folded(title: string, lines: readonly string[]): string[] {
 function verdictOf(verdict: Verdict): string {
   switch (verdict.kind) {
     case "fine":
-      return "The service answers as expected.";
+      return "The service responds as expected.";
     case "misplaced":
-      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload under `wire` in `hostedApps.service.hosts`, or choose Reset Detected Settings to have it found out again.";
+      return "An upload was stored in the wrong place and couldn't be corrected, so uploads are stopped. Set how the service names the path of an upload under `wire` in `hostedApps.service.hosts`, or choose Reset Detected Settings to detect it again.";
     case "pathUnknown":
-      return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `wire.listPathParameter` in `hostedApps.service.hosts`.";
+      return "The apps are listed, but their files can't be opened: how the service names the path of a file couldn't be detected. Set `wire.listPathParameter` in `hostedApps.service.hosts`.";
     case "uploadPathUnknown":
-      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `wire.uploadPathParameter` in `hostedApps.service.hosts`, or choose Reset Detected Settings to try again.";
+      return "Files in folders can't be uploaded: the service accepted no known name for an upload's path. Set `wire.uploadPathParameter` in `hostedApps.service.hosts`, or choose Reset Detected Settings to try again.";
     case "missing":
       return missingVerdict(verdict);
     case "failed":
@@ -77,14 +77,14 @@ function verdictOf(verdict: Verdict): string {
 function missingVerdict({ missing, listed }: Extract<Verdict, { kind: "missing" }>): string {
   const { count, cause } = missing;
   const some =
-    count === undefined ? "more apps may exist" : `${count} of ${listed + count} apps could not be listed`;
+    count === undefined ? "more apps may exist" : `${count} of ${listed + count} apps couldn't be listed`;
   switch (cause) {
     case "pages":
-      return `The service answers, but ${some}: it could not be found out how it names the number of a page. Set \`wire.pageParameter\` in \`hostedApps.service.hosts\`.`;
+      return `The service responds, but ${some}: how it names the page number couldn't be detected. Set \`wire.pageParameter\` in \`hostedApps.service.hosts\`.`;
     case "changing":
-      return `The service answers, but ${some}, since the list changed while it was read. Refresh the list.`;
+      return `The service responds, but ${some}, because the list changed while it was being read. Refresh the list.`;
     case "unreadable":
-      return `The service answers, but ${some}: they are not in the form that its documentation describes.`;
+      return `The service responds, but ${some}: they aren't in the documented format.`;
   }
 }
 
@@ -93,16 +93,16 @@ function failedVerdict(error: ServiceError): string {
   const reason = problem === undefined ? "" : ` (${problem})`;
   switch (kind) {
     case "unauthorized":
-      return "The service does not accept the token. Sign in again.";
+      return "The service doesn't accept the token. Sign in again.";
     case "network":
-      return `Nothing answers at this address${reason}. Check the address, the connection and the proxy settings.`;
+      return `Nothing responds at this URL${reason}. Check the URL, the connection, and the proxy settings.`;
     case "certificate":
-      return `This machine does not trust the certificate of the service${reason}.`;
+      return `This machine doesn't trust the service's certificate${reason}.`;
     case "timeout":
-      return "The service does not answer in time.";
+      return "The service didn't respond in time.";
     case "badResponse":
     case "notFound":
-      return "What answers at this address is not the service's interface. Check `hostedApps.service.url`.";
+      return "This URL isn't the service's API. Check `hostedApps.service.url`.";
     default:
       return `A call failed (${[status, kind].filter(Boolean).join(" ")}).`;
   }

@@ -105,7 +105,7 @@ function problemLine({ account, appId, id }: PartNode, error: unknown): LineNode
   return {
     ...ofApp(account, appId, `problem/${id}`),
     kind: "line",
-    label: vscode.l10n.t("Could not be loaded"),
+    label: vscode.l10n.t("Couldn't be loaded"),
     value: sentence,
     tooltip: sentence,
     icon: "warning",
@@ -126,7 +126,7 @@ function addressLine(account: Account, app: App): LineNode[] {
       isGuess,
       tooltip: isGuess
         ? vscode.l10n.t(
-            "Open {0} in the browser. This address is a guess: the service's host and the app's port.",
+            "Open {0} in the browser. The address is guessed from the service's host and the app's port.",
             address,
           )
         : vscode.l10n.t("Open {0} in the browser", address),

@@ -81,8 +81,8 @@ async function reasonAgainst(
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     return result === "notSeen"
-      ? vscode.l10n.t("It did not come back within a minute.")
-      : vscode.l10n.t("The restart could not be confirmed.");
+      ? vscode.l10n.t("It didn't come back within a minute.")
+      : vscode.l10n.t("Couldn't confirm the restart.");
   } catch (error) {
     if (isCancellation(error)) throw new CancelledError();
     return sentenceFor(error);
@@ -98,7 +98,7 @@ async function tellFailed(
   const again = vscode.l10n.t("Restart Them Again");
   const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
   const answer = await showErrorMessage(
-    vscode.l10n.t("{0} of {1} apps were not restarted. {2}", failed.length, all, shown.join(" ")),
+    vscode.l10n.t("{0} of {1} apps weren't restarted. {2}", failed.length, all, shown.join(" ")),
     again,
   );
   if (answer === again) await restartAll(failed, accountOf, clock);

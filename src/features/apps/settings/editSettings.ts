@@ -79,7 +79,7 @@ async function pickSetting(values: SettingValues, appName: string): Promise<Chan
   const document = { label: vscode.l10n.t("Edit as JSON"), key: undefined, iconPath };
   const separator = { label: "", key: undefined, kind: vscode.QuickPickItemKind.Separator };
   const picked = await showQuickPick([...rows, separator, document], {
-    title: vscode.l10n.t("Settings of {0}", appName),
+    title: vscode.l10n.t("{0}'s Settings", appName),
     ignoreFocusOut,
   });
   if (!picked) throw new CancelledError();

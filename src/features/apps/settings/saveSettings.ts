@@ -35,14 +35,14 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   if (found.length === 0) return current;
   if (ask)
     await confirm(
-      vscode.l10n.t("Change the settings of {0}?", current.name),
+      vscode.l10n.t("Change {0}'s settings?", current.name),
       found.map(differenceLine),
       vscode.l10n.t("Change Settings"),
     );
   const saved = await update(account, current, found);
   account.apps.put(saved);
   if (saved.restartRequired) void offerRestart(account, saved);
-  else showStatusMessage(vscode.l10n.t("Saved the settings of {0}", saved.name), 5_000);
+  else showStatusMessage(vscode.l10n.t("Saved {0}'s settings", saved.name), 5_000);
   return saved;
 }
 
@@ -62,7 +62,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
 async function offerRestart(account: Account, app: App): Promise<void> {
   const restart = vscode.l10n.t("Restart Now");
   const answer = await showInformationMessage(
-    vscode.l10n.t("Saved the settings of {0}. Restart the app to apply them.", app.name),
+    vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name),
     restart,
   );
   if (answer === restart) await runCommand("app.restart", { accountId: account.id, appId: app.id });

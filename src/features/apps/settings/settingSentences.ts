@@ -20,10 +20,7 @@ export function differenceLine({ key, from, to, isConflict }: SettingDifference)
 /** What is wrong, that nothing was sent, and what to do. */
 export function settingsProblemSentence({ mistake, line }: SettingsProblem): string {
   if (mistake.kind === "unknownKey")
-    return l10n.t(
-      "“{0}” is not a setting of an app. Nothing was sent. Remove it and save again.",
-      mistake.key,
-    );
+    return l10n.t('"{0}" isn\'t an app setting. Nothing was sent. Remove it and save again.', mistake.key);
   const sentence = mistakeSentence(mistake);
   return mistake.kind === "syntax"
     ? l10n.t("Line {0}: {1} Nothing was sent. Fix this and save again.", line, sentence)

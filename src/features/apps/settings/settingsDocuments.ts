@@ -124,7 +124,7 @@ export class SettingsDocuments {
     const account = app && this.accounts.get(app.accountId);
     if (!app || !account) {
       throw vscode.FileSystemError.Unavailable(
-        vscode.l10n.t("The account of this app is signed out. Sign in first."),
+        vscode.l10n.t("This app's account is signed out. Sign in first."),
       );
     }
     return { account, appId: app.appId };

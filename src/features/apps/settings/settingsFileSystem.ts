@@ -16,7 +16,7 @@ export function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vs
   });
   const refuse = (): never => {
     throw vscode.FileSystemError.NoPermissions(
-      vscode.l10n.t("The settings of an app are one document that can be edited, but not moved or deleted."),
+      vscode.l10n.t("An app's settings can be edited, but not moved or deleted."),
     );
   };
   const fileSystem: vscode.FileSystemProvider = {

@@ -15,8 +15,8 @@ export async function askAboutUnreadable(
   if (!first) return;
   const sentence =
     problems.length === 1
-      ? vscode.l10n.t("{0} cannot be read.", first.path)
-      : vscode.l10n.t("{0} files or folders cannot be read.", formatCount(problems.length));
+      ? vscode.l10n.t("Couldn't read {0}.", first.path)
+      : vscode.l10n.t("Couldn't read {0} files or folders.", formatCount(problems.length));
   if (!isAsking) {
     throw new Error(
       vscode.l10n.t(

@@ -29,7 +29,7 @@ export async function runPreview(argument: unknown, state: StateMemory): Promise
   const uri =
     folderOfArgument(argument) ??
     (await chooseLocalFolder(
-      vscode.l10n.t("Preview the deployment of which folder?"),
+      vscode.l10n.t("Select a folder to preview its deployment"),
       vscode.l10n.t("Preview"),
     ));
   if (!uri) return undefined;

@@ -35,7 +35,7 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
     pick.placeholder =
       preview.notShown > 0
         ? vscode.l10n.t(
-            "Selected files are sent. {0} smaller files are not shown and follow the ignore rules",
+            "Selected files are sent. {0} smaller files aren't shown and follow the ignore rules",
             formatCount(preview.notShown),
           )
         : vscode.l10n.t("Selected files are sent");
@@ -129,7 +129,8 @@ export function totalsText(files: readonly { readonly path: string; readonly siz
   const packedBytes = estimatePackedBytes(files);
   const count =
     files.length === 1 ? vscode.l10n.t("1 file") : vscode.l10n.t("{0} files", formatCount(files.length));
-  const packed = packedBytes < rawBytes ? [vscode.l10n.t("about {0} packed", formatBytes(packedBytes))] : [];
+  const packed =
+    packedBytes < rawBytes ? [vscode.l10n.t("about {0} compressed", formatBytes(packedBytes))] : [];
   return [count, formatBytes(rawBytes), ...packed].join(", ");
 }
 
@@ -150,7 +151,7 @@ function itemsOf({ secrets, sent, leftOut }: Preview, showButton: vscode.QuickIn
   return [
     ...group(vscode.l10n.t("Possible secrets"), secrets),
     ...group(vscode.l10n.t("Sent, largest first"), sent),
-    ...group(vscode.l10n.t("Left out"), leftOut),
+    ...group(vscode.l10n.t("Excluded"), leftOut),
   ];
 }
 

@@ -30,12 +30,12 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   const answer = await showInformationMessage(
     existing
       ? vscode.l10n.t(
-          "Save in {0} that this folder belongs to {1}, so that every copy of it does?",
+          "Add the ID of {1} to {0}, so that every copy of this folder is linked to it?",
           projectFileName,
           app.name,
         )
       : vscode.l10n.t(
-          "Save the settings of {0} in {1}, so that the next deploy needs no questions?",
+          "Save {0}'s settings in {1}, so that the next deploy doesn't ask for them?",
           app.name,
           projectFileName,
         ),

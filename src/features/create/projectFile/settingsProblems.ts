@@ -8,19 +8,16 @@ import type { ProjectFolder } from "../../../editor/project/projectFolder";
 export function mainFileProblem(mainFile: string, { files, leftOut }: ProjectFolder): string | undefined {
   if (files.some(({ path }) => path === mainFile)) return undefined;
   return leftOut.some(({ path }) => path === mainFile)
-    ? l10n.t("The main file {0} is left out, so the app could not start. Nothing was sent.", mainFile)
-    : l10n.t(
-        "The main file {0} is not among the files that would be sent. Nothing was sent.",
-        mainFile || "?",
-      );
+    ? l10n.t("The main file {0} is excluded, so the app couldn't start. Nothing was sent.", mainFile)
+    : l10n.t("The main file {0} isn't among the files to send. Nothing was sent.", mainFile || "?");
 }
 
 /** Why nothing in the folder can be an app. */
 export function noMainFileProblem({ files, leftOut }: ProjectFolder): string {
   if (files.length > 0)
-    return l10n.t("The folder has no Python or JavaScript file that could start an app. Nothing was sent.");
+    return l10n.t("The folder has no Python or JavaScript file that can start an app. Nothing was sent.");
   return leftOut.length > 0
-    ? l10n.t("All files of the folder are left out by ignore rules. Nothing was sent.")
+    ? l10n.t("Ignore rules exclude all files in the folder. Nothing was sent.")
     : l10n.t("The folder is empty. Nothing was sent.");
 }
 

@@ -77,7 +77,7 @@ async function ask(finding: Question, project: AskedProject): Promise<ProjectAns
     case "unsupported":
       return await askWayOut(
         project,
-        vscode.l10n.t("{0} isn't supported, only Python and Node.js", finding.what),
+        vscode.l10n.t("{0} isn't supported; only Python and Node.js are", finding.what),
       );
     case "packages":
       return await askPackage(project, finding);
@@ -125,7 +125,7 @@ async function askTemplate(project: AskedProject): Promise<ProjectAnswer> {
 
 function nothingFound({ folder }: AskedProject): string {
   return folder.project.files.length === 0
-    ? vscode.l10n.t("Ignore rules leave out all files of the folder")
+    ? vscode.l10n.t("Ignore rules exclude all files in the folder")
     : vscode.l10n.t("No Python or JavaScript file to start the app");
 }
 
@@ -143,7 +143,7 @@ async function askPackage(
   { packages }: ProjectFinding & { readonly kind: "packages" },
 ): Promise<ProjectAnswer> {
   const answer = await askProject(project, {
-    question: vscode.l10n.t("Which project of this folder?"),
+    question: vscode.l10n.t("Select a project in this folder"),
     items: packages.map(({ path, name }) => ({
       ...{ label: name, description: path, iconPath: new vscode.ThemeIcon("package") },
       value: path,

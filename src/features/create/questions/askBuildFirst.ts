@@ -16,15 +16,15 @@ export async function askBuildFirst(
   const task = `npm: ${script}`;
   const answer = await askProject<"build" | "asIs">(project, {
     question: exists
-      ? vscode.l10n.t("Run “{0}” before each deploy? It builds {1}", script, makes)
-      : vscode.l10n.t("Run “{0}”? It builds {1}, which is missing", script, makes),
+      ? vscode.l10n.t('Run "{0}" before each deploy? It builds {1}', script, makes)
+      : vscode.l10n.t('Run "{0}"? It builds {1}, which is missing', script, makes),
     items: [
       {
         label: vscode.l10n.t("Build First"),
         iconPath: new vscode.ThemeIcon("tools"),
         description: recommended(),
         detail: vscode.l10n.t(
-          "Runs the task “{0}” now and before each push, and saves it in {1}",
+          'Runs the task "{0}" now and before each push, and saves it in {1}',
           task,
           projectFileName,
         ),
@@ -35,7 +35,7 @@ export async function askBuildFirst(
             {
               label: vscode.l10n.t("Continue Without Building"),
               iconPath: new vscode.ThemeIcon("debug-continue"),
-              detail: vscode.l10n.t("Sends what the last build has made"),
+              detail: vscode.l10n.t("Sends the output of the last build"),
               value: "asIs" as const,
             },
           ]

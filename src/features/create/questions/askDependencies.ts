@@ -32,10 +32,10 @@ export async function askDependencies(project: AskedProject, hidden: Hidden): Pr
 function saidOf({ from, names }: Hidden): string {
   const all = someNames(names);
   if (from === "devDependencies")
-    return vscode.l10n.t("Not installed because only in devDependencies: {0}", all);
+    return vscode.l10n.t("Not installed because listed only in devDependencies: {0}", all);
   if (from === "workspace")
-    return vscode.l10n.t("Not installed because only in the workspace around this folder: {0}", all);
-  return vscode.l10n.t("The service installs requirements.txt, not what {0} names", from);
+    return vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all);
+  return vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from);
 }
 
 function writeItem({ from }: Hidden): ChoiceItem<"write"> {
@@ -43,7 +43,7 @@ function writeItem({ from }: Hidden): ChoiceItem<"write"> {
     label: vscode.l10n.t("Write {0}", requirements),
     iconPath: new vscode.ThemeIcon("new-file"),
     description: recommended(),
-    detail: vscode.l10n.t("With the packages of {0}; that file stays as it is", sourceOf(from)),
+    detail: vscode.l10n.t("With the packages in {0}, which stays unchanged", sourceOf(from)),
     value: "write",
   };
 }

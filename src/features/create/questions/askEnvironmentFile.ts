@@ -38,12 +38,12 @@ export function environmentChoices({ project }: DeployFolder): ChoiceItem<boolea
   const isNeeded = project.defaults.needsEnvironmentFile;
   return [
     {
-      label: vscode.l10n.t("Leave Out"),
+      label: vscode.l10n.t("Exclude"),
       iconPath: new vscode.ThemeIcon("shield"),
       ...(isNeeded ? {} : { description: recommended() }),
       detail: isNeeded
-        ? vscode.l10n.t("Not sent. The start command reads the file, so the app will not start without it")
-        : vscode.l10n.t("Not sent. Set the variables on the service's page; they cannot be set from here"),
+        ? vscode.l10n.t("Not sent. The start command reads the file, so the app won't start without it")
+        : vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here"),
       value: false,
     },
     {
@@ -66,6 +66,6 @@ export function missingText(missing: readonly string[], { inFile }: NeededVariab
   if (missing.length === 0) return undefined;
   const names = someNames(missing);
   return inFile
-    ? vscode.l10n.t("not set: {0}; set them on the service's page, or send {1}", names, environmentFile)
-    : vscode.l10n.t("not set: {0}; set them on the service's page", names);
+    ? vscode.l10n.t("not set: {0}; set them on the service's website, or send {1}", names, environmentFile)
+    : vscode.l10n.t("not set: {0}; set them on the service's website", names);
 }

@@ -26,8 +26,8 @@ export async function askIgnored(
   const because = ruleWords(rule);
   const answer = await askProject<"rule" | "here">(project, {
     question: isMainFile
-      ? vscode.l10n.t("Include {0}? It has the main file, but is left out: {1}", named, because)
-      : vscode.l10n.t("Include {0}? The app needs it, but it is left out: {1}", named, because),
+      ? vscode.l10n.t("Include {0}? It contains the main file, but is excluded: {1}", named, because)
+      : vscode.l10n.t("Include {0}? The app needs it, but it's excluded: {1}", named, because),
     items: [...(back ? [ruleItem(back)] : []), hereItem(back === undefined)],
   });
   if (answer.kind !== "own") return answer;
@@ -48,7 +48,7 @@ function ruleItem({ file, line }: BroughtBack): ChoiceItem<"rule"> {
     label: vscode.l10n.t("Include"),
     iconPath: new vscode.ThemeIcon("check"),
     description: recommended(),
-    detail: vscode.l10n.t("Adds the rule “{0}” to {1}, so that every push sends it", line, file),
+    detail: vscode.l10n.t('Adds the rule "{0}" to {1}, so that every push sends it', line, file),
     value: "rule",
   };
 }
@@ -57,7 +57,7 @@ function hereItem(isOnly: boolean): ChoiceItem<"here"> {
   return {
     label: isOnly ? vscode.l10n.t("Include") : vscode.l10n.t("Include in This Workspace Only"),
     iconPath: new vscode.ThemeIcon(isOnly ? "check" : "device-desktop"),
-    detail: vscode.l10n.t("Changes no file; remembered on this machine"),
+    detail: vscode.l10n.t("No file is changed; remembered on this machine"),
     value: "here",
   };
 }

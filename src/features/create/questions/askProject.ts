@@ -127,7 +127,7 @@ async function goWay(
     case "folder": {
       const opened = await showOpenDialog({
         ...{ canSelectFolders: true, canSelectFiles: false, defaultUri: folder.uri },
-        title: vscode.l10n.t("Create an app from which folder?"),
+        title: vscode.l10n.t("Select a folder to create an app from"),
         openLabel: vscode.l10n.t("Create App"),
       });
       if (!opened?.[0]) throw new CancelledError();

@@ -12,7 +12,7 @@ export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
   const all = someNames(paths);
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
-    question: vscode.l10n.t("Include {0}? The app reads it, and ignore rules leave it out", all),
+    question: vscode.l10n.t("Include {0}? The app reads it, but ignore rules exclude it", all),
     items: [
       {
         label: vscode.l10n.t("Include"),
@@ -21,7 +21,7 @@ export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
         value: true,
       },
       {
-        label: vscode.l10n.t("Leave Out"),
+        label: vscode.l10n.t("Exclude"),
         iconPath: new vscode.ThemeIcon("shield"),
         detail: vscode.l10n.t("Not sent. The app may not start without it"),
         value: false,

@@ -14,7 +14,7 @@ export async function askStaticSite(
   const { folder } = project;
   const file = names.find((name) => !folder.project.files.some(({ path }) => path === name)) ?? names[0];
   const answer = await askProject<"server">(project, {
-    question: vscode.l10n.t("This folder has web pages, but nothing that serves them"),
+    question: vscode.l10n.t("This folder has web pages, but nothing to serve them"),
     items: folder.isMount
       ? []
       : [
@@ -25,7 +25,7 @@ export async function askStaticSite(
             detail:
               pages === ""
                 ? vscode.l10n.t("Writes {0}, which serves the files of this folder", file)
-                : vscode.l10n.t("Writes {0}, which serves the files of “{1}”", file, pages),
+                : vscode.l10n.t('Writes {0}, which serves the files of "{1}"', file, pages),
             value: "server",
           },
         ],

@@ -33,7 +33,7 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   await requireEmpty(folder);
   if (named && !mayGoUnasked(argument))
     await confirm(
-      vscode.l10n.t("Create a project from “{0}”?", label),
+      vscode.l10n.t('Create a project from "{0}"?', label),
       [vscode.l10n.t("In the folder {0}", folder.fsPath)],
       vscode.l10n.t("Create Project"),
     );
@@ -112,7 +112,7 @@ async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame): P
             ]
           : []),
         {
-          label: vscode.l10n.t("Choose Another Place..."),
+          label: vscode.l10n.t("Choose Another Location..."),
           iconPath: new vscode.ThemeIcon("folder-opened"),
           value: "other" as const,
         },
@@ -126,7 +126,7 @@ async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame): P
 async function choosePlace(start: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   const chosen = await showOpenDialog({
     ...{ canSelectFolders: true, canSelectFiles: false, ...(start && { defaultUri: start }) },
-    title: vscode.l10n.t("Where to Create the Folder"),
+    title: vscode.l10n.t("Select a location for the folder"),
     openLabel: vscode.l10n.t("Create Here"),
   });
   return chosen?.[0];
@@ -135,7 +135,7 @@ async function choosePlace(start: vscode.Uri | undefined): Promise<vscode.Uri | 
 async function requireEmpty(folder: vscode.Uri): Promise<void> {
   if (await isEmpty(folder)) return;
   throw new Error(
-    vscode.l10n.t("The folder {0} is not empty, so nothing was written. Choose a new name.", folder.fsPath),
+    vscode.l10n.t("The folder {0} isn't empty. Nothing was written. Choose another name.", folder.fsPath),
   );
 }
 

@@ -27,7 +27,7 @@ export async function offerNext(folder: vscode.Uri, name: string): Promise<void>
   const run = vscode.l10n.t("Run Locally");
   const create = vscode.l10n.t("Create App");
   const answer = await showInformationMessage(
-    vscode.l10n.t("“{0}” is ready in {1}.", name, folder.path.split("/").at(-1) ?? ""),
+    vscode.l10n.t('"{0}" is ready in {1}.', name, folder.path.split("/").at(-1) ?? ""),
     run,
     create,
   );

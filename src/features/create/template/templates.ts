@@ -17,17 +17,23 @@ export function templateWords(id: TemplateId): { readonly label: string; readonl
     case "discord-js":
       return { label: vscode.l10n.t("Discord Bot in Node.js"), description: "discord.js" };
     case "python-bot":
-      return { label: vscode.l10n.t("Telegram Bot in Python"), description: vscode.l10n.t("no packages") };
+      return {
+        label: vscode.l10n.t("Telegram Bot in Python"),
+        description: vscode.l10n.t("no dependencies"),
+      };
     case "node-bot":
-      return { label: vscode.l10n.t("Telegram Bot in Node.js"), description: vscode.l10n.t("no packages") };
+      return {
+        label: vscode.l10n.t("Telegram Bot in Node.js"),
+        description: vscode.l10n.t("no dependencies"),
+      };
     case "flask":
       return { label: vscode.l10n.t("Web App with Flask"), description: "Python" };
     case "fastapi":
       return { label: vscode.l10n.t("Web Interface with FastAPI"), description: "Python" };
     case "express":
-      return { label: vscode.l10n.t("Web App with Express"), description: "Node.js" };
+      return { label: vscode.l10n.t("Web API with FastAPI"), description: "Node.js" };
     case "static-site":
-      return { label: vscode.l10n.t("Static Site"), description: vscode.l10n.t("Node.js, no packages") };
+      return { label: vscode.l10n.t("Static Site"), description: vscode.l10n.t("Node.js, no dependencies") };
   }
 }
 

@@ -14,7 +14,7 @@ export const copyDialog: CopyDialog = {
       titleOf(estimate),
       [
         vscode.l10n.t(
-          "The service cannot rename or copy, so {0} files ({1}) are copied one by one, which takes about {2}. You can cancel. The original is kept until every copy is verified.",
+          "The service can't rename or copy, so {0} files ({1}) are copied one by one, which takes about {2}. You can cancel. The original is kept until every copy is verified.",
           estimate.fileCount,
           formatBytes(estimate.totalBytes),
           formatDuration(Math.ceil(estimate.durationMs / 1000)),

@@ -9,11 +9,11 @@ export async function withKeepProgress<T>(
   path: string,
   work: (options: RemoveOptions) => Promise<T>,
 ): Promise<T> {
-  return await withProgress(vscode.l10n.t("Deleting “{0}”", nameOf(path)), ({ signal, report }) =>
+  return await withProgress(vscode.l10n.t('Deleting "{0}"', nameOf(path)), ({ signal, report }) =>
     work({
       signal,
       onKept: (kept, of) => {
-        if (of > 1) report(vscode.l10n.t("Keeping a copy: {0} of {1}", kept, of), kept / of);
+        if (of > 1) report(vscode.l10n.t("Saving a copy: {0} of {1}", kept, of), kept / of);
       },
     }),
   );

@@ -31,7 +31,7 @@ export async function deleteFiles(
   { fileSystem, chooseApp, accounts }: DeleteServices,
 ): Promise<unknown> {
   const confirm = async (app: AppKey, paths: readonly string[]): Promise<boolean> => {
-    const { name } = await chooseApp(app, vscode.l10n.t("Delete files of which app?"));
+    const { name } = await chooseApp(app, vscode.l10n.t("Select an app to delete files from"));
     return await confirmDelete(name, accounts.get(app.accountId)?.label ?? app.accountId, paths);
   };
   const app = appOfArgument(argument);
@@ -56,7 +56,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("Select files of an app in the Explorer, then choose Delete from App."),
+      vscode.l10n.t("Select an app's files in the Explorer, then choose Delete from App."),
     );
     throw new CancelledError();
   }
@@ -86,7 +86,7 @@ async function confirmDelete(
       : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
     [
       { names: paths },
-      vscode.l10n.t("From {0} of {1}", appName, accountLabel),
+      vscode.l10n.t("From {0} in the account {1}", appName, accountLabel),
       "",
       vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this."),
     ],
@@ -133,7 +133,7 @@ async function tellEnd(
         )
       : await showErrorMessage(
           vscode.l10n.t(
-            "{0} of {1} could not be deleted, including {2}. {3}",
+            "Couldn't delete {0} of {1}, including {2}. {3}",
             left.length,
             left.length + count,
             first,

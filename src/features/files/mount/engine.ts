@@ -53,7 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
     onRepaired: (_app, path) => {
       void showInformationMessage(
         vscode.l10n.t(
-          "A request without a response was carried out late and undid a newer change of {0}. The newer change was restored, and the other version was backed up.",
+          "A request without a response was carried out late and undid a newer change to {0}. The newer change was restored, and the other version was backed up.",
           path,
         ),
       );
@@ -73,7 +73,7 @@ async function askForRoom(kept: Backups): Promise<void> {
   const remove = l10n.t("Remove the Oldest Backups");
   const answer = await showWarningMessage(
     l10n.t(
-      "The backups of the last day take over 500 MB on this machine, so nothing more is replaced or deleted. No app was changed.",
+      "Backups from the last day take up more than 500 MB on this machine, so nothing more is replaced or deleted. No app was changed.",
     ),
     remove,
   );
@@ -82,6 +82,6 @@ async function askForRoom(kept: Backups): Promise<void> {
     await kept.removeOldest();
     await showInformationMessage(l10n.t("The oldest backups were removed. You can try again."));
   } catch (error) {
-    await showErrorMessage(l10n.t("Not all of the oldest backups were removed. {0}", sentenceFor(error)));
+    await showErrorMessage(l10n.t("Couldn't remove all of the oldest backups. {0}", sentenceFor(error)));
   }
 }

@@ -45,30 +45,30 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "notDirectory":
       return FileSystemError.FileNotADirectory(uri);
     case "notEmpty":
-      return FileSystemError.Unavailable(l10n.t("The folder {0} is not empty. Nothing was deleted.", path));
+      return FileSystemError.Unavailable(l10n.t("The folder {0} isn't empty. Nothing was deleted.", path));
     case "root":
       return FileSystemError.NoPermissions(
         l10n.t("This is the app's root folder. To delete the app, use the Apps view. Nothing was changed."),
       );
     case "wouldEmpty":
       return FileSystemError.FileExists(
-        l10n.t("{0} exists in the app and is not empty, so it was not replaced with an empty file.", path),
+        l10n.t("{0} exists in the app and isn't empty, so it wasn't replaced with an empty file.", path),
       );
     case "unchecked":
       return FileSystemError.Unavailable(
-        l10n.t("{0} could not be checked on the service, so nothing was changed.{1}", path, because),
+        l10n.t("Couldn't check {0} on the service. Nothing was changed.{1}", path, because),
       );
     case "changedOnService":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} was changed in the app by someone else, so it was left as it is. Compare it with yours, then try again.",
+          "Someone else changed {0} in the app, so it was left as it is. Compare it with yours, then try again.",
           path,
         ),
       );
     case "tooLargeToOpen":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} wasn't opened because it is {1}. Use “Download from App” instead.",
+          "{0} wasn't opened because it's {1}. Use \"Download from App\" instead.",
           path,
           formatBytes(Number(problem.detail)),
         ),
@@ -84,29 +84,29 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
         ),
       );
     case "declined":
-      return FileSystemError.Unavailable(l10n.t("{0} was not changed.", path));
+      return FileSystemError.Unavailable(l10n.t("{0} wasn't changed.", path));
     case "intoItself":
       return FileSystemError.Unavailable(
-        l10n.t("{0} cannot be moved or copied into itself. Nothing was changed.", path),
+        l10n.t("{0} can't be moved or copied into itself. Nothing was changed.", path),
       );
     case "copyDiffers":
       return FileSystemError.Unavailable(
-        l10n.t("The copy {0} does not match the original, which is unchanged. Try again.", path),
+        l10n.t("The copy {0} doesn't match the original, which is unchanged. Try again.", path),
       );
     case "changedWhileCopied":
       return FileSystemError.Unavailable(
-        l10n.t("{0} was changed by someone else in the meantime, so it was not removed. Try again.", path),
+        l10n.t("Someone else changed {0} in the meantime, so it wasn't removed. Try again.", path),
       );
     case "notStored":
       return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
     case "cannotKeep":
       return FileSystemError.Unavailable(
-        l10n.t("{0} was left as it is, because it could not be restored afterwards.", path),
+        l10n.t("{0} was left as it is, because it couldn't be restored afterward.", path),
       );
     case "alike":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} was not created: the app has {1}, which differs only in letter case or accents. Nothing was changed; choose another name.",
+          "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Choose another name.",
           path,
           problem.detail ?? "",
         ),
@@ -114,7 +114,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "partlyDeleted":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} could not be deleted completely. Deleted: {1}. {2} Use “Undo or Restore” to bring back what was kept.",
+          'Couldn\'t delete all of {0}. Deleted: {1}. {2} Use "Undo or Restore" to bring back what was kept.',
           path,
           someNames((problem.detail ?? "").split("\n")),
           sentenceForRest(problem.cause),
@@ -124,11 +124,11 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.Unavailable(
         problem.detail === "1"
           ? l10n.t(
-              "{0} contains an entry whose name cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+              "{0} contains an entry whose name can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
               path,
             )
           : l10n.t(
-              "{0} contains {1} entries whose names cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+              "{0} contains {1} entries whose names can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
               path,
               problem.detail ?? "",
             ),
@@ -147,7 +147,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "originalLeft":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} was copied to {1}, but the original could not be removed.{2}",
+          "{0} was copied to {1}, but the original couldn't be removed.{2}",
           path,
           problem.detail ?? "",
           because,
@@ -155,19 +155,19 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       );
     case "badName":
       return FileSystemError.NoPermissions(
-        l10n.t("This name cannot be uploaded to the service: {0}. Nothing was changed.", path),
+        l10n.t("This name can't be uploaded to the service: {0}. Nothing was changed.", path),
       );
     case "notReviewed":
       return FileSystemError.NoPermissions(
         l10n.t(
-          "{0} can change how this editor works or what agents in it do. Review and accept it first: use “Review Files That Act in the Editor” in the Command Palette.",
+          '{0} can change how this editor works or what its agents do. To use it, choose "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
           path,
         ),
       );
     case "signedOut":
-      return FileSystemError.NoPermissions(l10n.t("Sign in to see the files of this app."));
+      return FileSystemError.NoPermissions(l10n.t("Sign in to see this app's files."));
     case "unknownAddress":
-      return FileSystemError.Unavailable(l10n.t("{0} is not the address of an app's file.", uri.toString()));
+      return FileSystemError.Unavailable(l10n.t("{0} isn't the URI of an app's file.", uri.toString()));
   }
 }
 
@@ -176,12 +176,12 @@ function notStoredSentence(path: string, detail: string | undefined): string {
   const [sent = "", found] = (detail ?? "").split(" ");
   return found === undefined
     ? l10n.t(
-        "The service accepted {0} ({1}) but does not list it. Your copy is unchanged; try again.",
+        "The service accepted {0} ({1}) but doesn't list it. Your copy is unchanged. Try again.",
         path,
         formatBytes(Number(sent)),
       )
     : l10n.t(
-        "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine; try again.",
+        "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine. Try again.",
         path,
         formatBytes(Number(sent)),
         formatBytes(Number(found)),

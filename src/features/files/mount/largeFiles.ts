@@ -59,7 +59,7 @@ async function askToOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
     vscode.l10n.t("Open {0}?", path),
     [
       vscode.l10n.t(
-        "It is {0}, which is read as a whole and may make the editor slow. “Download from App” saves it on this machine instead.",
+        'It\'s {0}, which is read as a whole and may slow down the editor. "Download from App" saves it on this machine instead.',
         formatBytes(sizeBytes),
       ),
     ],

@@ -48,7 +48,7 @@ export function mountCommands(
       return await deleteFiles(argument, more, { fileSystem, chooseApp, accounts });
     },
     "files.mount": async (argument) => {
-      const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
+      const app = await chooseApp(argument, vscode.l10n.t("Select an app to open its files"));
       await requireSight(app, accounts, fileSystem);
       const folder = appUri({ ...app, path: "/" });
       const isElsewhere = addMount.reloads(folder) && !(await agreeToReload(app.name));
@@ -62,17 +62,20 @@ export function mountCommands(
       await addMount.add(folder, mountTitle(app.name));
     },
     "files.openInNewWindow": async (argument) => {
-      const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
+      const app = await chooseApp(argument, vscode.l10n.t("Select an app to open its files in a new window"));
       await requireSight(app, accounts, fileSystem);
       await agreeToOpen(app, fileSystem, gate);
       await openInNewWindow(storage, app);
     },
     "files.review": async (argument) => {
-      const app = await chooseApp(argument ?? gate.onlyHeld, vscode.l10n.t("Review the files of which app?"));
+      const app = await chooseApp(
+        argument ?? gate.onlyHeld,
+        vscode.l10n.t("Select an app to review its files"),
+      );
       await reviewFiles(app, gate, fileSystem);
     },
     "files.revokeReview": async (argument) => {
-      const app = await chooseApp(argument, vscode.l10n.t("Revoke the accepted files of which app?"));
+      const app = await chooseApp(argument, vscode.l10n.t("Select an app to revoke its accepted files"));
       await revokeReview(app, gate);
     },
     "files.tryAnyway": async (argument) => {
@@ -131,7 +134,7 @@ async function agreeToReload(appName: string): Promise<boolean> {
   const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");
   const elsewhere = vscode.l10n.t("Open in New Window");
   const answer = await ask(
-    vscode.l10n.t("To add the files of {0} to this window, VS Code has to reload it.", appName),
+    vscode.l10n.t("To add {0}'s files to this window, VS Code has to reload it.", appName),
     [said.join(" ")],
     [here, elsewhere],
   );
@@ -149,18 +152,18 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
     ...ownReads(app, fileSystem),
     ask: async (files, heldBack) =>
       await confirm(
-        vscode.l10n.t("Open the files of {0} with their settings for this editor?", app.name),
+        vscode.l10n.t("Open {0}'s files with their settings for this editor?", app.name),
         files
           ? [
               vscode.l10n.t(
-                "These files change how the editor works, or what agents in it do, as soon as they are opened, and may contain tasks that run programs on this machine. Open them only if you trust the people who write them.",
+                "As soon as they're opened, these files change how the editor works or what its agents do. They may contain tasks that run programs on this machine. Open them only if you trust the people who wrote them.",
               ),
               { names: files, mustShow: files.length },
               ...(heldBack === 0 ? [] : [heldBackLine(heldBack)]),
             ]
           : [
               vscode.l10n.t(
-                "Whether this app has files that change how the editor works could not be determined, such as a .vscode folder. They may contain tasks that run programs on this machine. Open the files only if you trust the people who write them.",
+                "Couldn't check whether this app has files that change how the editor works, such as a .vscode folder. They may contain tasks that run programs on this machine. Open the files only if you trust the people who wrote them.",
               ),
             ],
         vscode.l10n.t("Open"),
@@ -171,13 +174,13 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void showInformationMessage(vscode.l10n.t("No files of an app are open in this window."));
+    void showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;
   const picked = await showQuickPick(
     mounts.map(({ name, uri }) => ({ label: name, uri })),
-    { title: vscode.l10n.t("Close the files of which app?") },
+    { title: vscode.l10n.t("Select an app to close its files") },
   );
   return picked?.uri;
 }

@@ -38,12 +38,12 @@ export function reviewNotice(
     const text =
       fresh.length === 1
         ? vscode.l10n.t(
-            "{0} of {1} changes how this editor works or what agents in it do. It is not used until you accept it.",
+            "{0} in {1} changes how this editor works or what its agents do. It isn't used until you accept it.",
             first[0],
             nameOf(app),
           )
         : vscode.l10n.t(
-            "{0} files of {1}, such as {2}, change how this editor works or what agents in it do. They are not used until you accept them.",
+            "{0} files in {1}, such as {2}, change how this editor works or what its agents do. They aren't used until you accept them.",
             ...[fresh.length, nameOf(app), first[0]],
           );
     if ((await showWarningMessage(text, review)) === review) await runCommand("files.review", app);
@@ -64,9 +64,9 @@ export function reviewNotice(
 /** Says of further files that they are not used. */
 export function heldBackLine(count: number): string {
   return count === 1
-    ? vscode.l10n.t("1 more such file is not used until you review and accept it, too.")
+    ? vscode.l10n.t("1 more such file isn't used until you review and accept it, too.")
     : vscode.l10n.t(
-        "{0} more such files are not used until you review and accept them, too.",
+        "{0} more such files aren't used until you review and accept them, too.",
         formatCount(count),
       );
 }
@@ -93,14 +93,14 @@ export async function reviewFiles(
     if (await isShown(ownReadUri(uri, hash))) shown.push({ path, hash });
   }
   if (shown.length === 0) {
-    void showInformationMessage(vscode.l10n.t("No file of {0} is waiting for a review.", app.name));
+    void showInformationMessage(vscode.l10n.t("{0} has no files waiting for review.", app.name));
     return;
   }
   const accept = vscode.l10n.t("Accept");
   // A notice first: the modal question covers the files that the user has to read.
   const looked = await showWarningMessage(
     vscode.l10n.t(
-      "Look through the files of {0} that were opened. They are not used in this editor until you accept them.",
+      "Review the files of {0} that were opened. They aren't used in this editor until you accept them.",
       app.name,
     ),
     accept,
@@ -110,9 +110,9 @@ export async function reviewFiles(
   const heldBack = held.size - shown.length;
   try {
     await confirm(
-      vscode.l10n.t("Use these files of {0} in this editor?", app.name),
+      vscode.l10n.t("Use these files from {0} in this editor?", app.name),
       [
-        vscode.l10n.t("Accept them only if you trust the people who write them."),
+        vscode.l10n.t("Accept them only if you trust the people who wrote them."),
         { names, mustShow: names.length },
         ...(heldBack > 0 ? [heldBackLine(heldBack)] : []),
       ],
@@ -199,13 +199,13 @@ async function hashNow(
 export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<void> {
   if (!(await gate.revoke(app))) {
     void showInformationMessage(
-      vscode.l10n.t("No file of {0} that changes how this editor works was accepted.", app.name),
+      vscode.l10n.t("You haven't accepted any of {0}'s files that change how this editor works.", app.name),
     );
     return;
   }
   const reload = vscode.l10n.t("Reload Window");
   const text = vscode.l10n.t(
-    "Nothing of {0} is accepted now. Its files stay in use until a reload.",
+    "{0}'s files are no longer accepted. They stay in use until you reload the window.",
     app.name,
   );
   void showInformationMessage(text, reload).then((answer) => {

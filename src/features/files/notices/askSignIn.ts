@@ -9,7 +9,7 @@ export async function askSignIn(accountId: string): Promise<void> {
   const isLocal = accountId === localAccountId;
   const button = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In");
   const answer = await showWarningMessage(
-    vscode.l10n.t("You are signed out, so the files of the app are not shown. Sign in to see them."),
+    vscode.l10n.t("You're signed out, so the app's files aren't shown. Sign in to see them."),
     button,
   );
   if (answer === button) await runCommand(isLocal ? "localService.start" : "account.signIn");

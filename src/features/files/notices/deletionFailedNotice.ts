@@ -19,9 +19,9 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
     const show = vscode.l10n.t("Show in Explorer");
     const text =
       left.length === 1
-        ? vscode.l10n.t("“{0}” could not be deleted and is shown again. {1}", nameOf(first.path), because)
+        ? vscode.l10n.t("Couldn't delete \"{0}\". It's shown again. {1}", nameOf(first.path), because)
         : vscode.l10n.t(
-            "{0} files could not be deleted and are shown again, including “{1}”. {2}",
+            "Couldn't delete {0} files, including \"{1}\". They're shown again. {2}",
             left.length,
             nameOf(first.path),
             because,

@@ -10,7 +10,7 @@ export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
   return mounts.onDidFailToReplace(({ accountId, appId, path }) => {
     const restore = vscode.l10n.t("Restore Previous Version");
     const text = vscode.l10n.t(
-      "{0} was deleted to be replaced, but the new file could not be uploaded. The previous version is kept on this machine.",
+      "{0} was deleted so that it could be replaced, but the new file couldn't be uploaded. The previous version is kept on this machine.",
       nameOf(path),
     );
     void showWarningMessage(text, restore).then(async (answer) => {

@@ -51,7 +51,7 @@ export async function backUpApp(
 ): Promise<readonly BackupOutcome[]> {
   requireTrust();
   const { chooseApp } = services;
-  const title = vscode.l10n.t("Back up which app?");
+  const title = vscode.l10n.t("Select an app to back up");
   const selected = appsOfSelection(more);
   const keys: readonly unknown[] = selected.length > 0 ? selected : [argument];
   const apps: AppChoice[] = [];
@@ -76,9 +76,13 @@ async function agreeToZip(app: AppChoice, zip: vscode.Uri, accounts: Accounts): 
   await confirm(
     vscode.l10n.t("Back up {0}?", app.name),
     [
-      vscode.l10n.t("All files of {0} of {1}", app.name, accounts.get(app.accountId)?.label ?? app.accountId),
+      vscode.l10n.t(
+        "All files of {0} in the account {1}",
+        app.name,
+        accounts.get(app.accountId)?.label ?? app.accountId,
+      ),
       vscode.l10n.t("Into {0}", zip.fsPath),
-      ...(replaces ? [vscode.l10n.t("This replaces the file that is there.")] : []),
+      ...(replaces ? [vscode.l10n.t("This replaces the existing file.")] : []),
     ],
     replaces ? vscode.l10n.t("Replace") : vscode.l10n.t("Back Up"),
   );
@@ -98,10 +102,7 @@ async function placesFor(
   if (!first) throw new CancelledError();
   const { target } = readArgument({ target: field.text }, argument);
   if (target !== undefined && appOfArgument(argument)) {
-    const zip = parseAddress(
-      target,
-      vscode.l10n.t("{0} is not the address of a file. Nothing was written.", target),
-    );
+    const zip = parseAddress(target, vscode.l10n.t("{0} isn't a file URI. Nothing was written.", target));
     return [
       { app: first, zip, mayReplace: mayGoUnasked(argument) || (await agreeToZip(first, zip, accounts)) },
     ];
@@ -121,7 +122,7 @@ async function placesFor(
   }
   const chosen = await showOpenDialog({
     ...{ canSelectFiles: false, canSelectFolders: true },
-    title: vscode.l10n.t("Back up {0} apps into", apps.length),
+    title: vscode.l10n.t("Select a folder for the backups of {0} apps", apps.length),
     openLabel: vscode.l10n.t("Back Up Here"),
     ...(defaultUri && { defaultUri }),
   });
@@ -160,7 +161,7 @@ async function backUp(
 ): Promise<BackupOutcome> {
   return await withProgress(vscode.l10n.t("Backing up {0}", app.name), async (progress) => {
     const { contents, failed } = await readAll(app, services, progress);
-    progress.report(vscode.l10n.t("packing"));
+    progress.report(vscode.l10n.t("compressing"));
     const { signal } = progress;
     const now = services.clock.now();
     const files = [...contents].map(([path, bytes]) => ({
@@ -170,9 +171,7 @@ async function backUp(
     const archive = new Uint8Array(await (await packArchive(files, { signal })).arrayBuffer());
     signal.throwIfAborted();
     if (!mayReplace && (await statOf(zip)))
-      throw new Error(
-        vscode.l10n.t("{0} has come to exist since you were asked. Nothing was written.", zip.fsPath),
-      );
+      throw new Error(vscode.l10n.t("{0} was created in the meantime. Nothing was written.", zip.fsPath));
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
     const name = zip.path.split("/").at(-1) ?? "";
     const file = await folder.open(name, { isPrivate: true });
@@ -210,7 +209,7 @@ async function readAll(
   if (total > mostBackupBytes)
     throw new Error(
       vscode.l10n.t(
-        "The app has {0} of files, more than a backup can hold ({1}). Nothing was written. Use Download from App instead.",
+        "The app's files ({0}) exceed the backup limit of {1}. Nothing was written. Use Download from App instead.",
         formatBytes(total),
         formatBytes(mostBackupBytes),
       ),
@@ -238,7 +237,10 @@ async function readAll(
   );
   if (contents.size === 0 && failed.length > 0)
     throw new Error(
-      vscode.l10n.t("No file of the app could be read, so nothing was written. {0}", failed[0]?.reason ?? ""),
+      vscode.l10n.t(
+        "Couldn't read any of the app's files. Nothing was written. {0}",
+        failed[0]?.reason ?? "",
+      ),
     );
   return { contents, failed: failed.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
@@ -259,7 +261,7 @@ async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8
     [...contents].every(([path, { byteLength }]) => found.get(path) === byteLength);
   if (!isWhole)
     throw new Error(
-      vscode.l10n.t("The backup could not be read again after it was written. Try another place."),
+      vscode.l10n.t("Couldn't read the backup again after it was written. Try another location."),
     );
 }
 
@@ -277,14 +279,14 @@ async function tell(
     said: [
       apps.length === 1
         ? files === 1
-          ? vscode.l10n.t("Backed up 1 file of {0} to {1}.", first?.name ?? "", name)
-          : vscode.l10n.t("Backed up {0} files of {1} to {2}.", files, first?.name ?? "", name)
+          ? vscode.l10n.t("Backed up 1 file from {0} to {1}.", first?.name ?? "", name)
+          : vscode.l10n.t("Backed up {0} files from {1} to {2}.", files, first?.name ?? "", name)
         : vscode.l10n.t("Backed up {0} apps with {1} files.", apps.length, files),
       ...done.flatMap(({ repository }) =>
         repository === undefined
           ? []
           : vscode.l10n.t(
-              "The zip contains the app's Git repository ({0}), whose settings can run programs. Unpack it only if you trust everyone who can write to the app.",
+              "The zip contains the app's Git repository ({0}), whose settings can run programs. Extract it only if you trust everyone who can write to the app.",
               repository,
             ),
       ),

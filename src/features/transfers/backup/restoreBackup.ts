@@ -43,7 +43,7 @@ export async function restoreBackup(
 ): Promise<RestoreBackupOutcome> {
   requireTrust();
   await services.accounts.load();
-  const app = await services.chooseApp(argument, vscode.l10n.t("Restore which app from a backup?"));
+  const app = await services.chooseApp(argument, vscode.l10n.t("Select an app to restore from a backup"));
   await requireChangeable(app, { puts: true }, services);
   const zip = await chooseZip(app);
   const zipName = zip.path.split("/").at(-1) ?? "";
@@ -99,7 +99,7 @@ async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<st
     contents
       ? vscode.l10n.t("{0} contains no files. Nothing was changed.", name)
       : vscode.l10n.t(
-          "{0} is damaged, not a zip file, or holds more than {1}. Nothing was changed.",
+          "{0} is damaged, isn't a zip file, or contains more than {1}. Nothing was changed.",
           name,
           formatBytes(mostBackupBytes),
         ),
@@ -109,14 +109,14 @@ async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<st
 async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Promise<readonly TransferRow[]> {
   if (plan.rows.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("{0} already has every file of {1} as it is in the backup.", app.name, zipName),
+      vscode.l10n.t("Every file in {1} is already the same in {0}.", app.name, zipName),
     );
     throw new CancelledError();
   }
   const { accountId, appId } = app;
   const rows = await pickPlan<TransferRow>({
     title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
-    notes: [vscode.l10n.t("Selected files replace the app's. Files that are not in the backup stay.")],
+    notes: [vscode.l10n.t("Selected files replace the app's. Files that aren't in the backup stay.")],
     placeholder: (chosen) => choiceText(chosen, plan.unchanged, pace.uploadEveryMs),
     groups: planGroups(plan.rows, "push"),
     compare: async ({ path, remote }) => {
@@ -135,8 +135,8 @@ async function tell(
 ): Promise<void> {
   const said = [
     restored.length === 1
-      ? vscode.l10n.t("Restored 1 file of {0} from {1}.", name, zipName)
-      : vscode.l10n.t("Restored {0} files of {1} from {2}.", formatCount(restored.length), name, zipName),
+      ? vscode.l10n.t("Restored 1 file in {0} from {1}.", name, zipName)
+      : vscode.l10n.t("Restored {0} files in {1} from {2}.", formatCount(restored.length), name, zipName),
   ];
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not restored.", formatCount(cancelled.length)));

@@ -45,9 +45,7 @@ export async function pushFile(
   const folders = await byFolder(await withoutFolders(files, services), services);
   const [first] = files;
   if (folders.length === 0 && first)
-    throw new Error(
-      vscode.l10n.t("{0} is not in an open folder, so its app is unknown.", nameOf(first.path)),
-    );
+    throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(first.path)));
   const outcomes: PushOutcome[] = [];
   for (const each of folders)
     outcomes.push(
@@ -70,7 +68,7 @@ async function pushFilesOf(
   const links = new FolderLinks(services.state, services.accounts);
   const chosen = await choosePlace({ folder, target, isQuiet }, services, {
     whichFolder: "",
-    whichApp: (name) => vscode.l10n.t("Push {0} to which app?", name),
+    whichApp: (name) => vscode.l10n.t("Select an app to push {0} to", name),
     mayCreate: true,
     goOn: vscode.l10n.t("Push"),
   });
@@ -123,7 +121,7 @@ function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
   const { uri } = readArgument({ uri: address }, input);
   const active = vscode.window.activeTextEditor?.document.uri ?? uri;
   if (active) return [active];
-  void showInformationMessage(vscode.l10n.t("Open the file that you want to push first."));
+  void showInformationMessage(vscode.l10n.t("First open the file that you want to push."));
   throw new CancelledError();
 }
 
@@ -133,9 +131,7 @@ async function save(files: readonly vscode.Uri[]): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty || !meant.has(document.uri.toString())) continue;
     if (await document.save()) continue;
-    throw new Error(
-      vscode.l10n.t("{0} could not be saved, so nothing was pushed.", nameOf(document.uri.path)),
-    );
+    throw new Error(vscode.l10n.t("Couldn't save {0}. Nothing was pushed.", nameOf(document.uri.path)));
   }
 }
 
@@ -167,11 +163,11 @@ async function withoutFolders(
 /** What a file of the folder says of its app is no consent; what the user has answered once is. */
 async function askToPush(place: TransferPlace, paths: readonly string[]): Promise<void> {
   await confirm(
-    vscode.l10n.t("Push files of {0} to {1}?", place.folderName, place.appName),
+    vscode.l10n.t("Push files from {0} to {1}?", place.folderName, place.appName),
     [
       filesOfQuestion(paths),
       ...appLines(place),
-      vscode.l10n.t("Each replaces the file of the same name in the app."),
+      vscode.l10n.t("Each replaces the app's file with the same name."),
     ],
     vscode.l10n.t("Push"),
   );
@@ -191,8 +187,8 @@ async function askAboutLeftOut(
   const [first] = files;
   const answer = await ask(
     files.length === 1 && first
-      ? vscode.l10n.t("{0} is normally not pushed. Push it anyway?", nameOf(first.file.path))
-      : vscode.l10n.t("{0} of these files are normally not pushed. Push them anyway?", files.length),
+      ? vscode.l10n.t("{0} normally isn't pushed. Push it anyway?", nameOf(first.file.path))
+      : vscode.l10n.t("{0} of these files normally aren't pushed. Push them anyway?", files.length),
     [namesOfLeftOut(files), ...appLines(place)],
     [push, ...(asked > files.length ? [skip] : [])],
   );

@@ -76,7 +76,7 @@ export class SavedFiles {
       } catch (error) {
         services.logger.error(`Pushing saved files: ${logText(error)}`);
         this.tryAgain(files);
-        void this.tell(vscode.l10n.t("Saved files were not pushed: {0}", errorSentence(error)));
+        void this.tell(vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
       }
     }
     this.isSending = false;
@@ -137,7 +137,7 @@ export class SavedFiles {
     }
     if (target?.asksFirst) {
       const said = vscode.l10n.t(
-        "Saved files are not pushed to {0}, which asks before each push. Use Push File to App.",
+        "Saved files aren't pushed to {0}, which asks before each push. Use Push File instead.",
         target.name,
       );
       return this.sayOnce(`target ${folder} ${target.name}`, said);
@@ -163,7 +163,7 @@ export class SavedFiles {
     this.said.add(key);
     const push = vscode.l10n.t("Push Saved Files");
     const question = vscode.l10n.t(
-      "hosted-app.json names {0} of {1}. Push the files that you save in {2} there from now on?",
+      "hosted-app.json names {0} in the account {1}. Push the files that you save in {2} there from now on?",
       ...[appName, account.label, folderName],
     );
     // A notice: in front of the editor it would be answered by the next Enter of a user who types on.
@@ -181,7 +181,7 @@ export class SavedFiles {
     const compare = vscode.l10n.t("Compare");
     const push = vscode.l10n.t("Push File...");
     const said = vscode.l10n.t(
-      "{0} was saved but not pushed, since it was also changed in {1}.",
+      "{0} was saved but not pushed, because it was also changed in {1}.",
       nameOf(path),
       place.appName,
     );
@@ -200,7 +200,7 @@ export class SavedFiles {
   ): Promise<void> {
     const file = vscode.Uri.joinPath(place.folder, path.slice(1));
     this.tryAgain([file]);
-    await this.tell(vscode.l10n.t("{0} was not pushed to {1}: {2}", nameOf(path), place.appName, reason), {
+    await this.tell(vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason), {
       [vscode.l10n.t("Retry")]: () => pushFile(file, undefined, services),
     });
   }

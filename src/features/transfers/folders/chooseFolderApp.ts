@@ -114,7 +114,7 @@ async function chooseAccountOf(
   if (isQuiet && listing.length > 1) {
     throw new Error(
       vscode.l10n.t(
-        "Several accounts have the app {0}, so nothing was done. Specify one in the argument “accountId”.",
+        'Several accounts have the app {0}. Nothing was done. Specify one in the "accountId" argument.',
         appId,
       ),
     );
@@ -150,7 +150,7 @@ async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<vo
 
 function goneText(folder: vscode.Uri): string {
   return vscode.l10n.t(
-    "The app that {0} was linked to no longer exists, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
+    "The app that {0} was linked to no longer exists. Nothing was sent. Link the folder to an app first.",
     nameOfFolder(folder),
   );
 }
@@ -162,14 +162,14 @@ function nameOfFolder({ path }: vscode.Uri): string {
 function notLinkedText(folder: vscode.Uri, found: FolderApp): string {
   if (found.kind === "unclear") return unlistedText(found.appId);
   return vscode.l10n.t(
-    "{0} is not linked to an app, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
+    "{0} isn't linked to an app. Nothing was sent. Link it to an app first.",
     nameOfFolder(folder),
   );
 }
 
 function unlistedText(appId: string): string {
   return vscode.l10n.t(
-    "None of your accounts has the app {0}, so nothing was done. Sign in to the account that has it, or select another app.",
+    "None of your accounts has the app {0}. Nothing was done. Sign in to the account that has it, or select another app.",
     appId,
   );
 }

@@ -40,14 +40,14 @@ export async function chooseTarget(
   if (named !== undefined) {
     const found = targets.find(({ name }) => name === named);
     if (found) return found;
-    throw new Error(vscode.l10n.t("There is no target “{0}”. hosted-app.json has: {1}.", named, names));
+    throw new Error(vscode.l10n.t('There\'s no target "{0}". hosted-app.json has: {1}.', named, names));
   }
   const last = targets.find(({ appId }) => appId === lastAppId);
   const [only, ...more] = targets;
   if (only && more.length === 0) return only;
   if (last && (question.isQuiet || !question.asksAgain)) return last;
   if (question.isQuiet)
-    throw new Error(vscode.l10n.t("Specify one of these in the argument “target”: {0}.", names));
+    throw new Error(vscode.l10n.t('Specify one of these in the "target" argument: {0}.', names));
   // Of several accounts' apps with this id nobody knows yet which one is meant.
   const nameOfApp = (id: string): string => {
     const [only, ...more] = accounts.all.flatMap(({ apps }) => apps.find(id)?.name ?? []);
@@ -63,7 +63,7 @@ export async function chooseTarget(
       iconPath: new vscode.ThemeIcon(target.asksFirst ? "shield" : "target"),
       target,
     })),
-    { title, placeHolder: vscode.l10n.t("Targets of hosted-app.json"), ignoreFocusOut: true },
+    { title, placeHolder: vscode.l10n.t("Targets in hosted-app.json"), ignoreFocusOut: true },
   );
   if (!picked) throw new CancelledError();
   return picked.target;
@@ -72,7 +72,7 @@ export async function chooseTarget(
 /** Whose app it is, for a question before files go to it. */
 export function appLines({ account, appId, appName }: NamedPlace): string[] {
   return [
-    vscode.l10n.t("To {0} of {1}", appName, account.label),
+    vscode.l10n.t("To {0} in the account {1}", appName, account.label),
     ...teamLines(account.apps.teamOf(account.apps.find(appId))),
   ];
 }

@@ -13,7 +13,7 @@ export async function editTargets(argument: unknown, services: TransferServices)
   const folder =
     named ??
     (app && (await folderOf(app, new FolderLinks(state, accounts), accounts))) ??
-    (await chooseFolder(vscode.l10n.t("Edit the targets of which folder?"), false));
+    (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
   const file = vscode.Uri.joinPath(folder, projectFileName);
   const isThere = await vscode.workspace.fs.stat(file).then(
     () => true,

@@ -28,9 +28,10 @@ export async function linkFolder(
 ): Promise<{ readonly folder: string; readonly accountId: string; readonly appId: string }> {
   requireTrust();
   await services.accounts.load();
-  const title = vscode.l10n.t("Link to which app?");
+  const title = vscode.l10n.t("Select an app to link to");
   const given = readPlaceArgument(argument);
-  const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
+  const folder =
+    given.folder ?? (await chooseFolder(vscode.l10n.t("Select a folder to link"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   const account = services.accounts.get(app.accountId);
   const named = await namedApps(folder);
@@ -39,7 +40,7 @@ export async function linkFolder(
     await confirm(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
       [
-        vscode.l10n.t("To {0} of {1}", app.name, account?.label ?? app.accountId),
+        vscode.l10n.t("To {0} in the account {1}", app.name, account?.label ?? app.accountId),
         ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
         namesOther(named, app.appId)
           ? otherNamed()

@@ -54,7 +54,7 @@ function requireNoWhole(place: Place): void {
   if (!wholeFolders.has(keyOf(place))) return;
   throw new Error(
     vscode.l10n.t(
-      "Files are already being transferred between {0} and {1}. Wait until that is finished, or cancel it first.",
+      "Files are already being transferred between {0} and {1}. Wait for that to finish, or cancel it first.",
       place.folderName,
       place.appName,
     ),

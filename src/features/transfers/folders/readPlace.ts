@@ -64,5 +64,5 @@ function inputOf(
 /** Git would run what an app's files say there. */
 export function requireNoRepository({ path, fsPath }: vscode.Uri): void {
   if (path.split("/").some(isRepositoryName))
-    throw new Error(vscode.l10n.t("{0} belongs to a Git repository itself, so nothing was written.", fsPath));
+    throw new Error(vscode.l10n.t("{0} is inside a .git folder. Nothing was written.", fsPath));
 }

@@ -124,7 +124,7 @@ export async function choosePlace(
 
 function signedIn(accountId: string, { accounts }: Pick<TransferServices, "accounts">): Account {
   const account = accounts.get(accountId);
-  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  if (!account) throw new Error(vscode.l10n.t("This app's account is signed out. Sign in first."));
   return account;
 }
 
@@ -161,7 +161,7 @@ export async function rememberPicked(
 /** The folder that is open, one that the user picks, or one from a dialog. */
 export async function chooseFolder(title: string, isQuiet: boolean): Promise<vscode.Uri> {
   if (isQuiet && openLocalFolders().length !== 1)
-    throw new Error(vscode.l10n.t("Specify the folder in the argument “folder”."));
+    throw new Error(vscode.l10n.t('Specify the folder in the "folder" argument.'));
   const folder = await chooseLocalFolder(title);
   if (!folder) throw new CancelledError();
   return folder;
@@ -176,7 +176,7 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
   const inside = parseAppUri(folder);
   if (inside?.accountId !== account.id || inside.appId !== appId) return;
   throw new Error(
-    vscode.l10n.t("{0} contains the files of this app. Select a folder on this machine.", folderName),
+    vscode.l10n.t("{0} contains this app's files. Select a folder on this machine.", folderName),
   );
 }
 

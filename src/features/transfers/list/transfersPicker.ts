@@ -58,7 +58,7 @@ export function showTransfers(options: TransferServices): void {
   };
 
   pick.placeholder = vscode.l10n.t(
-    "Press Enter to open a file. Use the buttons of a row to cancel, retry, or dismiss it.",
+    "Press Enter to open a file. Use a row's buttons to cancel, retry, or dismiss it.",
   );
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

@@ -17,11 +17,11 @@ export async function agreeToActing(
     .filter((localPath) => actsInEditor(`${above}/${localPath}`));
   if (names.length === 0) return;
   await confirm(
-    vscode.l10n.t("Write files of {0} that change how an editor works?", appName),
+    vscode.l10n.t("Write files from {0} that change how an editor works?", appName),
     [
       vscode.l10n.t("Into {0}", target.fsPath),
       vscode.l10n.t(
-        "They change how an editor works, or what agents in it do, where their folder is opened, and may contain tasks that run programs on this machine. Write them only if you trust the people who write them.",
+        "Where their folder is opened, these files change how an editor works or what its agents do. They may contain tasks that run programs on this machine. Write them only if you trust the people who wrote them.",
       ),
       { names, mustShow: Math.min(names.length, mostMustShow) },
     ],

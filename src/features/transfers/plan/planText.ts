@@ -69,7 +69,7 @@ function pushTitle(kind: RowKind): string {
     case "onlyInTarget":
       return l10n.t("Only in the app (select to delete)");
     case "blocked":
-      return l10n.t("Cannot be pushed");
+      return l10n.t("Can't be pushed");
   }
 }
 
@@ -89,7 +89,7 @@ function pullTitle(kind: RowKind): string {
     case "deletedInTarget":
       return l10n.t("Deleted locally (select to restore)");
     case "blocked":
-      return l10n.t("Cannot be pulled");
+      return l10n.t("Can't be pulled");
   }
 }
 
@@ -102,7 +102,7 @@ function undoTitle(kind: RowKind): string {
     case "changedOnBoth":
       return l10n.t("Changed since then (select to undo anyway)");
     case "blocked":
-      return l10n.t("Cannot be undone");
+      return l10n.t("Can't be undone");
     default:
       return l10n.t("To be reverted");
   }
@@ -119,7 +119,7 @@ export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): Plan
 function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
   const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
   const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
-  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; cannot be undone") : "";
+  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; can't be undone") : "";
   const size = bytes === undefined ? "" : formatBytes(bytes);
   return {
     row,
@@ -165,7 +165,7 @@ export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
     default:
       return {
         path,
-        reason: canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; cannot be undone"),
+        reason: canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone"),
       };
   }
 }

@@ -35,7 +35,7 @@ function endReason(
   words: ErrorWords,
 ): string {
   const text = problemText(problem, row.path, words);
-  return end === "notKnown" ? vscode.l10n.t("could not be confirmed. {0}", text) : text;
+  return end === "notKnown" ? vscode.l10n.t("couldn't be confirmed. {0}", text) : text;
 }
 
 /** A sentence for an error of a file: those that only name it are put in words. */
@@ -63,21 +63,21 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return errorSentence(words(problem.error, path));
     case "unreadable":
       return problem.error === undefined
-        ? l10n.t("could not be read on this machine")
-        : l10n.t("could not be read on this machine: {0}", errorSentence(problem.error));
+        ? l10n.t("couldn't be read on this machine")
+        : l10n.t("couldn't be read on this machine: {0}", errorSentence(problem.error));
     case "unwritable":
       return l10n.t(
-        "could not be written on this machine; the old file is unchanged: {0}",
+        "couldn't be written on this machine; the old file is unchanged: {0}",
         errorSentence(problem.error),
       );
     case "rulesUnreadable":
-      return l10n.t("an ignore file could not be read, so its rules are unknown");
+      return l10n.t("an ignore file couldn't be read, so its rules are unknown");
     case "vanished":
       return l10n.t("no longer exists");
     case "special":
       return l10n.t("is neither a file nor a folder");
     case "badName":
-      return l10n.t("the service does not accept this name; rename it and try again");
+      return l10n.t("the service doesn't accept this name; rename it and try again");
     case "tooLarge":
       return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
     case "tooDeep":
@@ -99,15 +99,15 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "isFolderInApp":
       return l10n.t("the app has a folder with this name");
     case "isSpecialInApp":
-      return l10n.t("is not a file or folder in the app");
+      return l10n.t("isn't a file or folder in the app");
     case "isFolderHere":
       return l10n.t("there is a local folder with this name");
     case "isSpecialHere":
-      return l10n.t("is not a local file or folder");
+      return l10n.t("isn't a local file or folder");
     case "link":
-      return l10n.t("a symbolic link, which is not followed; select its target instead");
+      return l10n.t("a symbolic link, which isn't followed; select its target instead");
     case "linkInPlace":
-      return l10n.t("a symbolic link exists in its place and is not written to");
+      return l10n.t("a symbolic link exists in its place and isn't written to");
     case "duplicate":
       return l10n.t("another selected file has the same name; only that one was used");
     case "notInApp":
@@ -119,21 +119,21 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "changedSince":
       return l10n.t("changed since then; select to undo anyway");
     case "notKept":
-      return l10n.t("its previous content was not kept");
+      return l10n.t("its previous content wasn't kept");
     case "appearedHere":
       return l10n.t("a file with this name was added in the meantime and was kept");
     case "notTried":
       return l10n.t("not tried because the service failed too often");
     case "obstacle":
-      return l10n.t("{0} is not a folder", problem.obstacle);
+      return l10n.t("{0} isn't a folder", problem.obstacle);
     case "localName":
       return localNameText(problem.name, problem.problem);
     case "nameCollision":
-      return l10n.t("this machine does not distinguish its name from {0}", problem.collidesWith);
+      return l10n.t("this machine doesn't distinguish its name from {0}", problem.collidesWith);
     case "hiddenEntries":
       return problem.count === 1
-        ? l10n.t("contains an entry whose name cannot be shown")
-        : l10n.t("contains {0} entries whose names cannot be shown", formatCount(problem.count));
+        ? l10n.t("contains an entry whose name can't be shown")
+        : l10n.t("contains {0} entries whose names can't be shown", formatCount(problem.count));
   }
 }
 
@@ -145,12 +145,12 @@ function localNameText(name: string, problem: LocalNameProblem): string {
     case "tooLong":
       return l10n.t('the name "{0}" is longer than this machine allows', name);
     case "repository":
-      return l10n.t('Git would use "{0}"; only a zip backup has it', name);
+      return l10n.t('Git would use "{0}"; only a zip backup includes it', name);
     case "device":
       return l10n.t('the name "{0}" is reserved by Windows', name);
     case "ending":
-      return l10n.t('Windows does not allow a dot or space at the end of "{0}"', name);
+      return l10n.t('Windows doesn\'t allow a dot or space at the end of "{0}"', name);
     case "character":
-      return l10n.t('the name "{0}" contains a character that Windows does not allow', name);
+      return l10n.t('the name "{0}" contains a character that Windows doesn\'t allow', name);
   }
 }

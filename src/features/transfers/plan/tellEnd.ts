@@ -56,7 +56,7 @@ function failedSentence(failed: readonly LeftFile[]): string[] {
   return [
     failed.length === 1
       ? vscode.l10n.t("{0} failed: {1}", name, reason)
-      : vscode.l10n.t("{0} failed, the first of them {1}: {2}", failed.length, name, reason),
+      : vscode.l10n.t("{0} failed, including {1}: {2}", failed.length, name, reason),
   ];
 }
 
@@ -64,7 +64,7 @@ async function showFailures({ failed, open }: End): Promise<void> {
   const picked = await showQuickPick(
     failed.map(({ path, reason }) => ({ label: path, detail: reason })),
     {
-      title: vscode.l10n.t("Files that were not transferred"),
+      title: vscode.l10n.t("Files that weren't transferred"),
       placeHolder: vscode.l10n.t("Type to search by name"),
       matchOnDetail: true,
     },

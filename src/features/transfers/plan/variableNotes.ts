@@ -17,5 +17,5 @@ export async function variableNotes(
   const known = app.environment.map(({ key }) => key);
   const missing = missingVariables(needed, { files }, known);
   if (missing.length === 0) return [];
-  return [l10n.t("Not set in {0}: {1}. Set them on the service's page.", appName, someNames(missing))];
+  return [l10n.t("Not set in {0}: {1}. Set them on the service's website.", appName, someNames(missing))];
 }

@@ -70,7 +70,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     if (!definition) {
       this.say(
         vscode.l10n.t(
-          "The task is invalid: “task”, “folder”, “accountId”, “appId”, and “target” must be strings.",
+          'The task is invalid: "task", "folder", "accountId", "appId", and "target" must be strings.',
         ),
       );
       return false;
@@ -85,7 +85,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         this.say(vscode.l10n.t("Creating the app..."));
         const { accountId, folder } = given;
         const created = await runCommand("deploy.createApp", { accountId, folder, settings: {} });
-        this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app was not created."));
+        this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app wasn't created."));
         return created !== undefined;
       }
       case "restart": {
@@ -93,13 +93,13 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         const outcome = await runCommand("app.restart", await this.appOf(given));
         const { result } = readFields({ result: field.text }, outcome);
         const isBack = result === "restarted";
-        if (isBack) this.say(vscode.l10n.t("It is back online."));
-        else if (result === "unproved") this.say(vscode.l10n.t("The restart could not be confirmed."));
-        else this.say(vscode.l10n.t("It did not come back online."));
+        if (isBack) this.say(vscode.l10n.t("It's back online."));
+        else if (result === "unproved") this.say(vscode.l10n.t("Couldn't confirm the restart."));
+        else this.say(vscode.l10n.t("It didn't come back online."));
         return isBack;
       }
       default:
-        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push, or restart.", task));
+        this.say(vscode.l10n.t('There\'s no task "{0}". Use deploy, push, or restart.', task));
         return false;
     }
   }

@@ -106,13 +106,13 @@ describe("the task before a deploy", () => {
     listed = [compound];
     await deploy();
     listed = [build];
-    await assert.rejects(unasked(), /did not finish\. Nothing was sent\./);
+    await assert.rejects(unasked(), /didn't finish\. Nothing was sent\./);
   });
 
   it("asks when it failed, and goes on only if the user deploys anyway", async () => {
     onStart = ends(2);
     await assert.rejects(deploy(), CancelledError);
-    assert.equal(asked[0]?.text, "The task “npm: build” failed with exit code 2.");
+    assert.equal(asked[0]?.text, 'The task "npm: build" failed with exit code 2.');
     assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
     answer = "Show";
     await assert.rejects(deploy(), CancelledError);
@@ -138,7 +138,10 @@ describe("the task before a deploy", () => {
     files.set("/work/bot/hosted-app.json", "{}");
     await assert.rejects(deploy(), CancelledError);
     assert.deepEqual(buttons(), ["Open hosted-app.json", "Deploy Anyway"]);
-    await assert.rejects(runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false), /was not found/);
+    await assert.rejects(
+      runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false),
+      /Couldn't find the task/,
+    );
     assert.deepEqual(run, []);
   });
 
@@ -150,7 +153,7 @@ describe("the task before a deploy", () => {
     const ofOthers = [1, 2, undefined].map((scope) => ({ ...labelled, scope }));
     for (const task of ofOthers) {
       listed = [task];
-      await assert.rejects(runPreDeployTask(folder, "all", false), /was not found/);
+      await assert.rejects(runPreDeployTask(folder, "all", false), /Couldn't find the task/);
     }
     listed = [...ofOthers, other, below, build, labelled];
     await deploy();

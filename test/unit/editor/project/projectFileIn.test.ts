@@ -35,13 +35,9 @@ describe("a folder's hosted-app.json", () => {
   });
 
   for (const [title, file, sentence] of [
-    [
-      "is busy",
-      new Error("EBUSY: locked"),
-      /^hosted-app\.json could not be read, so nothing was done\. EBUSY/,
-    ],
-    ["may not be read", vscode.FileSystemError.NoPermissions(), /could not be read/],
-    ["is empty while it is saved", "", /is empty, so nothing was done\. Try again, or delete it\.$/],
+    ["is busy", new Error("EBUSY: locked"), /^Couldn't read hosted-app\.json\. Nothing was done\. EBUSY/],
+    ["may not be read", vscode.FileSystemError.NoPermissions(), /Couldn't read/],
+    ["is empty while it is saved", "", /is empty\. Nothing was done\. Try again, or delete it\.$/],
     [
       "is cut off while it is saved",
       '{ "appId": "shop",\n "preDeployTask',
@@ -63,7 +59,7 @@ describe("a folder's hosted-app.json", () => {
     Object.assign(workspace["fs"] as object, {
       readDirectory: async () => [["hosted-app.json", SymbolicLink]],
     });
-    await assert.rejects(projectFileIn(folder), /^Error: hosted-app\.json could not be read/);
+    await assert.rejects(projectFileIn(folder), /^Error: Couldn't read hosted-app\.json/);
   });
 
   it("can have a key that means nothing", async () => {

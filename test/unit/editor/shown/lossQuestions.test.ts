@@ -16,16 +16,16 @@ describe("the question before files that cannot be kept", () => {
     assert.deepEqual(
       window.asked.map(({ text, lines }) => [text, ...lines.slice(0, -2)]),
       [
-        ["a.bin cannot be restored after you replace it.", "/data/a.bin (larger than 20 MB)"],
+        ["a.bin can't be restored after you replace it.", "/data/a.bin (larger than 20 MB)"],
         [
-          "2 files cannot be restored after you replace them.",
+          "2 files can't be restored after you replace them.",
           "/a.bin (larger than 20 MB)",
           "/b.bin (larger than 20 MB)",
         ],
         [
-          "2 files in “lib” cannot be restored after you delete them.",
+          '2 files in "lib" can\'t be restored after you delete them.',
           "/lib/a.bin (larger than 20 MB)",
-          "/lib/b (cannot be read)",
+          "/lib/b (can't be read)",
         ],
       ],
     );

@@ -9,7 +9,7 @@ import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 
 const commandLine = (to: string) =>
   differenceLine({ key: "startupCommand", from: "", to, isConflict: false });
-const refused = /^Error: Nothing was done: the question about it is too long to be shown whole/;
+const refused = /^Error: The question about this is too long to show in full/;
 
 describe("a modal question", () => {
   let window: AskedWindow;
@@ -35,10 +35,11 @@ describe("a modal question", () => {
   });
 
   it("shows a line break, a tab and marks of direction in a name as their codes", async () => {
-    const name = "a.txt\nTo Shop of me\r\u2028b\tc\u202egnp.exe\u0000\u{e0041}\ud800";
+    const name = "a.txt\nTo Shop in the account me\r\u2028b\tc\u202egnp.exe\u0000\u{e0041}\ud800";
     await ask(`Delete ${name}?`, [name, { names: [name] }], []);
     const [question] = window.asked;
-    const shown = "a.txt\\nTo Shop of me\\r\\u{2028}b\\tc\\u{202e}gnp.exe\\u{0}\\u{e0041}\\u{d800}";
+    const shown =
+      "a.txt\\nTo Shop in the account me\\r\\u{2028}b\\tc\\u{202e}gnp.exe\\u{0}\\u{e0041}\\u{d800}";
     assert.deepEqual([question?.text, question?.lines], [`Delete ${shown}?`, [shown, shown]]);
   });
 

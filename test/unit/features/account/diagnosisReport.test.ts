@@ -16,10 +16,7 @@ describe("the report of a diagnosis", () => {
   );
 
   it("begins with the verdict and the button that helps", () => {
-    assert.match(
-      report,
-      /^# Diagnosis of the service\n\n\*\*An upload landed.*choose Reset Detected Settings/,
-    );
+    assert.match(report, /^# Service diagnosis\n\n\*\*An upload was stored.*choose Reset Detected Settings/);
   });
 
   it("folds the calls, with a line for each field of an answer", () => {

@@ -19,7 +19,7 @@ describe("an entry of service.hosts that cannot be used", () => {
       shown.map(({ text }) => text),
       [
         "https://a.example in hostedApps.service.hosts is ignored: its tokenpage isn't valid.",
-        "http://c.example in hostedApps.service.hosts is ignored: it isn't the address of a service.",
+        "http://c.example in hostedApps.service.hosts is ignored: it isn't the URL of a service.",
       ],
     );
     assert.deepEqual(opened, Array(2).fill(["workbench.action.openSettings", "hostedApps.service.hosts"]));

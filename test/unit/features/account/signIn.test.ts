@@ -85,13 +85,13 @@ describe("signing in", () => {
 
   it("takes an address without https, and asks the service before it asks for a token", async () => {
     const end = started();
-    assert.equal(Box.last.title, "Sign In (1/2): Address of the Service");
+    assert.equal(Box.last.title, "Sign In (1/2): Service URL");
     await Box.last.answer(" api.example.com/ ");
     assert.deepEqual(verified, [`${good} none`]);
     assert.equal(Box.last.title, "Sign In (2/2): Token for api.example.com");
     assert.ok(Box.last.password);
     await Box.last.answer("wrong");
-    assert.match(Box.last.validationMessage ?? "", /does not accept this token/);
+    assert.match(Box.last.validationMessage ?? "", /doesn't accept this token/);
     await Box.last.answer("Bearer right");
     await end;
     assert.deepEqual(added, [[good, "right"]]);
@@ -100,16 +100,19 @@ describe("signing in", () => {
   it("says at the address that nothing answers there, and asks for no token", async () => {
     void started();
     await Box.last.answer("nowhere.example");
-    assert.match(Box.last.validationMessage ?? "", /^Nothing answers at nowhere\.example\./);
+    assert.match(Box.last.validationMessage ?? "", /^Nothing responds at nowhere\.example\./);
     await Box.last.answer("not an address");
-    assert.match(Box.last.validationMessage ?? "", /^Enter a web address/);
+    assert.match(Box.last.validationMessage ?? "", /^Enter a URL/);
     assert.equal(Box.shown.length, 1);
   });
 
   it("offers the address that is the API's in place of one near it", async () => {
     void started();
     await Box.last.answer("api.example.com/v1");
-    assert.match(Box.last.validationMessage ?? "", /https:\/\/api\.example\.com is\. Press Enter to use it/);
+    assert.match(
+      Box.last.validationMessage ?? "",
+      /The API is at https:\/\/api\.example\.com\. Press Enter to use it/,
+    );
     assert.equal(Box.last.value, good);
     await Box.last.press("accept");
     assert.match(Box.last.title, /Token for api\.example\.com$/);
@@ -121,7 +124,7 @@ describe("signing in", () => {
     await Box.last.answer("api.example.com");
     assert.ok(Box.last.buttons.includes(vscode.QuickInputButtons.Back));
     await Box.last.press("button", vscode.QuickInputButtons.Back);
-    assert.deepEqual([Box.last.title, Box.last.value], ["Sign In (1/2): Address of the Service", good]);
+    assert.deepEqual([Box.last.title, Box.last.value], ["Sign In (1/2): Service URL", good]);
   });
 
   it("asks only for the token where an account signs in again", async () => {

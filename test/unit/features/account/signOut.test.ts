@@ -39,7 +39,7 @@ describe("signing out", () => {
       document("file:///home/ann/local.py"),
     ];
     const { detail } = await signOut(undefined, false, [transfer("ann"), transfer("ann"), transfer("bob")]);
-    assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you are signed in\.\n\n/);
+    assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you're signed in\.\n\n/);
     assert.match(detail, /\n\nUnfinished transfers: 2\. Waiting transfers are canceled\.\n\nThe token/);
     assert.match((await signOut(undefined)).detail, /^Unsaved changes: main\.py/);
   });
@@ -96,7 +96,7 @@ describe("signing out", () => {
         "Copies of overwritten or deleted files are kept for a day unless you delete them now.",
     );
     const local = await signOut(undefined, true);
-    assert.match(local.detail, /apps of the local service stay on this machine/);
+    assert.match(local.detail, /local service's apps stay on this machine/);
   });
 
   it("leads to what is stored, and keeps everything then", async () => {

@@ -17,15 +17,15 @@ describe("a team's page", () => {
     const permissions = { canSeeApplicationFiles: true, canDeleteApplicationFiles: false };
     const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
     const page = teamPage(team, "me", ["Shop"]);
-    assert.match(page, /Apps of this team: Shop\./);
-    assert.match(page, /You can: see files of apps\./);
-    assert.match(page, /You cannot: delete files of apps\./);
-    assert.doesNotMatch(page, /You cannot:.*databases/);
+    assert.match(page, /Apps in this team: Shop\./);
+    assert.match(page, /You can: see app files\./);
+    assert.match(page, /You can't: delete app files\./);
+    assert.doesNotMatch(page, /You can't:.*databases/);
   });
 
   it("says that the owner may do everything, and that it is not known what a stranger is", () => {
     assert.match(teamPage(someTeam({ owner: "me" }), "me", []), /You own this team/);
-    assert.match(teamPage(someTeam(), "me", []), /does not report your role/);
+    assert.match(teamPage(someTeam(), "me", []), /doesn't report your role/);
   });
 
   it("shows a name that is Markdown as text, in its own table cell", () => {

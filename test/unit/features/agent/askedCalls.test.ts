@@ -49,7 +49,7 @@ describe("a tool for language models", () => {
   });
 
   it("uses the app of the question although another has its name by then", async () => {
-    assert.equal(await ask(status, { app: "Shop" }), "Read the status of Shop of ann@work?");
+    assert.equal(await ask(status, { app: "Shop" }), "Read Shop (ann@work)'s status?");
     all = [
       accountOf("ann", someApp({ id: "a1", name: "Old" })),
       accountOf("eve", someApp({ id: "e1", name: "Shop" })),
@@ -105,7 +105,7 @@ describe("a tool for language models", () => {
 
   it("shows the path of a file whole and in one line, and reads none that does not fit", async () => {
     const read = "hostedApps_readAppFile";
-    assert.equal(await ask(read, { app: "Shop", path: "a\nb" }), "Read a\\nb in Shop of ann@work?");
+    assert.equal(await ask(read, { app: "Shop", path: "a\nb" }), "Read a\\nb in Shop (ann@work)?");
     const path = `public/${"x".repeat(300)}/../../private.txt`;
     await ask(read, { app: "Shop", path });
     assert.equal(await call(read, { app: "Shop", path }), "The path is too long.");

@@ -151,7 +151,7 @@ describe("a team's row", () => {
   it("counts its apps and says what you are in it", () => {
     const item = groupItem(someAccount({ teams: [someTeam({ owner: "me" })] }), "team", 1);
     assert.equal(item.description, "1 app");
-    assert.equal(item.tooltip, "Crew: 0 members, 0 open invitations. You own this team.");
+    assert.equal(item.tooltip, "Crew: 0 members, 0 pending invitations. You own this team.");
     assert.equal(item.contextValue, "team");
   });
 
@@ -159,7 +159,7 @@ describe("a team's row", () => {
     const permissions = {};
     const team = someTeam({ members: [{ userId: "me", permissions }], invites: [{ permissions }] });
     const { tooltip } = groupItem(someAccount({ teams: [team] }), "team", 1);
-    assert.equal(tooltip, "Crew: 1 member, 1 open invitation. You are a member.");
+    assert.equal(tooltip, "Crew: 1 member, 1 pending invitation. You're a member.");
   });
 
   it("says how many of its apps a filter shows", () => {

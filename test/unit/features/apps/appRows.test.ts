@@ -25,7 +25,7 @@ describe("the row of an app's web address", () => {
     const guessed = rowOf(someApp(own));
     assert.ok(guessed?.kind === "line");
     assert.equal(`${guessed.label}: ${guessed.value}`, "Web address (guessed): http://api.example.com:8123");
-    assert.match(guessed.tooltip ?? "", /This address is a guess/);
+    assert.match(guessed.tooltip ?? "", /The address is guessed/);
     const known = rowOf(someApp({ ...own, customDomain: "shop.example" }));
     assert.ok(known?.kind === "line");
     assert.equal(`${known.label}: ${known.value}`, "Web address: https://shop.example");
@@ -39,7 +39,7 @@ describe("the row of an app's web address", () => {
     });
     await copyValue(guessed);
     await copyValue(known);
-    assert.deepEqual(said, ["Copied an address that is a guess", "Copied"]);
+    assert.deepEqual(said, ["Copied a guessed address", "Copied"]);
   });
 });
 

@@ -65,7 +65,7 @@ describe("an app that is gone", () => {
     assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
     assert.deepEqual(closed, ["shop"]);
     const sentences = [
-      "Shop is gone: it was deleted, or you no longer have access to it.",
+      "Shop was deleted, or you no longer have access to it.",
       "It was removed from the status bar. hosted-app.json still refers to it.",
     ];
     const notice = ["information", sentences.join(" "), "Remove Link"];

@@ -115,7 +115,7 @@ describe("the summary of Create App", () => {
       {
         text: "Send an archive of about 169 MB?",
         lines: [
-          "An archive of more than 200 MB is not sent. To make it smaller, exclude files with a .deployignore file.",
+          "Archives larger than 200 MB aren't sent. To make it smaller, exclude files with a .deployignore file.",
         ],
         buttons: ["Send"],
       },
@@ -143,7 +143,7 @@ describe("the summary of Create App", () => {
     await assert.rejects(ask(["main.py"], { ...detected, memoryMB: 0 }), CancelledError);
     assert.deepEqual(
       rows.map((shown) => [...shown.keys()][0]),
-      ["Choose Another Name...", "Choose How Much Memory..."],
+      ["Choose Another Name...", "Choose Memory..."],
     );
   });
 });

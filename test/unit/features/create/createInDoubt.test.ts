@@ -98,7 +98,7 @@ describe("a creation that is in doubt", () => {
 
   it("offers to choose among the apps that may be it, to look again and to create again", async () => {
     const [notice] = await create([candidate("a"), candidate("b")]);
-    assert.match(notice?.text ?? "", /did not confirm that it created Shop.*says: "Busy".*Choose the app/);
+    assert.match(notice?.text ?? "", /didn't confirm that it created Shop.*says: "Busy".*Choose the app/);
     assert.deepEqual(notice?.buttons, ["Choose the App...", "Refresh", "Create Again..."]);
     assert.deepEqual(ran, []);
     assert.deepEqual(records.all, []);

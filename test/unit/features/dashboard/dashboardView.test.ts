@@ -96,7 +96,7 @@ describe("the dashboard", () => {
     const metrics = { online: false };
     const log = { name: "app.log", lines: ["no configuration", "ended"] };
     const crashed = viewOf(someApp({ metrics, status: "crashed" }), { log }).banner;
-    assert.match(crashed?.text ?? "", /is down. Its state is “crashed”/);
+    assert.match(crashed?.text ?? "", /is down. Its state is "crashed"/);
     assert.deepEqual([crashed?.log, crashed?.logName], ["no configuration\nended", "app.log"]);
     // Each action is on the page once.
     assert.deepEqual(offered(someApp({ metrics, status: "crashed", exposedViaWeb: true })).slice(0, 3), [

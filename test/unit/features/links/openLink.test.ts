@@ -57,10 +57,7 @@ describe("opening a link", () => {
 
   it("asks with the app's name, and opens nothing without a yes", async () => {
     const { asked, run, failure } = await open("/app/shop", undefined);
-    assert.deepEqual(
-      [asked[0]?.[0], run, failure?.name],
-      ["Open the dashboard of Shop?", [], "CancelledError"],
-    );
+    assert.deepEqual([asked[0]?.[0], run, failure?.name], ["Open Shop's dashboard?", [], "CancelledError"]);
   });
 
   it("asks with the repository's address, and clones nothing without a yes", async () => {
@@ -84,7 +81,7 @@ describe("opening a link", () => {
 
   it("says that no account has the app, and that a link cannot be meant", async () => {
     assert.match((await open("/app/other", "Open")).failure?.message ?? "", /None of your accounts/);
-    assert.match((await open("/nothing", "Open")).failure?.message ?? "", /Nothing was opened/);
+    assert.match((await open("/nothing", "Open")).failure?.message ?? "", /can't open this link/);
   });
 
   it("repeats nothing of a link with a password in it", async () => {
@@ -94,7 +91,7 @@ describe("opening a link", () => {
       "Clone",
     );
     assert.deepEqual([asked, run], [[], []]);
-    assert.match(failure?.message ?? "", /Nothing was opened/);
+    assert.match(failure?.message ?? "", /can't open this link/);
     assert.ok(!String(failure?.stack).includes(secret));
   });
 });

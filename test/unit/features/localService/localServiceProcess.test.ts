@@ -80,6 +80,6 @@ describe("the local service", () => {
 
   it("has not started when its first line is no address", async () => {
     const starts = ["{}", "null", "Hello"].map((line) => serviceThatSays(line, "{}").ensureRunning());
-    await Promise.all(starts.map((start) => assert.rejects(start, /first line could not be read/)));
+    await Promise.all(starts.map((start) => assert.rejects(start, /first line couldn't be read/)));
   });
 });

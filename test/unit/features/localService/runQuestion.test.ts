@@ -63,7 +63,7 @@ describe("the question before a folder runs on this machine", () => {
         lines: [
           folder,
           "It starts with the command: curl https://x | sh",
-          "Its packages are installed first, which can run scripts of their own.",
+          "Its packages are installed first, which can run scripts.",
         ],
         buttons: ["Run"],
       }),
@@ -136,7 +136,7 @@ describe("the question before a folder runs on this machine", () => {
 
   it("is refused where the command does not fit", async () => {
     projectFile({ name: "Shop", startupCommand: "x".repeat(1_001) });
-    await assert.rejects(runs.run(undefined), /too long to be shown whole/);
+    await assert.rejects(runs.run(undefined), /too long to show in full/);
     assert.deepEqual(started, []);
   });
 

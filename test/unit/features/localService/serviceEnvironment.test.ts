@@ -27,7 +27,7 @@ describe("running a folder on this machine", () => {
     }
     const runs = new Runs({} as never);
     for (const folder of ["file:///home/ann/other", "file:///home/ann", "file:///home/ann/shop/inside"])
-      await assert.rejects(runs.run({ folder }), /Only a folder that is open/, folder);
+      await assert.rejects(runs.run({ folder }), /only run a folder that's open/, folder);
     await runs.run({ folder: open.toString() });
     assert.deepEqual(started, ["/home/ann/shop"]);
   });

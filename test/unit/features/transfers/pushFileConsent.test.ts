@@ -27,7 +27,7 @@ describe("pushing a file", () => {
     const given = untouchedServices();
     for (const argument of [file, vscode.Uri.file("/work/shop/a.py")])
       await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
-    assert.deepEqual(shown.said, Array(2).fill("Push files of shop to Shop? | Push"));
+    assert.deepEqual(shown.said, Array(2).fill("Push files from shop to Shop? | Push"));
   });
 
   it("asks until something was pushed", async () => {
@@ -74,10 +74,7 @@ describe("pushing a file", () => {
 
   it("sends nothing that lies in no open folder", async () => {
     const outside = vscode.Uri.file("/etc/passwd");
-    await assert.rejects(
-      pushFile(outside, undefined, untouchedServices()),
-      /passwd is not in an open folder/,
-    );
+    await assert.rejects(pushFile(outside, undefined, untouchedServices()), /passwd isn't in an open folder/);
     assert.deepEqual(shown.said, []);
   });
 });

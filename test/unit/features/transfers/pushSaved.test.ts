@@ -81,7 +81,7 @@ describe("files that are saved", () => {
   it("that others have changed are left, which one notice says until the file went", async () => {
     const { save } = await savedFiles();
     const conflict =
-      "a.py was saved but not pushed, since it was also changed in Shop. | Compare | Push File...";
+      "a.py was saved but not pushed, because it was also changed in Shop. | Compare | Push File...";
     left = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
     assert.deepEqual(shown.said, [conflict]);
@@ -96,7 +96,7 @@ describe("files that are saved", () => {
     const { save } = await savedFiles();
     failed = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
-    const notice = "a.py was not pushed to Shop: Offline. | Retry";
+    const notice = "a.py wasn't pushed to Shop: Offline. | Retry";
     assert.deepEqual(shown.said, [notice, notice]);
     failed = [];
     await save(fileAt("b.py"));
@@ -109,7 +109,7 @@ describe("files that are saved", () => {
     const { save } = await savedFiles();
     shown.projectFile = { appId: 5 };
     await save(fileAt("a.py"));
-    assert.match(shown.said.join(), /Saved files were not pushed: hosted-app\.json, line 1/);
+    assert.match(shown.said.join(), /Saved files weren't pushed: hosted-app\.json, line 1/);
     shown.projectFile = undefined;
     await save(fileAt("b.py"));
     assert.deepEqual(pushed, [["shop", "a.py", "b.py"]]);
@@ -121,7 +121,7 @@ describe("files that are saved", () => {
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual(pushed, []);
     assert.equal(shown.said.length, 1);
-    assert.match(shown.said[0] ?? "", /not pushed to production, which asks before each push/);
+    assert.match(shown.said[0] ?? "", /aren't pushed to production, which asks before each push/);
   });
 
   it("of a folder that only names its app itself wait until the user has agreed", async () => {
@@ -131,7 +131,7 @@ describe("files that are saved", () => {
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual(pushed, []);
     const question =
-      "hosted-app.json names Shop of me. Push the files that you save in shop there from now on?" +
+      "hosted-app.json names Shop in the account me. Push the files that you save in shop there from now on?" +
       " The app belongs to the team Crew, whose members can read its files.";
     assert.deepEqual(shown.said, [`${question} | Push Saved Files`]);
     shown.answer = "Push Saved Files";

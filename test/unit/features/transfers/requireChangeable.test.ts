@@ -65,7 +65,7 @@ describe("before files of an app are changed", () => {
   it("an upload and a restored backup say at once that the account is signed out", async () => {
     const services = untouchedServices({ accounts: someAccounts() });
     for (const command of [upload, restoreBackup])
-      await assert.rejects(command(app, services), /The account of this app is signed out/);
+      await assert.rejects(command(app, services), /This app's account is signed out/);
   });
 });
 

@@ -78,7 +78,7 @@ describe("the question before a transfer", () => {
     ]);
     assert.deepEqual(lines.slice(8), [
       "and 144 more",
-      "To Shop of me",
+      "To Shop in the account me",
       teamLine,
       "Existing files will be replaced.",
     ]);
@@ -87,7 +87,7 @@ describe("the question before a transfer", () => {
   it("is refused where more files may hold secrets than it can name", async () => {
     const home = homeWith(...Array.from({ length: 20 }, (_, index) => `${index}/.env`));
     const sources = [addressOf(home)];
-    await assert.rejects(upload({ ...app, sources }, services()), /too long to be shown whole/);
+    await assert.rejects(upload({ ...app, sources }, services()), /too long to show in full/);
     assert.deepEqual(window.asked, []);
   });
 
@@ -114,16 +114,16 @@ describe("the question before a transfer", () => {
   it("has a line break of a path in the line of the path", async function () {
     // Windows has no such names.
     skipOn(this, ["win32"]);
-    const home = homeWith("a.txt\nTo Shop of you");
-    const sources = [addressOf(home, "a.txt\nTo Shop of you")];
+    const home = homeWith("a.txt\nTo Shop in the account you");
+    const sources = [addressOf(home, "a.txt\nTo Shop in the account you")];
     await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
-    assert.equal(linesOf()[0], `${home}/a.txt\\nTo Shop of you`);
+    assert.equal(linesOf()[0], `${home}/a.txt\\nTo Shop in the account you`);
     const paths = ["/a\nInto /tmp", "/b"];
     await assert.rejects(download({ ...app, paths, target: "file:///home/me" }, undefined, services()), {
       name: "CancelledError",
     });
     assert.deepEqual(linesOf(1), [
-      "From Shop of me",
+      "From Shop in the account me",
       "/a\\nInto /tmp",
       "/b",
       "Into /home/me",
@@ -147,7 +147,7 @@ describe("the question before a transfer", () => {
       assert.rejects(download({ ...app, target }, undefined, own), CancelledError),
       waitUntil(isAsked, { what: "the second question" }),
     ]);
-    assert.equal(window.asked[1]?.text, "Write files of Shop that change how an editor works?");
+    assert.equal(window.asked[1]?.text, "Write files from Shop that change how an editor works?");
     assert.deepEqual(
       [linesOf(1)[0], ...linesOf(1).slice(2)],
       ["Into /no/such/folder", ...names, ".vscode/tasks.json"],
@@ -168,7 +168,7 @@ describe("the question before a transfer", () => {
     const { files } = transferWorld({ "pre-commit": "#!/bin/sh" });
     const own = services({ files: { get: () => files }, storage: folder });
     const target = vscode.Uri.file("/work/repo/.GIT/hooks");
-    const refused = /belongs to a Git repository itself, so nothing was written/;
+    const refused = /is inside a \.git folder\. Nothing was written/;
     window.answer = "Download";
     await assert.rejects(download({ ...app, target: target.toString() }, undefined, own), refused);
     window.answer = "Pull";
@@ -201,9 +201,9 @@ describe("the question before a transfer", () => {
     assert.deepEqual(linesOf(), [
       ...Array.from({ length: 8 }, (_, index) => `${index}.py`),
       "and 5 more",
-      "To Shop of me",
+      "To Shop in the account me",
       teamLine,
-      "Each replaces the file of the same name in the app.",
+      "Each replaces the app's file with the same name.",
     ]);
   });
 
@@ -214,7 +214,7 @@ describe("the question before a transfer", () => {
     const given = services();
     const file = vscode.Uri.file("/work/shop/a.py");
     await assert.rejects(pushFile(file, undefined, given), CancelledError);
-    assert.deepEqual(linesOf().slice(0, 3), ["a.py", "To Shop of me", teamLine]);
+    assert.deepEqual(linesOf().slice(0, 3), ["a.py", "To Shop in the account me", teamLine]);
     assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
     window.answer = "Push";
     await assert.rejects(pushFile(file, undefined, given), touched);
@@ -240,7 +240,7 @@ describe("the question before a transfer", () => {
     const files = names.toSpliced(10, 0, ".env").map((name) => addressOf(home, name));
     await assert.rejects(pushFile({ files }, undefined, given), CancelledError);
     assert.match(linesOf()[0] ?? "", /^\.env: .*\.gitignore/);
-    assert.deepEqual(linesOf().slice(-3), ["and 8 more", "To Shop of me", teamLine]);
+    assert.deepEqual(linesOf().slice(-3), ["and 8 more", "To Shop in the account me", teamLine]);
   });
 
   it("names the files that go to a target that asks first", async () => {
@@ -251,7 +251,7 @@ describe("the question before a transfer", () => {
       confirmTarget({ account, appId: "shop", appName: "Shop", target }, files),
       CancelledError,
     );
-    assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop of me", teamLine]);
+    assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop in the account me", teamLine]);
   });
 
   it("leads back to the plan of a push to a target that asks first", async () => {
@@ -287,14 +287,14 @@ describe("the question before a transfer", () => {
     await assert.rejects(push(argument, services({ storage: folder })), CancelledError);
     assert.deepEqual(linesOf(), [
       "/work/shop",
-      "Shop of me",
+      "Shop in the account me",
       teamLine,
-      "hosted-app.json runs the task “npm: build” first.",
-      "Files that changed in the folder replace those of the app.",
+      'hosted-app.json runs the task "npm: build" first.',
+      "Files that changed in the folder replace the app's versions.",
     ]);
     assert.equal(looked, 0);
     window.answer = "Push";
-    await assert.rejects(push(argument, services()), /“npm: build” was not found/);
+    await assert.rejects(push(argument, services()), /Couldn't find the task "npm: build"/);
     assert.deepEqual([window.asked.length, looked], [2, 1]);
   });
 
@@ -305,7 +305,7 @@ describe("the question before a transfer", () => {
     assert.deepEqual(
       window.asked.map(({ text, lines }) => [text, ...lines]),
       Array(3).fill([
-        "Run the task “npm: build”?",
+        'Run the task "npm: build"?',
         "The hosted-app.json in /work/shop runs it before each deploy.",
       ]),
     );
@@ -316,15 +316,15 @@ describe("the question before a transfer", () => {
     assert.deepEqual(
       window.asked.slice(3).map(({ text }) => text),
       [
-        "Run the task “npm: build”?",
-        "The task “npm: build” was not found.",
-        "The task “npm: build” was not found.",
+        'Run the task "npm: build"?',
+        'Couldn\'t find the task "npm: build".',
+        'Couldn\'t find the task "npm: build".',
       ],
     );
     shown.projectFile = { appId: "shop", preDeployTask: "npm: other" };
     window.answer = undefined;
     await assert.rejects(push(folder, services()), CancelledError);
-    assert.equal(window.asked.at(-1)?.text, "Run the task “npm: other”?");
+    assert.equal(window.asked.at(-1)?.text, 'Run the task "npm: other"?');
   });
 
   it("is asked about the task also where the folder was linked by the user", async () => {
@@ -334,7 +334,7 @@ describe("the question before a transfer", () => {
     await assert.rejects(push({ confirm: true }, given), CancelledError);
     assert.deepEqual(
       window.asked.map(({ text }) => text),
-      ["Run the task “npm: build”?"],
+      ['Run the task "npm: build"?'],
     );
   });
 
@@ -343,8 +343,8 @@ describe("the question before a transfer", () => {
     await assert.rejects(pull(argument, services()), CancelledError);
     assert.deepEqual(linesOf(), [
       "/work/shop",
-      "Shop of me",
-      "Files that changed in the app replace those of the folder.",
+      "Shop in the account me",
+      "Files that changed in the app replace the folder's versions.",
       "Files that were deleted in the app are deleted in the folder.",
     ]);
   });
@@ -370,10 +370,10 @@ describe("the question before a transfer", () => {
     const world = transferWorld({});
     const own = services({ files: { get: () => world.files } });
     await assert.rejects(upload(app, own), CancelledError);
-    assert.equal(window.asked[0]?.text, "Upload files that may hold secrets to Shop?");
+    assert.equal(window.asked[0]?.text, "Upload files that may contain secrets to Shop?");
     assert.deepEqual(linesOf(), [
       `${path.join(home, "site/id_rsa")} (a private key)`,
-      "To Shop of me",
+      "To Shop in the account me",
       teamLine,
     ]);
   });
@@ -390,7 +390,7 @@ describe("the question before a transfer", () => {
     await new FolderLinks(given.state, given.accounts).set(folder, { ...app, appId: "old" });
     await assert.rejects(linkFolder({ ...app, folder: folder.toString() }, given), CancelledError);
     assert.deepEqual(linesOf(), [
-      "To Shop of me",
+      "To Shop in the account me",
       teamLine,
       "The folder will be pushed to this app from now on.",
       "This replaces its link to old.",
@@ -460,7 +460,7 @@ describe("the question before a transfer", () => {
         { ...app, paths: ["/a.txt"] },
       ])
         await assert.rejects(restoreDeleted(argument, engine()), CancelledError);
-      const list = ["Undo", "Deletion in Shop", "Restore One File", "a.txt"];
+      const list = ["Undo", "Delete in Shop", "Restore One File", "a.txt"];
       assert.deepEqual([picked, begun], [[list, list], 0]);
     });
 

@@ -122,11 +122,11 @@ describe("what went wrong with a file", () => {
   it("is said of a row that could not be moved, and that it was not selected where nothing else is known", () => {
     assert.equal(failedRow(row({}), (error) => error as Error).reason, "not selected");
     const unread = row({ reason: { kind: "unreadable", error: undefined } });
-    assert.equal(failedRow(unread, (error) => error as Error).reason, "could not be read on this machine");
+    assert.equal(failedRow(unread, (error) => error as Error).reason, "couldn't be read on this machine");
     const hook = row({ reason: { kind: "localName", name: ".git", problem: "repository" } });
     assert.equal(
       failedRow(hook, (error) => error as Error).reason,
-      'Git would use ".git"; only a zip backup has it',
+      'Git would use ".git"; only a zip backup includes it',
     );
   });
 });

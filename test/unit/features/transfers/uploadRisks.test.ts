@@ -89,7 +89,7 @@ describe("an upload that replaces existing files", () => {
       const { stored, questions } = await uploaded(["a.bin", "b.txt"], { "a.bin": large, "b.txt": "old" });
       const text = isAgreed ? "new" : undefined;
       assert.deepEqual(stored, { "a.bin": text ?? "xxx", "b.txt": text ?? "old" });
-      const question = ["a.bin cannot be restored after you replace it.", "/a.bin (larger than 20 MB)"];
+      const question = ["a.bin can't be restored after you replace it.", "/a.bin (larger than 20 MB)"];
       assert.deepEqual(questions, [question]);
     });
 
@@ -101,7 +101,7 @@ describe("an upload that replaces existing files", () => {
       assert.deepEqual(stored, isAgreed ? { ...inApp, "README.md": "new", "lib/b.txt": "new" } : inApp);
       assert.deepEqual(questions, [
         [
-          "The app already has nearly the same names as 2 of these files.",
+          "The app already has files with nearly the same names as 2 of these.",
           "/README.md (the app has /Readme.md)",
           "/lib/b.txt (the app has /Lib)",
         ],
@@ -118,7 +118,7 @@ describe("an upload that replaces existing files", () => {
     assert.deepEqual(questions, []);
     assert.deepEqual(stored, { "a.bin": "xxx", "Readme.md": "old", "b.txt": "new" });
     assert.deepEqual(outcome?.failed, [
-      { path: "/a.bin", reason: "too large to keep; cannot be undone" },
+      { path: "/a.bin", reason: "too large to keep; can't be undone" },
       { path: "/README.md", reason: "the app has /Readme.md, which differs only in letter case or accents" },
     ]);
     assert.deepEqual([outcome?.uploaded, outcome?.skipped], [["/b.txt"], []]);

@@ -7,15 +7,12 @@ import { type FollowEnd, largestFollowedBytes } from "./followedFile";
 export function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
   switch (reason) {
     case "notFound":
-      return vscode.l10n.t("The file {0} does not exist in the app. Select another file.", name);
+      return vscode.l10n.t("The file {0} doesn't exist in the app. Select another file.", name);
     case "notText":
-      return vscode.l10n.t(
-        "{0} is not text, so there is nothing to follow. Open or download it instead.",
-        name,
-      );
+      return vscode.l10n.t("{0} isn't text, so it can't be followed. Open or download it instead.", name);
     case "tooLarge":
       return vscode.l10n.t(
-        "{0} is larger than {1}, which is too large to follow. Download it instead, or have the app start a new file.",
+        "{0} is larger than {1}, too large to follow. Download it instead, or have the app start a new file.",
         name,
         formatBytes(largestFollowedBytes),
       );

@@ -102,11 +102,11 @@ export class Following implements vscode.Disposable {
     const { chooseApp, clock, openFiles, recentFiles } = this.services;
     const active = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
     const named = active && parseAppUri(active) ? active : argument;
-    const place = await chooseMount(named, vscode.l10n.t("Follow a file of which app?"), chooseApp);
+    const place = await chooseMount(named, vscode.l10n.t("Select an app to follow a file in"), chooseApp);
     if (fileOfArgument(named)) return place;
     const { path } = await pickFile({
       place,
-      title: vscode.l10n.t("Follow a File of {0}", place.appName),
+      title: vscode.l10n.t("Follow a File in {0}", place.appName),
       openFiles: () => openFiles(place),
       recentPaths: recentFiles.pathsOf(place),
       canOpenToSide: false,
@@ -159,7 +159,7 @@ export class Following implements vscode.Disposable {
   private async pickFollowed(): Promise<string[]> {
     const keys = [...this.follows.keys()];
     if (keys.length === 0) {
-      void showInformationMessage(vscode.l10n.t("No file of an app is being followed."));
+      void showInformationMessage(vscode.l10n.t("No app file is being followed."));
       throw new CancelledError();
     }
     if (keys.length === 1) return keys;
@@ -178,7 +178,7 @@ export class Following implements vscode.Disposable {
           keys,
         },
       ],
-      { title: vscode.l10n.t("Stop following which file?") },
+      { title: vscode.l10n.t("Select a file to stop following") },
     );
     if (!picked) throw new CancelledError();
     return picked.keys;
@@ -209,7 +209,7 @@ export class Following implements vscode.Disposable {
         break;
       case "failing":
         terminal.note(
-          vscode.l10n.t("{0} could not be read. Trying again. {1}", name, this.services.explain(event.error)),
+          vscode.l10n.t("Couldn't read {0}. Trying again. {1}", name, this.services.explain(event.error)),
         );
         break;
       case "recovered":
@@ -224,7 +224,7 @@ export class Following implements vscode.Disposable {
   private shownFor(key: string, place: MountChoice): Shown {
     const known = this.shown.get(key);
     if (known) return known;
-    const terminal = new TextTerminal(vscode.l10n.t("{0} of {1}", labelOf(place), place.appName), () => {
+    const terminal = new TextTerminal(vscode.l10n.t("{0} in {1}", labelOf(place), place.appName), () => {
       this.shown.delete(key);
       this.letGo(key);
     });
@@ -245,7 +245,7 @@ export class Following implements vscode.Disposable {
       places.length === 1
         ? vscode.l10n.t("Following {0}", nameOf(first.path))
         : vscode.l10n.t("Following {0} files", places.length);
-    const lines = places.map((place) => vscode.l10n.t("{0} of {1}", labelOf(place), place.appName));
+    const lines = places.map((place) => vscode.l10n.t("{0} in {1}", labelOf(place), place.appName));
     lines.push(vscode.l10n.t("Click to stop following."));
     this.item.text = withIcon("output", text);
     this.item.tooltip = markdownTooltip(lines.map((line) => md`${line}`).join("\n\n"));
@@ -270,6 +270,6 @@ function fileOfArgument(argument: unknown): AppLocation | undefined {
 
 function writeEnd(terminal: TextTerminal, { text, hiddenLength }: TextEnd): void {
   if (hiddenLength > 0)
-    terminal.note(vscode.l10n.t("The first {0} of the file are not shown.", formatBytes(hiddenLength)));
+    terminal.note(vscode.l10n.t("The first {0} of the file aren't shown.", formatBytes(hiddenLength)));
   terminal.write(text);
 }

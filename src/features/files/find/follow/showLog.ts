@@ -26,7 +26,11 @@ export async function showLog(
   following: Following,
   argument: unknown,
 ): Promise<vscode.Uri | undefined> {
-  const place = await chooseMount(argument, vscode.l10n.t("Show the log of which app?"), services.chooseApp);
+  const place = await chooseMount(
+    argument,
+    vscode.l10n.t("Select an app to show its log"),
+    services.chooseApp,
+  );
   const files = await services.openFiles({ ...place, path: "/" });
   const logs = await findLogs((directory) => files.list(directory, listingAgeMs));
   const [only, ...more] = logs;
@@ -61,7 +65,7 @@ async function choose(
       ),
       log,
     })),
-    { title: vscode.l10n.t("Show which log of {0}?", place.appName) },
+    { title: vscode.l10n.t("Select a log of {0}", place.appName) },
   );
   if (!picked) throw new CancelledError();
   // An app that is gone by now was taken out of what is remembered.
@@ -78,7 +82,7 @@ function tellNone(place: MountChoice): void {
   const { accountId, appId } = place;
   void showInformationMessage(
     vscode.l10n.t(
-      "{0} has no log file yet. The log is a file in the app that ends in .log, such as app.log.",
+      "{0} has no log file yet. A log is a file in the app whose name ends in .log, such as app.log.",
       place.appName,
     ),
     another,

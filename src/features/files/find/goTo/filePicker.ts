@@ -157,8 +157,8 @@ class FilePicker {
       this.index.size === 0 ? title : this.index.size === 1 ? vscode.l10n.t("{0}: 1 file", title) : count;
     if (this.foldersFailed === 0) return base;
     return this.foldersFailed === 1
-      ? vscode.l10n.t("{0}. 1 folder could not be listed.", base)
-      : vscode.l10n.t("{0}. {1} folders could not be listed.", base, this.foldersFailed);
+      ? vscode.l10n.t("{0}. 1 folder couldn't be listed.", base)
+      : vscode.l10n.t("{0}. {1} folders couldn't be listed.", base, this.foldersFailed);
   }
 
   private itemOf(path: string): FileItem {

@@ -8,7 +8,7 @@ import { pickFile } from "./filePicker";
 /** Asks for a file and opens it; resolves with its address. */
 export async function goToFile(services: FindServices, argument: unknown): Promise<vscode.Uri> {
   const { chooseApp, clock, openFiles, recentFiles } = services;
-  const place = await chooseMount(argument, vscode.l10n.t("Go to a file of which app?"), chooseApp);
+  const place = await chooseMount(argument, vscode.l10n.t("Select an app to find a file in"), chooseApp);
   const picked = await pickFile({
     place,
     title: vscode.l10n.t("Go to File in {0}", place.appName),

@@ -51,11 +51,11 @@ function leftOut(tally: SearchTally, end: SearchEnd | undefined): string[] {
     sentences.push(l10n.t("Stopped after {0} results.", formatCount(searchBudget.matches)));
   if (notText === 1) sentences.push(l10n.t("1 file is too large or not text."));
   if (notText > 1) sentences.push(l10n.t("{0} files are too large or not text.", formatCount(notText)));
-  if (filesFailed === 1) sentences.push(l10n.t("1 file could not be read."));
-  if (filesFailed > 1) sentences.push(l10n.t("{0} files could not be read.", formatCount(filesFailed)));
-  if (foldersFailed === 1) sentences.push(l10n.t("1 folder could not be listed."));
+  if (filesFailed === 1) sentences.push(l10n.t("1 file couldn't be read."));
+  if (filesFailed > 1) sentences.push(l10n.t("{0} files couldn't be read.", formatCount(filesFailed)));
+  if (foldersFailed === 1) sentences.push(l10n.t("1 folder couldn't be listed."));
   if (foldersFailed > 1)
-    sentences.push(l10n.t("{0} folders could not be listed.", formatCount(foldersFailed)));
+    sentences.push(l10n.t("{0} folders couldn't be listed.", formatCount(foldersFailed)));
   if (end && tally.foldersSkipped > 0)
     sentences.push(l10n.t("Folders such as node_modules, .git, and caches were skipped."));
   return sentences;

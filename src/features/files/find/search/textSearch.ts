@@ -59,7 +59,7 @@ export class TextSearch implements vscode.Disposable {
     const given = queryOfArgument(argument);
     const place = await chooseMount(
       argument,
-      vscode.l10n.t("Search in the files of which app?"),
+      vscode.l10n.t("Select an app to search in"),
       this.services.chooseApp,
     );
     const query = given ?? (await this.ask(place));
@@ -111,8 +111,8 @@ export class TextSearch implements vscode.Disposable {
     const selected = selectedText();
     this.last = await askTextQuery(
       place.path === "/"
-        ? vscode.l10n.t("Search in the Files of {0}", place.appName)
-        : vscode.l10n.t("Search in {0} of {1}", place.path.slice(1), place.appName),
+        ? vscode.l10n.t("Search in {0}'s Files", place.appName)
+        : vscode.l10n.t("Search in {0} in {1}", place.path.slice(1), place.appName),
       { ...this.last, query: selected ?? this.last.query },
     );
     return this.last;
@@ -156,7 +156,7 @@ export class TextSearch implements vscode.Disposable {
 
 function tooSlow(path: string): string {
   return vscode.l10n.t(
-    "This regular expression takes too long on {0}. Simplify it, for example by removing a repetition inside another.",
+    "This regular expression takes too long on {0}. Simplify it, for example by removing nested repetitions.",
     path,
   );
 }

@@ -91,7 +91,7 @@ describe("a restart that is not proved", () => {
   it("is no failure where the service never says when an app started", async () => {
     const { kind, text, buttons } = await restart({ online: true });
     assert.equal(kind, "warning");
-    assert.match(text, /does not report when/);
+    assert.match(text, /doesn't report when/);
     assert.deepEqual(buttons, ["Show Log"]);
   });
 });
@@ -138,7 +138,7 @@ describe("several apps that are restarted together", () => {
     const { outcome, shown } = await restart("Restart", "b");
     assert.ok(!(outcome instanceof Error));
     assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "c"], ["b"]]);
-    assert.match(shown.at(-1)?.text ?? "", /^1 of 3 apps were not restarted\. App b: /);
+    assert.match(shown.at(-1)?.text ?? "", /^1 of 3 apps weren't restarted\. App b: /);
   });
 
   it("are a selection only where every row is an app", () => {

@@ -44,9 +44,9 @@ describe("the question before a restart", () => {
       window.asked.map(({ text, lines }) => [text, ...lines]),
       arguments_.map(() => [
         "Restart Shop?",
-        "Shop of me",
+        "Shop in the account me",
         "The app belongs to the team Crew, whose members can read its files.",
-        "The app is unavailable for a moment. Its files and settings do not change.",
+        "The app is unavailable for a moment. Its files and settings don't change.",
       ]),
     );
     window.answer = "Restart";

@@ -117,7 +117,7 @@ describe("what is asked about a project", () => {
     state.files = ["main.go", "tool.py"];
     answers = ["Choose Main File..."];
     const { settings } = await ask();
-    assert.equal(shown[0]?.title, "Create App: Go isn't supported, only Python and Node.js");
+    assert.equal(shown[0]?.title, "Create App: Go isn't supported; only Python and Node.js are");
     // It is the only program: there is nothing to choose.
     assert.equal(shown.length, 1);
     assert.deepEqual([settings.mainFile, settings.runtime], ["tool.py", "python"]);
@@ -143,7 +143,7 @@ describe("what is asked about a project", () => {
     assert.equal(disk.get("/work/bot/.deployignore"), "!/dist/\n");
     assert.match(
       shown[0]?.title ?? "",
-      /Include dist\/\? It has the main file, but is left out: dist\/ in \.gitignore$/,
+      /Include dist\/\? It contains the main file, but is excluded: dist\/ in \.gitignore$/,
     );
     assert.equal(choices.included.size, 0);
 
@@ -185,7 +185,7 @@ describe("what is asked about a project", () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
     await ask();
-    assert.match(shown[0]?.title ?? "", /workspace around this folder: @acme\/shared/);
+    assert.match(shown[0]?.title ?? "", /the enclosing workspace: @acme\/shared/);
     assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
   });
 
@@ -204,7 +204,7 @@ describe("what is asked about a project", () => {
       { kind: "ignoredRead", path: "config.json" },
       { kind: "ignoredRead", path: "data.db" },
     ];
-    answers = ["Leave Out"];
+    answers = ["Exclude"];
     await ask();
     assert.match(shown[0]?.title ?? "", /config\.json, data\.db/);
     await ask();
@@ -214,10 +214,10 @@ describe("what is asked about a project", () => {
   it("asks once about a .env, by the names that it sets and never their values", async () => {
     state.leftOut = [{ path: ".env", isDirectory: false }];
     disk.set("/work/bot/.env", "TOKEN=canary-1\nGUILD=canary-2\n");
-    answers = ["Leave Out"];
+    answers = ["Exclude"];
     await ask();
     assert.equal(shown[0]?.title, "Create App: .env sets GUILD, TOKEN. Send it?");
-    assert.deepEqual(shown[0]?.rows, ["Leave Out", "Send It", "Choose Files to Send..."]);
+    assert.deepEqual(shown[0]?.rows, ["Exclude", "Send It", "Choose Files to Send..."]);
     assert.deepEqual([...choices.excluded], [".env"]);
     await ask();
     assert.equal(shown.length, 1);
@@ -232,6 +232,6 @@ describe("what is asked about a project", () => {
     disk.set("/work/bot/.env", "TOKEN=canary-1\n");
     answers = ["Send It"];
     await ask();
-    assert.match(shown[0]?.details[0] ?? "", /will not start without it/);
+    assert.match(shown[0]?.details[0] ?? "", /won't start without it/);
   });
 });

@@ -44,7 +44,7 @@ describe("a deletion of which something is left", () => {
     assert.deepEqual(said(), [
       [
         "error",
-        "1 of 3 could not be deleted, including /lib. Deleted: /a.txt, /b.txt. The service refused the rest.",
+        "Couldn't delete 1 of 3, including /lib. Deleted: /a.txt, /b.txt. The service refused the rest.",
         "Undo",
       ],
     ]);
@@ -54,13 +54,16 @@ describe("a deletion of which something is left", () => {
   it("names what is gone of a folder, and offers to undo that", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], partly);
     const [notice] = shown;
-    assert.match(notice?.text ?? "", /including \/lib\. \/lib could .* Deleted: \/lib\/b\.txt\./);
+    assert.match(
+      notice?.text ?? "",
+      /including \/lib\. Couldn't delete all of \/lib\. Deleted: \/lib\/b\.txt\./,
+    );
     assert.deepEqual(notice?.buttons, ["Undo"]);
   });
 
   it("says only why where nothing is gone", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], new FileProblem("changedOnService", "/a.txt"));
-    assert.match(shown[0]?.text ?? "", /including \/a\.txt\. \/a\.txt was changed in the app/);
+    assert.match(shown[0]?.text ?? "", /including \/a\.txt\. Someone else changed \/a\.txt in the app/);
     assert.deepEqual(shown[0]?.buttons, []);
   });
 
@@ -77,9 +80,12 @@ describe("a deletion of which something is left", () => {
     tell({ key: app, left, gone: [] });
     assert.match(
       shown[0]?.text ?? "",
-      /“c\.txt” could .* Deleted: \/a\.txt, \/b\.txt\. The service refused the rest/,
+      /^Couldn't delete "c\.txt"\. .* Deleted: \/a\.txt, \/b\.txt\. The service refused the rest/,
     );
-    assert.match(shown[1]?.text ?? "", /including “lib”\. \/lib could .* Deleted: \/lib\/b\.txt/);
+    assert.match(
+      shown[1]?.text ?? "",
+      /including "lib"\. They're shown again\. Couldn't delete all of \/lib\. Deleted: \/lib\/b\.txt/,
+    );
     assert.deepEqual(
       shown.map(({ buttons }) => buttons.includes("Undo or Restore")),
       [true, true, false],

@@ -36,7 +36,7 @@ describe("an error of an app's file", () => {
     const { message } = errorOf(new FileProblem("partlyDeleted", "/lib", detail, { cause }));
     assert.equal(
       message,
-      '/lib could not be deleted completely. Deleted: /lib/1, /lib/2, /lib/3, /lib/4 and 2 more. The service refused the rest. The service says: "locked". Use “Undo or Restore” to bring back what was kept.',
+      'Couldn\'t delete all of /lib. Deleted: /lib/1, /lib/2, /lib/3, /lib/4 and 2 more. The service refused the rest. The service says: "locked". Use "Undo or Restore" to bring back what was kept.',
     );
   });
 

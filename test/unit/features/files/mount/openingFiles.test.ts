@@ -38,7 +38,7 @@ describe("opening an app's files", () => {
         accounts: someAccounts(),
       });
       await assert.rejects(async () => await commands[id](shop), isCancellation);
-      assert.match(asked.join("\n"), /Open the files of Shop/);
+      assert.match(asked.join("\n"), /Open Shop's files/);
       for (const name of names) assert.ok(asked.join("\n").includes(`\n.vscode/${name}`), name);
     });
 
@@ -55,6 +55,6 @@ describe("opening an app's files", () => {
       accounts: someAccounts(),
     });
     await assert.rejects(async () => await commands["files.mount"](shop), isCancellation);
-    assert.match(asked.join("\n"), /^To add the files of Shop to this window, VS Code has to reload it.$/);
+    assert.match(asked.join("\n"), /^To add Shop's files to this window, VS Code has to reload it.$/);
   });
 });

@@ -32,7 +32,7 @@ describe("a backup of an app", () => {
     assert.deepEqual(await run(argument), [{ zip: `file://${zip}`, files: 3, failed: [] }]);
     const inZip = Object.fromEntries((await filesInArchive(readFileSync(zip))) ?? []);
     assert.deepEqual(inZip, { "empty.txt": 0, "lib/deep/a.txt": 10_000, "main.py": 9 });
-    assert.deepEqual(said, ["Backed up 3 files of Shop to Shop.zip."]);
+    assert.deepEqual(said, ["Backed up 3 files from Shop to Shop.zip."]);
     // It may hold secrets: only its owner can read it.
     if (process.platform !== "win32") assert.equal(statSync(zip).mode & 0o777, 0o600);
   });
@@ -58,7 +58,7 @@ describe("a backup of an app", () => {
       [1, ["/locked"]],
     );
     assert.ok(existsSync(zip));
-    assert.match(said[0] ?? "", /Backed up 1 file of Shop to Shop\.zip\. locked failed/);
+    assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked failed/);
   });
 
   it("asks before it writes where an argument says, and writes nothing without a yes", async () => {

@@ -42,7 +42,7 @@ describe("the question before a backup", () => {
     assert.deepEqual(window.asked, [
       {
         text: "Back up Shop?",
-        lines: ["All files of Shop of me", `Into ${zip}`, "This replaces the file that is there."],
+        lines: ["All files of Shop in the account me", `Into ${zip}`, "This replaces the existing file."],
         buttons: ["Replace"],
       },
     ]);
@@ -65,7 +65,7 @@ describe("the question before a backup", () => {
       writeFileSync(zip, "mine");
       return "Back Up";
     };
-    assert.match(String(await backUp()), /has come to exist since you were asked\. Nothing was written\./);
+    assert.match(String(await backUp()), /was created in the meantime\. Nothing was written\./);
     assert.equal(readFileSync(zip, "utf8"), "mine");
   });
 });

@@ -80,7 +80,7 @@ describe("restoring an app from a backup", () => {
       "/main.py": "print(1)\n",
       "/own.py": "print(3)\n",
     });
-    assert.match(said.at(-1) ?? "", /^Restored 2 files of Shop from Shop\.zip\./);
+    assert.match(said.at(-1) ?? "", /^Restored 2 files in Shop from Shop\.zip\./);
     const [operation] = await kept.operations();
     assert.equal(operation?.header.kind, "restore");
     assert.ok(JSON.stringify(operation?.changes).includes("/main.py"));
@@ -97,12 +97,12 @@ describe("restoring an app from a backup", () => {
   it("says of a file that is no zip that nothing was changed", async () => {
     const { end } = await restore({}, new Uint8Array([1, 2, 3]));
     assert.ok(end instanceof Error);
-    assert.match(end.message, /^Shop\.zip is damaged, not a zip file, .* Nothing was changed\.$/);
+    assert.match(end.message, /^Shop\.zip is damaged, isn't a zip file, .* Nothing was changed\.$/);
   });
 
   it("says when the app has everything already", async () => {
     const zip = await zipOf({ "main.py": "print(1)\n" });
     const { said } = await restore({ "/main.py": "print(1)\n" }, zip);
-    assert.deepEqual(said, ["Shop already has every file of Shop.zip as it is in the backup."]);
+    assert.deepEqual(said, ["Every file in Shop.zip is already the same in Shop."]);
   });
 });

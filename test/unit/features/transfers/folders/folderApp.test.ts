@@ -22,7 +22,7 @@ import type { TransferServices } from "../../../../../src/features/transfers/tra
 import { MemoryState } from "../../../../support/memoryState";
 import { folder, useProjectWindow } from "../projectWindow";
 
-const whichApp = "Push to which app?";
+const whichApp = "Select an app to push to";
 
 function account(id: string, appIds: readonly string[], baseUrl = `https://${id}.example`): Account {
   const apps = appIds.map((appId) => ({ id: appId }));
@@ -192,12 +192,12 @@ describe("the app that a folder's file names", () => {
     const { services, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
     const ask = async (more: object = {}) =>
       await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
-    await assert.rejects(ask({ isQuiet: true }), /in the argument “target”: development, production/);
+    await assert.rejects(ask({ isQuiet: true }), /in the "target" argument: development, production/);
     await assert.rejects(ask(), { name: "CancelledError" });
     shown.answer = "production";
     const production = await ask();
     assert.deepEqual(production, { accountId: "ann", appId: "shop", isPicked: true });
-    await assert.rejects(ask({ isQuiet: true }), /in the argument “target”/);
+    await assert.rejects(ask({ isQuiet: true }), /in the "target" argument/);
     await pushedTo(production);
     shown.answer = "development";
     assert.deepEqual(await ask({ asksTarget: false }), { accountId: "ann", appId: "shop" });
@@ -216,13 +216,13 @@ describe("the app that a folder's file names", () => {
     const quiet = { whichApp, isQuiet: true };
     const production = await chooseFolderApp(folder, services, { ...quiet, target: "production" });
     assert.deepEqual(production, { accountId: "ann", appId: "shop" });
-    await assert.rejects(chooseFolderApp(folder, services, quiet), /in the argument “target”/);
+    await assert.rejects(chooseFolderApp(folder, services, quiet), /in the "target" argument/);
     await assert.rejects(
       chooseFolderApp(folder, services, { ...quiet, target: "test" }),
-      /no target “test”\. hosted-app\.json has: development, production/,
+      /no target "test"\. hosted-app\.json has: development, production/,
     );
     shown.projectFile = { appId: "shop" };
-    await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target “test”/);
+    await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target "test"/);
   });
 
   it("forgets a choice that is none of the targets, and finds its folder by each of them", async () => {

@@ -62,7 +62,7 @@ describe("a comparison from an app's row", () => {
       return [asked[0]?.title, asked[0]?.defaultUri?.path, vscode.Uri.parse(app).path, local];
     };
     assert.deepEqual(await picked("/work/shop/src/main.py"), [
-      ...["Compare which local file with Shop?", "/work/shop"],
+      ...["Select a local file to compare with Shop", "/work/shop"],
       ...["/shop/src/main.py", "file:///work/shop/src/main.py"],
     ]);
     assert.equal((await picked("/elsewhere/notes.txt"))[2], "/shop/notes.txt");

@@ -34,7 +34,7 @@ describe("the variables above a push", () => {
 
   it("are named where the app has them not, without any value", async () => {
     const app = async () => ({ environment: [{ key: "GUILD", value: "canary" }] });
-    assert.deepEqual(await notes(app), ["Not set in Shop: TOKEN. Set them on the service's page."]);
+    assert.deepEqual(await notes(app), ["Not set in Shop: TOKEN. Set them on the service's website."]);
   });
 
   it("are not asked about where the code looks for none", async () => {
