@@ -344,6 +344,34 @@ describe("manifest", () => {
     assert.equal(packaged.match(/^## /gm)?.length, readme.match(/^## /gm)?.length);
   });
 
+  it("explains every field of hosted-app.json in README", () => {
+    const rows = [...read("README.md").matchAll(/^\| `([$\w.<>]+)` +\| .{20,}\|$/gm)].map(
+      ([, field]) => field,
+    );
+    const { properties } = readJson("media", "hosted-app.schema.json");
+    const fields = Object.keys(properties);
+    const ofTarget = Object.keys(properties.targets.additionalProperties.properties);
+    assert.ok(fields.length > 8 && ofTarget.length > 1);
+    for (const field of [...fields, ...ofTarget.map((name) => `targets.<name>.${name}`)])
+      assert.ok(rows.includes(field), field);
+  });
+
+  it("shows the sentences that README helps with", () => {
+    const help = read("README.md").split("\n## Troubleshooting\n")[1] ?? "";
+    const quoted = [...help.matchAll(/^\| "([^"]+)"/gm)].map(([, text]) => text ?? "");
+    assert.ok(quoted.length > 5);
+    const sentences = Object.keys(readJson("l10n", "bundle.l10n.json"));
+    for (const text of quoted) {
+      // "..." stands for what differs from case to case.
+      const parts = text.split("...").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+      const pattern = new RegExp(`^${parts.join(".+")}`);
+      assert.ok(
+        sentences.some((sentence) => pattern.test(sentence)),
+        text,
+      );
+    }
+  });
+
   it("has each module in one file only, those of packages too, and none that loads later in what loads at start", () => {
     const built: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }> =
       readJson("out", "build.meta.json");
