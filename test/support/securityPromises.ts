@@ -11,7 +11,7 @@ interface SecurityPromise {
 
 /** By how the promise begins. In place of tests stands why nothing of the product keeps it. */
 const table: Readonly<Record<string, Noticed | string>> = {
-  "Text of others is text": {
+  "Untrusted text is always shown as plain text": {
     "unit/editor/shown/shown.test.ts": {
       "text of others keeps its links and icons": "core/text/inertText.ts inertText = (text) => text",
     },
@@ -58,7 +58,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "trust is not asked for": "editor/arguments/consent.ts requireTrust = () => undefined",
     },
   },
-  "A link to the extension opens nothing before a yes": {
+  "Deep links require confirmation": {
     "unit/features/links/openLink.test.ts": {
       "a link opens an app or clones a repository without its question":
         "editor/shown/questions.ts confirm = async () => undefined",
@@ -154,7 +154,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "no file is a secret by its name": "core/project/secrets.ts secretByName = () => undefined",
     },
   },
-  "A followed log shows colours and nothing else": {
+  "A followed log shows colors and nothing else": {
     "unit/core/text/terminalText.test.ts": {
       "codes for terminals are passed on": "core/text/terminalText.ts TerminalText.next = (text) => text",
     },
