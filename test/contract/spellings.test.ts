@@ -261,7 +261,8 @@ describe("a service with other parameter names, and no setting", () => {
         assert.ok(reads <= most.reads && uploads <= most.uploads, spent);
       };
       const isPlain = name === "plain";
-      isWithin("work", isPlain ? { reads: 0, uploads: 0 } : { reads: 14, uploads: 2 });
+      // Nor where it was meant to land and elsewhere: one look at the folder of the app tells.
+      isWithin("work", isPlain ? { reads: 1, uploads: 0 } : { reads: 14, uploads: 2 });
       // Where the root has a file of the same name, a probe shows first that an upload lands elsewhere.
       isWithin("save", isPlain ? { reads: 2, uploads: 1 } : { reads: 12, uploads: 2 });
       // Where several unknown names at once are refused, not every name of the page's size is tried.

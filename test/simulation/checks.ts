@@ -115,6 +115,12 @@ export class Checks {
     this.repairs = this.repairs.filter((repair) => repair.life !== life);
   }
 
+  /** The machine has slept: it begins only now to put right what late requests undid before. */
+  slept(): void {
+    const least = this.scheduler.nowMs + putRightMs;
+    this.repairs = this.repairs.map((repair) => ({ ...repair, until: Math.max(repair.until, least) }));
+  }
+
   /** A request of a window has changed what is in a place. */
   changed(app: string, path: string, before: State, after: State, sent: Sent): void {
     const old = before.node?.type === "file" ? before.node.content : undefined;
@@ -835,7 +841,7 @@ export class Checks {
       kind === "delete" && (givenUpAt ?? fault) !== undefined && paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
     if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
-    return all.find((change) => change.contents.get(path) === content);
+    return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
   }
 }
 

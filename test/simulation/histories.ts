@@ -21,7 +21,8 @@ interface HistoryFile {
   readonly step?: Step;
   /** Where it is not the plain world. */
   readonly world?: Partial<WorldSettings>;
-  readonly luck?: Rolls;
+  /** By name, or all of them by a seed, where a history hangs on too many. */
+  readonly luck?: number | Rolls;
   readonly operations: readonly ({ readonly gapMs?: number } & Deed)[];
 }
 

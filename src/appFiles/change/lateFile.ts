@@ -8,6 +8,8 @@ import { field, parseJson, readAs } from "../../core/outside/reading";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
+/** A service that cannot be looked at for so long after the life of a late request is not looked at any more, in milliseconds. */
+export const lastCheckWithinMs = 600_000;
 const schema = field.object({
   /** The id of the app. */
   app: optional(text),
@@ -120,8 +122,8 @@ export async function appsWithRequests(
   return apps;
 }
 
-/** The last look at what a late request did is asked for within this. */
-const watchedAfterMs = 30_000;
+/** A window that slept, or whose service could not be looked at, looks for what a late request did for so long after its life. */
+const watchedAfterMs = lastCheckWithinMs + 30_000;
 /** In milliseconds; a row goes sooner than its content. */
 const keptForMs = 15 * 60_000;
 

@@ -10,14 +10,12 @@ import { isWithin, overlaps } from "../../core/paths/appPath";
 import { largestKeptBytes } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import { isSameVersion } from "../read/serviceTime";
-import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
+import { type AcknowledgedRow, type LateFile, lastCheckWithinMs, type RequestRow } from "./lateFile";
 
 /** How long such a request can live, in milliseconds. */
 export const lateRequestLifeMs = 120_000;
 /** What came at the last moment of its life is listed within this. */
 const listedAfterMs = 5_000;
-/** A service that cannot be looked at for so long after that is not looked at any more. */
-const lastCheckWithinMs = 600_000;
 const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 const checksAtOnce = 8;

@@ -254,14 +254,19 @@ export class Puts {
     return (await this.parts.wire.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
-  /** What was there before, and is there now, does not show that it was this upload which came to stand there. */
+  /**
+   * A name of the path is shown by an upload that landed where it was meant to, and nowhere else: another window may have put
+   * the same there, and it may have been there before.
+   */
   private async showWhere(put: PreparedPut): Promise<void> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.wire.uploadOutcome;
-    const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
-    if (isNew || !outcome?.isTrial(path)) outcome?.proved(path);
-    // It is stored all the same, and that nothing is written any more is told to all.
-    else await this.hasLearnt(put, true).catch(() => undefined);
+    if (outcome?.isTrial(path)) {
+      const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
+      // It is stored all the same, and that nothing is written any more is told to all.
+      if ((await this.hasLearnt(put, !isNew).catch(() => true)) || !isNew) return;
+    }
+    outcome?.proved(path);
   }
 
   private async beginAgainIfLearnt(put: PreparedPut, isSure: boolean): Promise<void> {
