@@ -63,7 +63,7 @@ describe("a large file of an app", () => {
       asked.asked.map(({ text, buttons }) => [text, buttons]),
       [["Open /dump.sql?", ["Open"]]],
     );
-    assert.match(asked.asked[0]?.lines[0] ?? "", /^It is 45 MB, /);
+    assert.match(asked.asked[0]?.lines[0] ?? "", /^It's 45 MB, /);
   });
 
   it("is refused after a no without another question, until its tab is closed", async () => {
