@@ -2,27 +2,24 @@
 // would obey (links, titles, the clipboard, the cursor, modes) is left out.
 import { isUnseen } from "./inertText";
 
-/** What comes next belongs to: the text, a sequence of one kind or another, or a string for the terminal. */
-type State = "text" | "escape" | "sequence" | "string" | "stringEscape";
-
 /** A line that is longer ends in an ellipsis. */
 const longestLine = 10_000;
-/** A sequence of parameters that is longer is none. */
-const longestParameters = 64;
-/** A string for the terminal that does not end within this is none. */
-const longestString = 8_192;
+/**
+ * A sequence with its parameters (longer ones are none), a string for the terminal (one that does not end within a line
+ * and 8,192 characters is none), another escape, the end of a line, or a character. Each group is there once it is complete.
+ */
+const token =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+  /(?:\u001b\[|\u009b)([ -?]{0,64})([@-~])?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:(?!\u001b\\)[^\n\u0007\u009c]){0,8192}(\u001b\\|[\u0007\u009c])?|\u001b[ -/]{0,64}([0-~])?|([\s\S])/uy;
 
 const resetColours = "\u001b[0m";
 
 export class TerminalText {
-  private state: State = "text";
-  private parameters = "";
-  private stringLength = 0;
   private lineLength = 0;
   private isColoured = false;
   private isAfterReturn = false;
-  /** The first half of a character whose other half is still to come. */
-  private half = "";
+  /** The beginning of a sequence or of a character whose end is still to come. */
+  private held = "";
 
   /** Whether the next text begins a line. */
   get isAtLineStart(): boolean {
@@ -31,107 +28,45 @@ export class TerminalText {
 
   /** What to show for the next piece of the text, which may be cut anywhere. */
   next(piece: string): string {
-    let text = this.half + piece;
-    this.half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
-    if (this.half !== "") text = text.slice(0, -1);
+    const text = this.held + piece;
+    this.held = "";
     let shown = "";
-    for (const character of text) shown += this.take(character);
+    let at = 0;
+    while (at < text.length) {
+      token.lastIndex = at;
+      const [whole = "", parameters = "", sequence, string, other, plain] = token.exec(text) ?? [];
+      at = token.lastIndex;
+      const isComplete = plain
+        ? !/[\ud800-\udbff]$/.test(plain)
+        : (sequence ?? string ?? other) !== undefined;
+      if (!isComplete && at === text.length) this.held = whole;
+      else if (plain) shown += this.take(plain);
+      else if (sequence === "m") shown += this.colours(coloursOf(parameters));
+    }
     return shown;
   }
 
   /** Ends what is under way: the line, its colours, a sequence that was cut off. */
   end(): string {
-    this.state = "text";
-    this.half = "";
+    this.held = "";
     return this.isAtLineStart ? this.withoutColours() : this.newLine();
   }
 
   private take(character: string): string {
-    switch (this.state) {
-      case "text":
-        return this.takeText(character);
-      case "escape":
-        return this.takeEscape(character);
-      case "sequence":
-        return this.takeSequence(character);
-      default:
-        return this.takeString(character);
-    }
-  }
-
-  private takeText(character: string): string {
     const isAfterReturn = this.isAfterReturn;
     this.isAfterReturn = character === "\r";
-    switch (character) {
-      case "\u001b":
-        this.state = "escape";
-        return "";
-      case "\u009b":
-        return this.beginSequence();
-      // Device control, start of string, system command, privacy message, program command.
-      case "\u0090":
-      case "\u0098":
-      case "\u009d":
-      case "\u009e":
-      case "\u009f":
-        return this.beginString();
-      case "\n":
-        return isAfterReturn ? "" : this.newLine();
-      // Not back to the beginning of the line: what stands there would be hidden.
-      case "\r":
-        return this.newLine();
-      default:
-        return this.inLine(symbolOf(character));
-    }
+    // A return does not go back to the beginning of the line: what stands there would be hidden.
+    if (character === "\r") return this.newLine();
+    if (character === "\n") return isAfterReturn ? "" : this.newLine();
+    return this.inLine(symbolOf(character));
   }
 
-  private takeEscape(character: string): string {
-    if (character === "[") return this.beginSequence();
-    if ("]PX^_".includes(character)) return this.beginString();
-    // Between the two there may be characters that say which set is meant.
-    if (/[ -/]/.test(character)) return "";
-    this.state = "text";
-    return /[0-~]/.test(character) ? "" : this.takeText(character);
-  }
-
-  private beginSequence(): string {
-    this.state = "sequence";
-    this.parameters = "";
-    return "";
-  }
-
-  private takeSequence(character: string): string {
-    if (/[ -?]/.test(character) && this.parameters.length < longestParameters) {
-      this.parameters += character;
-      return "";
-    }
-    this.state = "text";
-    if (!/[@-~]/.test(character)) return this.takeText(character);
-    const colours = character === "m" ? coloursOf(this.parameters) : "";
-    if (colours === "" || this.lineLength >= longestLine) return "";
+  private colours(sequence: string): string {
+    if (sequence === "" || this.lineLength >= longestLine) return "";
     this.isColoured = true;
     // An endless row of colours is an endless line, too.
-    this.lineLength += colours.length;
-    return colours;
-  }
-
-  private beginString(): string {
-    this.state = "string";
-    this.stringLength = 0;
-    return "";
-  }
-
-  private takeString(character: string): string {
-    const isAfterEscape = this.state === "stringEscape";
-    this.state = character === "\u001b" ? "stringEscape" : "string";
-    if (character === "\u0007" || character === "\u009c" || (isAfterEscape && character === "\\")) {
-      this.state = "text";
-      return "";
-    }
-    // One that has no end must not take all that follows with it.
-    if (character !== "\n" && ++this.stringLength <= longestString) return "";
-    this.state = "text";
-    return this.takeText(character);
+    this.lineLength += sequence.length;
+    return sequence;
   }
 
   private inLine(shown: string): string {
