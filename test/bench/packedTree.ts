@@ -4,7 +4,6 @@ import path from "node:path";
 import { packArchive } from "../../src/core/archive/archive";
 import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
-import { NodeDeflater } from "../../src/features/create/nodeDeflate";
 import { Random } from "../simulation/random";
 
 export const treeFiles = 5_000;
@@ -45,7 +44,5 @@ export async function packTree(root: string): Promise<void> {
   const { signal } = new AbortController();
   const { files } = await readFolder(nodeDisk(root), { signal });
   if (files.length !== treeFiles) throw new Error(`${files.length} files were found`);
-  const deflater = new NodeDeflater();
-  await packArchive(files, { signal, deflate: deflater.deflate });
-  deflater.dispose();
+  await packArchive(files, { signal });
 }

@@ -40,7 +40,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
-  "features/create/nodeDeflate.ts": ["node:zlib"],
+  "core/archive/deflate.ts": ["node:zlib"],
   // VS Code's own file access cannot replace a file in one step.
   "editor/nodeDisk.ts": ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util"],
   // Nothing else can end a regular expression that goes on for ever.

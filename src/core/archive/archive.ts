@@ -1,13 +1,7 @@
-// Packs files into a zip. jszip loads with it when a deploy starts, not with the extension.
-//
-// Why so: JSZip by itself deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`.
-// The platform's own deflate (deflate.ts) does it in native code beside this thread, a few files at a time; JSZip gets
-// finished entries and does what it is good at, the zip around them. That is quicker than `zip`, more so with Node's own
-// deflate, which is handed in (features/create/nodeDeflate.ts); `npm run bench` has the row.
-// Memory: some raw files at a time, and the archive once, since entries are let go of as they are assembled.
-import JSZip from "jszip";
-import CompressedObject from "jszip/lib/compressedObject";
-import { type Deflate, type Deflated, deflateFile } from "./deflate";
+// Packs files into a zip. A few files are deflated at a time, beside this thread; the entries are put together here.
+// JSZip deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`; `npm run bench` has the
+// row. Memory: some raw files at a time, and the archive once, since entries are let go of as they are put together.
+import { type Deflated, Deflater } from "./deflate";
 import { PackProblem } from "./packProblem";
 
 /** A file to pack: its relative path and how to read it. */
@@ -23,8 +17,6 @@ export interface ArchiveOptions {
   readonly signal: AbortSignal;
   /** An archive that grows larger than this is given up as soon as that is seen. */
   readonly maxBytes?: number;
-  /** How files are deflated, where there is a quicker way than that of every platform. */
-  readonly deflate?: Deflate | undefined;
   /** Bytes read so far, of the sum of `sizeBytes`; at most some hundred times. */
   readonly onProgress?: (readBytes: number) => void;
 }
@@ -35,7 +27,7 @@ const filesAtOnce = 6;
 const bytesAtOnce = 16 * 1024 * 1024;
 /** How often progress is told at most. */
 const progressSteps = 200;
-/** A zip without its 64-bit extension counts entries in 16 bits and bytes in 32, and JSZip writes no other. */
+/** A zip without its 64-bit extension counts entries in 16 bits and bytes in 32. */
 const mostFiles = 0xffff;
 const mostBytes = 0xffff_ffff;
 /** The two headers of an entry, without the two names. */
@@ -47,14 +39,16 @@ const headersBytes = 76;
  */
 export async function packArchive(files: readonly ArchiveFile[], options: ArchiveOptions): Promise<Blob> {
   if (files.length > mostFiles) throw new PackProblem("tooManyFiles", "");
-  const archive = await assemble(await new Packing(files, options).run(), options.signal);
+  const packing = new Packing(files, options);
+  const archive = await assemble(files, await packing.run(), options.signal);
   if (archive.size > mostOf(options)) throw new PackProblem("tooLarge", "");
   return archive;
 }
 
 /** The files on their way to finished entries. */
 class Packing {
-  private readonly entries: (Deflated | undefined)[] = [];
+  private readonly deflater = new Deflater();
+  private readonly entries: Deflated[] = [];
   private next = 0;
   private rawBytesUnderWay = 0;
   private packedBytes = 0;
@@ -72,13 +66,15 @@ class Packing {
     this.totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  async run(): Promise<JSZip> {
-    await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.files.length) }, () => this.work()));
+  async run(): Promise<Deflated[]> {
+    try {
+      await Promise.all(Array.from({ length: filesAtOnce }, () => this.work()));
+    } finally {
+      this.deflater.dispose();
+    }
     if (this.failed) throw this.failed.error;
     this.options.signal.throwIfAborted();
-    const zip = new JSZip();
-    this.files.forEach((file, index) => void addEntry(zip, file, this.entries[index]));
-    return zip;
+    return this.entries;
   }
 
   /** Packs one file after the other until none is left. The first failure lets no file start. */
@@ -107,10 +103,10 @@ class Packing {
   }
 
   private async pack(file: ArchiveFile): Promise<Deflated> {
-    const { signal, deflate = deflateFile } = this.options;
+    const { signal } = this.options;
     const bytes = await read(file, signal);
     let counted = 0;
-    const entry = await deflate(bytes, signal, (takenBytes) => {
+    const entry = await this.deflater.deflate(bytes, signal, (takenBytes) => {
       // A file that grew counts as what it was, so that the progress never runs past its end.
       const now = Math.min(takenBytes, file.sizeBytes);
       this.progress(now - counted);
@@ -144,69 +140,81 @@ async function read(file: ArchiveFile, signal: AbortSignal): Promise<Uint8Array>
   }
 }
 
-function addEntry(zip: JSZip, file: ArchiveFile, entry: Deflated | undefined): void {
-  if (!entry) throw new Error(`${file.path} was not packed`);
-  const { content, sizeBytes, crc32, isDeflated } = entry;
-  const method = { magic: isDeflated ? "\x08\x00" : "\x00\x00" };
-  // JSZip takes its own finished entries as they are; its types do not tell.
-  const finished: unknown = new CompressedObject(content.byteLength, sizeBytes, crc32, method, content);
-  zip.file(file.path, finished as Uint8Array, {
-    createFolders: false,
-    binary: true,
-    compression: isDeflated ? "DEFLATE" : "STORE",
-    date: zipDate(file.modifiedAt),
-    // A regular file; a script with a "#!" line may be run.
-    unixPermissions: entry.isScript ? 0o100755 : 0o100644,
-  });
-}
-
-/** Zip dates have no zone and begin in 1980; JSZip writes them in UTC, which is what servers run in. */
-function zipDate(modifiedAt: number): Date {
+/** A time as MS-DOS writes it: it has no zone, begins in 1980 and counts two seconds as one. UTC is what servers run in. */
+function zipTime(modifiedAt: number): number {
   const earliest = Date.UTC(1980, 0, 1);
   const latest = Date.UTC(2107, 11, 31);
-  return new Date(Math.min(latest, Math.max(earliest, Number.isFinite(modifiedAt) ? modifiedAt : earliest)));
+  const at = new Date(
+    Math.min(latest, Math.max(earliest, Number.isFinite(modifiedAt) ? modifiedAt : earliest)),
+  );
+  const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  return day * 2 ** 16 + time;
 }
 
-/** Lets JSZip write the zip, which goes into a Blob as it comes. */
-async function assemble(zip: JSZip, signal: AbortSignal): Promise<Blob> {
+/** The zip of the files and their entries (APPNOTE.TXT 6.3.10, 4.3), which are let go of as they are written. */
+async function assemble(
+  files: readonly ArchiveFile[],
+  entries: Deflated[],
+  signal: AbortSignal,
+): Promise<Blob> {
   const blocks = new BlobBlocks();
-  await new Promise<void>((resolve, reject) => {
-    // JSZip's own stream: its types know that of Node only.
-    const stream = (zip as unknown as InternalStreams).generateInternalStream({
-      type: "uint8array",
-      platform: "UNIX",
-    });
-    stream
-      .on("data", (part) => {
-        if (signal.aborted) {
-          stream.pause();
-          reject(signal.reason);
-          return;
-        }
-        blocks.add(part);
-      })
-      .on("error", reject)
-      .on("end", resolve)
-      .resume();
-    // The stream has each content now and lets go of it when it is written.
-    for (const name of Object.keys(zip.files)) zip.remove(name);
-  });
+  const directory: Uint8Array[] = [];
+  entries.reverse();
+  for (const { path, modifiedAt } of files) {
+    signal.throwIfAborted();
+    const entry = entries.pop();
+    if (!entry) throw new Error(`${path} was not packed`);
+    const name = new TextEncoder().encode(path);
+    const { content, sizeBytes, crc32, isDeflated, isScript } = entry;
+    const method = isDeflated ? 8 : 0;
+    const sizes = [content.byteLength, sizeBytes, name.byteLength, 0];
+    // Version 2.0 unpacks it; its name is UTF-8.
+    const fields = littleEndian("222444422", 20, 0x0800, method, zipTime(modifiedAt), crc32, ...sizes);
+    // A regular file made on Unix; one with a "#!" line may be run.
+    const mode = (isScript ? 0o100755 : 0o100644) * 2 ** 16;
+    directory.push(littleEndian("42", 0x02014b50, 0x0314), fields);
+    directory.push(littleEndian("22244", 0, 0, 0, mode, blocks.sizeBytes), name);
+    for (const part of [littleEndian("4", 0x04034b50), fields, name, content]) await blocks.add(part);
+  }
+  const start = blocks.sizeBytes;
+  for (const part of directory) await blocks.add(part);
+  const ends = [files.length, files.length, blocks.sizeBytes - start, start, 0];
+  await blocks.add(littleEndian("42222442", 0x06054b50, 0, 0, ...ends));
   return blocks.finish();
+}
+
+/** Numbers of 2 or 4 bytes, as `sizes` says for each. */
+function littleEndian(sizes: string, ...numbers: readonly number[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer([...sizes].reduce((sum, size) => sum + Number(size), 0)));
+  let at = 0;
+  for (const [index, size] of [...sizes].entries()) {
+    if (size === "2") bytes.setUint16(at, numbers[index] ?? 0, true);
+    else bytes.setUint32(at, numbers[index] ?? 0, true);
+    at += Number(size);
+  }
+  return new Uint8Array(bytes.buffer);
 }
 
 /** Gathers thousands of small parts in a few Blobs, of which the whole is made without another copy. */
 class BlobBlocks {
+  /** Of all that was added. */
+  sizeBytes = 0;
   private readonly blobs: Blob[] = [];
-  private block = new Uint8Array(1024 * 1024);
+  private readonly block = new Uint8Array(1024 * 1024);
   private used = 0;
 
-  add(part: Uint8Array): void {
+  async add(part: Uint8Array): Promise<void> {
+    this.sizeBytes += part.byteLength;
     for (let start = 0; start < part.byteLength; ) {
       const piece = part.subarray(start, start + this.block.byteLength - this.used);
       this.block.set(piece, this.used);
       this.used += piece.byteLength;
       start += piece.byteLength;
-      if (this.used === this.block.byteLength) this.flush();
+      if (this.used < this.block.byteLength) continue;
+      this.flush();
+      // The thread has other things to do.
+      await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
@@ -220,16 +228,4 @@ class BlobBlocks {
     if (this.used > 0) this.blobs.push(new Blob([this.block.subarray(0, this.used)]));
     this.used = 0;
   }
-}
-
-interface InternalStream {
-  on(event: "data", listener: (part: Uint8Array) => void): InternalStream;
-  on(event: "error", listener: (error: Error) => void): InternalStream;
-  on(event: "end", listener: () => void): InternalStream;
-  resume(): InternalStream;
-  pause(): InternalStream;
-}
-
-interface InternalStreams {
-  generateInternalStream(options: { readonly type: "uint8array"; readonly platform: "UNIX" }): InternalStream;
 }

@@ -8,7 +8,6 @@ import { saysEnded, saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
 import { findCreatedApp } from "./findCreatedApp";
-import { NodeDeflater } from "./nodeDeflate";
 
 /** The app that was created, and what became of it. */
 export interface CreatedApp {
@@ -70,19 +69,13 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
 
 async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
   const { packArchive } = await import("../../core/archive/archive");
-  const deflater = new NodeDeflater();
-  try {
-    const archive = await packArchive(files, {
-      signal,
-      maxBytes: maxArchiveBytes,
-      deflate: deflater.deflate,
-      onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
-    });
-    signal.throwIfAborted();
-    return archive;
-  } finally {
-    deflater.dispose();
-  }
+  const archive = await packArchive(files, {
+    signal,
+    maxBytes: maxArchiveBytes,
+    onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
+  });
+  signal.throwIfAborted();
+  return archive;
 }
 
 /**
