@@ -7,12 +7,7 @@ import type { StoredBases } from "../mountedApp/authors";
 
 const version = field.object({ sizeBytes: field.number, modifiedAt: field.number });
 const base = field.object({ hash: field.text, compared: field.list(version) });
-const bases = field.entries(
-  // One of a version of ours that remembered the hash alone is a text.
-  field.readBy((stored) =>
-    typeof stored === "string" ? { hash: stored, compared: [] } : readAs(base, stored),
-  ),
-);
+const bases = field.entries(base);
 
 /** The bases of one app's documents, in the window's state. */
 export function storedBases(state: StateMemory, key: AppKey): StoredBases {

@@ -20,26 +20,15 @@ export async function loadMemory(
   return await SyncMemory.load(await memoryFileOf(storage, place), logger);
 }
 
-async function takeOver(older: vscode.Uri, file: vscode.Uri): Promise<void> {
-  const { fs } = vscode.workspace;
-  const found = await fs.stat(older).then(
-    () => true,
-    () => false,
-  );
-  if (found) await fs.rename(older, file, { overwrite: false }).then(undefined, () => fs.delete(older));
-}
-
 async function memoryFileOf(
   storage: vscode.Uri,
   { folder, accountId, appId }: SharedPlace,
 ): Promise<MemoryFile> {
   const key = JSON.stringify([folder.toString(), accountId, appId]);
   const name = (await contentHash(new TextEncoder().encode(key))).slice(0, 32);
-  const shared = vscode.Uri.joinPath(storage, "pushed");
-  // By accounts, since it goes when they sign out. Versions before had all in one folder.
-  const directory = vscode.Uri.joinPath(shared, accountId);
+  // By accounts, since it goes when they sign out.
+  const directory = vscode.Uri.joinPath(storage, "pushed", accountId);
   const file = vscode.Uri.joinPath(directory, `${name}.json`);
-  await takeOver(vscode.Uri.joinPath(shared, `${name}.json`), file);
   return {
     read: async () => {
       try {

@@ -26,11 +26,6 @@ describe("the bases of open documents", () => {
     assert.equal(storedBases(state, key).get("/a.txt"), undefined);
   });
 
-  it("are known by their hash when an earlier version has written that alone", () => {
-    const bases = storedBases(windowState({ "/a.txt": "one" }), key);
-    assert.deepEqual(bases.get("/a.txt"), { hash: "one", compared: [] });
-  });
-
   it("that cannot be read are left out, and the others are known", () => {
     const bases = storedBases(windowState({ "/a.txt": base, "/b.txt": { hash: 5 }, "/c.txt": null }), key);
     assert.deepEqual(
