@@ -1,6 +1,6 @@
 // Reads the flags of `main.ts`. Unknown or half-given ones are refused: a misspelt flag must not be ignored silently.
 import { parseArgs } from "node:util";
-import type { ArchiveUploads } from "./service";
+import type { ArchiveUploads } from "./handlers/service";
 import { StartError } from "./startError";
 
 export interface CommandLine {

@@ -13,6 +13,7 @@ import { listApps } from "./handlers/listAppsHandler";
 import { readApp } from "./handlers/readAppHandler";
 import { readUser } from "./handlers/readUserHandler";
 import { restartApp } from "./handlers/restartAppHandler";
+import type { Handler, Service } from "./handlers/service";
 import { updateApp } from "./handlers/updateAppHandler";
 import { uploadFile } from "./handlers/uploadFileHandler";
 import { refuseBrowsers, requireToken } from "./http/callerGuard";
@@ -23,7 +24,6 @@ import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
 import { proofOf } from "./http/tokenProof";
-import type { Handler, Service } from "./service";
 
 interface Endpoint {
   readonly method: string;

@@ -2,12 +2,12 @@
 // settings come in as lines of JSON, what the app prints and how it is goes out as lines of JSON.
 import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { machineClock } from "./base/emulatorClock";
 import { DataFolder } from "./data/dataFolder";
 import { readIfThere, writePrivateFile } from "./data/jsonFile";
 import { newAppRecord } from "./data/newApp";
 import type { AppRecord } from "./data/records";
 import { State } from "./data/state";
-import { machineClock } from "./emulatorClock";
 import { systemErrorCode } from "./files/fileAnswers";
 import { AppRunner } from "./running/appRunner";
 import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";

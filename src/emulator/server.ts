@@ -2,13 +2,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { type AppToAdd, addApp } from "./addApp";
+import { type EmulatorClock, machineClock } from "./base/emulatorClock";
+import { type SizeLimits, sizeLimits } from "./base/sizeLimits";
 import { DataFolder } from "./data/dataFolder";
 import { runningServicePid } from "./data/otherService";
 import { State } from "./data/state";
-import { type EmulatorClock, machineClock } from "./emulatorClock";
 import { answerUnroutable, routes } from "./endpoints";
 import { systemErrorCode } from "./files/fileAnswers";
+import type { ArchiveUploads, Service } from "./handlers/service";
 import { Faults } from "./http/faults";
 import { type LifelineLimits, Lifelines, lifelineLimits } from "./http/lifelines";
 import { RateLimits } from "./http/rateLimits";
@@ -16,10 +17,9 @@ import type { LoggedRequest } from "./http/requestLog";
 import { AppRunner } from "./running/appRunner";
 import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
 import { PretendRunner } from "./running/pretendRunner";
+import { type AppToAdd, addApp } from "./seed/addApp";
 import { seedDemo } from "./seed/demo";
 import { theUser } from "./seed/people";
-import type { ArchiveUploads, Service } from "./service";
-import { type SizeLimits, sizeLimits } from "./sizeLimits";
 import { StartError } from "./startError";
 
 export interface EmulatorOptions {

@@ -1,5 +1,5 @@
 // An application's record at the moment it is created: the caller's settings plus the service's defaults.
-import { type EmulatorClock, isoTime } from "../emulatorClock";
+import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { newContainerId, newId } from "./ids";
 import type { AppRecord } from "./records";
 

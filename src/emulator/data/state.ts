@@ -1,6 +1,6 @@
 // The service's memory and its invariants. Records are replaced, never changed in place, and every change reaches the disk.
 import { rename } from "node:fs/promises";
-import { type EmulatorClock, isoTime } from "../emulatorClock";
+import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { NotFound } from "../http/httpErrors";
 import { readIfThere, writePrivateFile } from "./jsonFile";
 import { newAppRecord } from "./newApp";

@@ -1,9 +1,9 @@
 // Puts what was received into an app's folder: a file in one step, or the files of an archive, all of them or none.
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { EmulatorClock } from "../emulatorClock";
+import type { EmulatorClock } from "../base/emulatorClock";
+import type { SizeLimits } from "../base/sizeLimits";
 import { BadRequest } from "../http/httpErrors";
-import type { SizeLimits } from "../sizeLimits";
 import { parentPath, realEntry, requireInside } from "./appFolder";
 import { systemErrorCode, toFileAnswer } from "./fileAnswers";
 import { unzip } from "./unzip";

@@ -6,8 +6,8 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type SizeLimits, shownSize } from "../base/sizeLimits";
 import { BadRequest, HttpError, TooLarge } from "../http/httpErrors";
-import { type SizeLimits, shownSize } from "../sizeLimits";
 import { systemErrorCode } from "./fileAnswers";
 
 const fileTypeMask = 0o170000;

@@ -1,13 +1,13 @@
 // GET /v1/apps/{appId}/files: the entries of a folder, or the text of a file.
 import { constants, type Stats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
-import { isoTime } from "../emulatorClock";
+import { isoTime } from "../base/emulatorClock";
+import { shownSize } from "../base/sizeLimits";
 import { normalizePath, parentPath, realFile } from "../files/appFolder";
 import { toFileAnswer } from "../files/fileAnswers";
 import { NotFound, TooLarge } from "../http/httpErrors";
-import { requireApp } from "../permissions";
-import { answerJson, type Handler, type Service } from "../service";
-import { shownSize } from "../sizeLimits";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler, type Service } from "./service";
 
 export const browseFiles: Handler = async (service, { appId, query }) => {
   requireApp(service.state, appId, "canSeeApplicationFiles");

@@ -1,15 +1,15 @@
 // POST /v1/apps/create: nothing of an application is left when any step of making it fails.
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import * as settings from "../checkSettings";
 import { newAppRecord } from "../data/newApp";
 import type { AppRecord } from "../data/records";
 import { normalizePath } from "../files/appFolder";
 import { unzip } from "../files/unzip";
 import { BadRequest } from "../http/httpErrors";
 import { type UploadedForm, withForm } from "../http/multipart";
-import { requireTeamPermission } from "../permissions";
-import { answerJson, type Handler, type Service, showApp } from "../service";
+import * as settings from "./checkSettings";
+import { requireTeamPermission } from "./permissions";
+import { answerJson, type Handler, type Service, showApp } from "./service";
 
 export const createApp: Handler = async (service, { incoming }) => {
   const { folders, sizes } = service;

@@ -1,7 +1,7 @@
 // DELETE /v1/apps/{appId}/delete
 import { rm } from "node:fs/promises";
-import { requireApp } from "../permissions";
-import { answerJson, type Handler } from "../service";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler } from "./service";
 
 export const deleteApp: Handler = async (service, { appId }) => {
   const app = requireApp(service.state, appId, "canDeleteApplication");

@@ -4,8 +4,8 @@ import { normalizePath, realEntry } from "../files/appFolder";
 import { systemErrorCode } from "../files/fileAnswers";
 import { BadRequest, HttpError } from "../http/httpErrors";
 import { readJsonObject } from "../http/requestBody";
-import { requireApp } from "../permissions";
-import { answerJson, type Handler } from "../service";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler } from "./service";
 
 export const deleteFiles: Handler = async (service, { appId, incoming }) => {
   requireApp(service.state, appId, "canDeleteApplicationFiles");

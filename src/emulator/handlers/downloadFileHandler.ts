@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { normalizePath, realFile } from "../files/appFolder";
 import { toFileAnswer } from "../files/fileAnswers";
 import { BadRequest } from "../http/httpErrors";
-import { requireApp } from "../permissions";
-import type { Handler } from "../service";
+import { requireApp } from "./permissions";
+import type { Handler } from "./service";
 
 export const downloadFile: Handler = async (service, { appId, query }) => {
   requireApp(service.state, appId, "canSeeApplicationFiles");

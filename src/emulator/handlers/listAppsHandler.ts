@@ -1,6 +1,6 @@
 // GET /v1/apps: one page of the apps that the caller can see. Each item carries the page's own figures.
 import { BadRequest } from "../http/httpErrors";
-import { answerJson, type Handler, showApp } from "../service";
+import { answerJson, type Handler, showApp } from "./service";
 
 const defaultLimit = 20;
 const maxLimit = 100;

@@ -1,6 +1,6 @@
 // GET /v1/apps/{appId}
-import { requireApp } from "../permissions";
-import { answerJson, type Handler, showApp } from "../service";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler, showApp } from "./service";
 
 export const readApp: Handler = async (service, { appId }) => {
   const app = requireApp(service.state, appId);

@@ -1,10 +1,10 @@
 // POST /v1/apps/{appId}/update: changes what the body names. What only a start can bring into effect asks for a restart.
 
-import * as settings from "../checkSettings";
 import type { AppRecord } from "../data/records";
 import { readJsonObject } from "../http/requestBody";
-import { requireApp } from "../permissions";
-import { answerJson, type Handler, showApp } from "../service";
+import * as settings from "./checkSettings";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler, showApp } from "./service";
 
 /** Settings that a running app doesn't notice until it is started again. */
 const needRestart = ["memoryMB", "startupCommand", "runtime", "exposedViaWeb"] as const;

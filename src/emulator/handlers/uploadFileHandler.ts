@@ -4,8 +4,8 @@ import { isEntryName, normalizePath } from "../files/appFolder";
 import { extractArchive, placeFile } from "../files/placeFile";
 import { BadRequest, NotFound } from "../http/httpErrors";
 import { type UploadedForm, withForm } from "../http/multipart";
-import { requireApp } from "../permissions";
-import { answerJson, type Handler, type Service } from "../service";
+import { requireApp } from "./permissions";
+import { answerJson, type Handler, type Service } from "./service";
 
 export const uploadFile: Handler = async (service, { appId, incoming, query }) => {
   requireApp(service.state, appId, "canEditApplicationFiles");

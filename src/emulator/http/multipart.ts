@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
-import { shownSize } from "../sizeLimits";
+import { shownSize } from "../base/sizeLimits";
 import { BadRequest, type HttpError, TooLarge } from "./httpErrors";
 
 export interface UploadedForm {

@@ -1,5 +1,5 @@
 // The three limits of docs/interface.md#limits, measured on arrival. A request counts only when it was let through.
-import type { EmulatorClock } from "../emulatorClock";
+import type { EmulatorClock } from "../base/emulatorClock";
 import { TooManyRequests } from "./httpErrors";
 
 interface Limit {

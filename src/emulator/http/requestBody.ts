@@ -1,6 +1,6 @@
 // Reading what a caller sends: JSON within a limit, or nothing at all.
 import type { IncomingMessage } from "node:http";
-import { shownSize } from "../sizeLimits";
+import { shownSize } from "../base/sizeLimits";
 import { BadRequest, TooLarge } from "./httpErrors";
 
 const drainLimitMs = 5_000;

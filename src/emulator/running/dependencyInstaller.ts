@@ -1,8 +1,8 @@
 // Installs what an app needs before it starts, once for each change of it. Can be stopped, and never takes for ever.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
-import type { EmulatorClock } from "../emulatorClock";
 import { systemErrorCode } from "../files/fileAnswers";
 import { installEnvironment } from "./appEnvironment";
 import { type DependencyPlan, dependencyPlan, type InstallStep } from "./dependencyPlan";

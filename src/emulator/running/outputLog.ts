@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type EmulatorClock, isoTime } from "../emulatorClock";
+import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { systemErrorCode } from "../files/fileAnswers";
 
 export const outputLogName = "app.log";

@@ -1,8 +1,8 @@
 // For tests of the interface alone: apps are "active" at once, no process is ever started, and the figures are made up.
 
+import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
-import type { EmulatorClock } from "../emulatorClock";
 import { freePort } from "./freePort";
 import { bytesPerMB, type RunMetrics } from "./runMetrics";
 import type { Runner } from "./runner";

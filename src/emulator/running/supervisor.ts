@@ -1,9 +1,9 @@
 // Looks after one app: starts it, stops it, starts it again when it crashes, and keeps its record true.
 
+import type { EmulatorClock } from "../base/emulatorClock";
 import type { DataFolder } from "../data/dataFolder";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
-import type { EmulatorClock } from "../emulatorClock";
 import { appCommand } from "./appCommand";
 import { appEnvironment, type ProgramFolders } from "./appEnvironment";
 import { DependencyInstaller, type InstallSettings } from "./dependencyInstaller";

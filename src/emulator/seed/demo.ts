@@ -1,8 +1,9 @@
 // Fills a fresh service with the demo: real applications whose code runs, one that is stopped and one that crashes.
-import { type AppToAdd, addApp } from "../addApp";
+
+import { isoTime } from "../base/emulatorClock";
 import { newId } from "../data/ids";
-import { isoTime } from "../emulatorClock";
-import type { Service } from "../service";
+import type { Service } from "../handlers/service";
+import { type AppToAdd, addApp } from "./addApp";
 import { brokenMailer, greetingBoard, nightlyReport, teamClock } from "./demoFiles";
 import { studio } from "./people";
 

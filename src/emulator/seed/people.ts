@@ -1,7 +1,7 @@
 // The people of a fresh service: the caller, and in the demo a team with members who may do different things.
 
+import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { permissions, type TeamRecord, type UserRecord } from "../data/records";
-import { type EmulatorClock, isoTime } from "../emulatorClock";
 
 const userId = "65a0c0ffee0000000000a001";
 const dayMs = 86_400_000;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { machineClock } from "../../../src/emulator/emulatorClock";
+import { machineClock } from "../../../src/emulator/base/emulatorClock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
 import { skipOn } from "../../support/allowedSkips";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
-import { machineClock } from "../../../src/emulator/emulatorClock";
+import { machineClock } from "../../../src/emulator/base/emulatorClock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
 import { skipOn } from "../../support/allowedSkips";

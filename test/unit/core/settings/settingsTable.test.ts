@@ -14,7 +14,12 @@ import {
   settingsOfKeyed,
   settingsTable,
 } from "../../../../src/core/settings/settingsTable";
-import { checkCommand, checkMemoryMB, checkName, checkRuntime } from "../../../../src/emulator/checkSettings";
+import {
+  checkCommand,
+  checkMemoryMB,
+  checkName,
+  checkRuntime,
+} from "../../../../src/emulator/handlers/checkSettings";
 import { inRepository } from "../../../support/repository";
 
 type Property = Readonly<Record<string, unknown>> & { readonly pattern?: string };

@@ -1,9 +1,9 @@
 // Which field of an application stands in which answer: the table of docs/interface.md#application, in one place.
 
-import type { AppRecord } from "./data/records";
-import type { State } from "./data/state";
-import { type EmulatorClock, isoTime } from "./emulatorClock";
-import { type RunMetrics, virtualCpus } from "./running/runMetrics";
+import { type EmulatorClock, isoTime } from "../base/emulatorClock";
+import type { AppRecord } from "../data/records";
+import type { State } from "../data/state";
+import { type RunMetrics, virtualCpus } from "../running/runMetrics";
 
 export type AppAnswer = "create" | "list" | "read" | "update" | "restart";
 

@@ -1,7 +1,7 @@
 // Who may do what: the owner of an app or of its team everything, a member what the team's flags say.
-import type { AppRecord, PermissionName, TeamRecord } from "./data/records";
-import type { State } from "./data/state";
-import { Forbidden } from "./http/httpErrors";
+import type { AppRecord, PermissionName, TeamRecord } from "../data/records";
+import type { State } from "../data/state";
+import { Forbidden } from "../http/httpErrors";
 
 const sentences: Partial<Record<PermissionName, string>> = {
   canCreateApplication: "You aren't allowed to create applications in this team.",

@@ -1,6 +1,6 @@
 // Checks the settings of an application, whether they come as JSON or as the text of a form.
-import type { Runtime } from "./data/records";
-import { BadRequest } from "./http/httpErrors";
+import type { Runtime } from "../data/records";
+import { BadRequest } from "../http/httpErrors";
 
 const memoryMB = { min: 64, max: 65_536 };
 const maxNameLength = 100;

@@ -1,12 +1,12 @@
 // What every handler works with: the service's parts, and one request to it.
 import type { IncomingMessage } from "node:http";
-import type { DataFolder } from "./data/dataFolder";
-import type { AppRecord } from "./data/records";
-import type { State } from "./data/state";
-import type { EmulatorClock } from "./emulatorClock";
+import type { EmulatorClock } from "../base/emulatorClock";
+import type { SizeLimits } from "../base/sizeLimits";
+import type { DataFolder } from "../data/dataFolder";
+import type { AppRecord } from "../data/records";
+import type { State } from "../data/state";
+import type { Runner } from "../running/runner";
 import { type AppAnswer, presentApp } from "./presence";
-import type { Runner } from "./running/runner";
-import type { SizeLimits } from "./sizeLimits";
 
 /** What an uploaded zip becomes. */
 export type ArchiveUploads = "stored" | "extracted";

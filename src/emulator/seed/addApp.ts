@@ -1,9 +1,9 @@
 // Puts an application into the service from inside: for the demo and for tests, past the limits of the interface.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { newAppRecord } from "./data/newApp";
-import type { AppRecord } from "./data/records";
-import type { Service } from "./service";
+import { newAppRecord } from "../data/newApp";
+import type { AppRecord } from "../data/records";
+import type { Service } from "../handlers/service";
 
 /** An application and its files: path inside the app (no leading "/") to content. */
 export type AppToAdd = Partial<AppRecord> & {
