@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { readPushPlan, rememberCreated, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
-import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
+import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import { systemClock } from "../../src/core/async/clock";
 import { forEachParallel } from "../../src/core/async/parallel";
 import { contentHash } from "../../src/core/disk/contentHash";

@@ -7,14 +7,14 @@ import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/fin
 import type { LocalFile } from "../../src/appFiles/transfer/plan/filePairs";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";
+import { manifestText } from "../../src/appFiles/transfer/plan/pushManifest";
 import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import { readPullPlan, readPushPlan, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
+import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
+import type { TransferApp } from "../../src/appFiles/transfer/plan/transferApp";
 import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
-import { manifestText } from "../../src/appFiles/transfer/pushManifest";
 import type { RowEnd } from "../../src/appFiles/transfer/runTransfer";
 import { runTransfer } from "../../src/appFiles/transfer/runTransfer";
-import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
-import type { TransferApp } from "../../src/appFiles/transfer/transferApp";
 import type { LocalFolder } from "../../src/core/disk/localFolder";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
 import { silentLogger } from "../../src/core/logger";

@@ -7,6 +7,7 @@ import { planDownload, readSelection } from "../../src/appFiles/transfer/plan/pl
 import type { PullPlan } from "../../src/appFiles/transfer/plan/planPull";
 import type { PushPlan } from "../../src/appFiles/transfer/plan/planPush";
 import { planUpload } from "../../src/appFiles/transfer/plan/planUpload";
+import { manifestText, type PushManifest } from "../../src/appFiles/transfer/plan/pushManifest";
 import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import {
   readPullPlan,
@@ -14,12 +15,11 @@ import {
   rememberCreated,
   type SyncInput,
 } from "../../src/appFiles/transfer/plan/readPlans";
+import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import type { TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
-import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
 import type { TransferProgress } from "../../src/appFiles/transfer/runProgress";
 import type { RowEnd } from "../../src/appFiles/transfer/runTransfer";
 import { runTransfer, type TransferRun } from "../../src/appFiles/transfer/runTransfer";
-import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import type { Clock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 import type { FolderChoices } from "../../src/core/project/folderRules";

@@ -35,7 +35,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   // VS Code's own file system can neither make a file in one step nor add to one.
   "editor/folderMachineFiles.ts": ["node:"],
   "appFiles/backups/journalLines.ts": ["zod/mini"],
-  "appFiles/transfer/pushManifest.ts": ["zod/mini"],
+  "appFiles/transfer/plan/pushManifest.ts": ["zod/mini"],
   "core/outside/reading.ts": ["zod/mini"],
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
@@ -58,7 +58,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   [
     /from "zod/,
     ...["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts", "appFiles/backups/journalLines.ts"],
-    ...["appFiles/transfer/pushManifest.ts", "core/outside/reading.ts"],
+    ...["appFiles/transfer/plan/pushManifest.ts", "core/outside/reading.ts"],
     "features/dashboard/dashboardMessages.ts",
   ],
   [/from "jszip"/, "core/archive/"],

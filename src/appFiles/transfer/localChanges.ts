@@ -4,9 +4,9 @@ import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";
 import { type Before, type ChangeLog, largestKeptBytes } from "../backups/changeLog";
+import type { TransferApp } from "./plan/transferApp";
 import type { TransferRow } from "./plan/transferPlan";
-import type { TransferApp } from "./transferApp";
-import { RowProblem } from "./transferProblem";
+import { RowProblem } from "./plan/transferProblem";
 
 export interface LocalChangeContext {
   readonly app: TransferApp;

@@ -6,8 +6,8 @@ import { forEachParallel } from "../../core/async/parallel";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Base } from "../change/base";
 import { isSameEntry } from "../read/serviceTime";
+import type { TransferApp } from "./plan/transferApp";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
-import type { TransferApp } from "./transferApp";
 
 /** Times of files may be whole seconds. */
 const tickMs = 1_100;

@@ -3,8 +3,8 @@ import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Base } from "../change/base";
 import type { CannotKeep } from "../change/change";
+import type { TransferApp } from "./plan/transferApp";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
-import type { TransferApp } from "./transferApp";
 
 interface Removed {
   readonly gone: readonly TransferRow[];

@@ -13,15 +13,15 @@ import type { TransferList, TransferWork } from "../../core/transfers/transferLi
 import type { OperationLog } from "../backups/operation";
 import type { PutOptions, Stored } from "../change/putJob";
 import { putLocal, removeLocal } from "./localChanges";
+import type { SyncedFile } from "./plan/pushManifest";
+import type { SyncMemory } from "./plan/syncMemory";
+import type { TransferApp } from "./plan/transferApp";
 import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transferPlan";
+import { RowProblem, type TransferProblem } from "./plan/transferProblem";
 import { provenBases } from "./provenBases";
-import type { SyncedFile } from "./pushManifest";
 import { removeFromApp } from "./removeFromApp";
 import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
-import type { SyncMemory } from "./syncMemory";
-import type { TransferApp } from "./transferApp";
-import { RowProblem, type TransferProblem } from "./transferProblem";
 
 /** What became of a row; "notKnown": it may have been done or not, and the service cannot be asked now. */
 export type RowEnd =

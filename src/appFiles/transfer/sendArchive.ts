@@ -3,9 +3,9 @@
 
 import type { OperationLog } from "../backups/operation";
 import type { Base } from "../change/base";
+import type { SyncedFile } from "./plan/pushManifest";
+import type { TransferApp } from "./plan/transferApp";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
-import type { SyncedFile } from "./pushManifest";
-import type { TransferApp } from "./transferApp";
 
 export interface ArchiveLimits {
   /** A larger one is not sent. */

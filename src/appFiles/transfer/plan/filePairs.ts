@@ -4,7 +4,7 @@
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";
-import type { PushManifest, SyncedFile } from "../pushManifest";
+import type { PushManifest, SyncedFile } from "./pushManifest";
 
 /** A file of the folder; `path` is relative, "/"-separated. */
 export interface LocalFile {

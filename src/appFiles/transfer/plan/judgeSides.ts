@@ -3,10 +3,10 @@
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, parentOf } from "../../../core/paths/appPath";
 import { mayBeText } from "../../read/fileReads";
-import { isAsSynced, type SyncedFile } from "../pushManifest";
-import type { TransferProblem } from "../transferProblem";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";
 import type { LocalContent } from "./localContents";
+import { isAsSynced, type SyncedFile } from "./pushManifest";
+import type { TransferProblem } from "./transferProblem";
 
 /** A content of the app, and whether its version proves it from now on. */
 export interface ComparedContent {

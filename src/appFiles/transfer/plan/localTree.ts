@@ -2,8 +2,8 @@
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FolderSource, SourceEntry } from "../../../core/disk/folderSource";
-import type { TransferProblem } from "../transferProblem";
 import type { LocalFile } from "./filePairs";
+import type { TransferProblem } from "./transferProblem";
 
 /** A file or folder that was chosen: what it lies in, and its name there. */
 export interface LocalSource {

@@ -11,10 +11,10 @@ import {
   isRepositoryName,
   localPathProblem,
 } from "../../../core/paths/localNames";
-import { listTree, type TransferApp } from "../transferApp";
-import type { TransferProblem } from "../transferProblem";
 import type { SeenEntry } from "./filePairs";
+import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
 
 /** A file or folder of the app that was chosen. */
 export interface DownloadSource {

@@ -10,11 +10,11 @@ import {
   isRepositoryHead,
   localPathProblem,
 } from "../../../core/paths/localNames";
-import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
-import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
 import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
+import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
 
 export interface PullSides extends PlanSides {
   readonly isWindows: boolean;

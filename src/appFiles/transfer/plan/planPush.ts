@@ -3,8 +3,6 @@
 // deleted because something could not be read.
 import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
-import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
-import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, pairFiles } from "./filePairs";
 import {
   judgeSides,
@@ -14,7 +12,9 @@ import {
   unruledFolders,
   type WholePair,
 } from "./judgeSides";
+import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
 
 export interface PushPlan extends TransferPlan {
   readonly newlySynced: PushManifest;

@@ -14,8 +14,7 @@ import type { Base } from "../../change/base";
 import { mayBeText } from "../../read/fileReads";
 import { type Listing, listedOnce } from "../../read/observations";
 import { isSameVersion } from "../../read/serviceTime";
-import type { TransferApp } from "../transferApp";
-import { RowProblem } from "../transferProblem";
+import type { TransferApp } from "./transferApp";
 import {
   blockedRow,
   type KeptContent,
@@ -23,6 +22,7 @@ import {
   type TransferRow,
   unlessLost,
 } from "./transferPlan";
+import { RowProblem } from "./transferProblem";
 
 export interface UndoContext {
   readonly app: TransferApp;

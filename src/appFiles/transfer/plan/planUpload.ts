@@ -10,12 +10,12 @@ import {
   segmentsOf,
   uploadNameProblem,
 } from "../../../core/paths/appPath";
-import type { TransferApp } from "../transferApp";
-import type { TransferProblem } from "../transferProblem";
 import { existingEntries } from "./existingEntries";
 import type { LocalFile } from "./filePairs";
 import type { LocalTree } from "./localTree";
+import type { TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow, unlessLost } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
 
 export interface UploadPlan {
   /**

@@ -6,13 +6,13 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { mayBeText } from "../../read/fileReads";
-import type { SyncMemory } from "../syncMemory";
-import type { TransferApp } from "../transferApp";
 import type { LocalFile, SeenEntry } from "./filePairs";
 import type { PlanSides } from "./judgeSides";
 import { LocalContents } from "./localContents";
 import { planPush } from "./planPush";
 import { contentComparer } from "./readPlans";
+import type { SyncMemory } from "./syncMemory";
+import type { TransferApp } from "./transferApp";
 import type { TransferPlan } from "./transferPlan";
 
 /** The files that are to be pushed, and those among them that cannot be read. */

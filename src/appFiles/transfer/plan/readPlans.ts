@@ -8,14 +8,14 @@ import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
 import { mayBeText } from "../../read/fileReads";
-import type { SyncMemory } from "../syncMemory";
-import { type AppTree, listTree, type TransferApp } from "../transferApp";
 import { type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";
 import type { ListAhead } from "./listAhead";
 import { LocalContents } from "./localContents";
 import { type PullPlan, planPull } from "./planPull";
 import { type PushPlan, planPush } from "./planPush";
+import type { SyncMemory } from "./syncMemory";
+import { type AppTree, listTree, type TransferApp } from "./transferApp";
 import type { TransferRow } from "./transferPlan";
 
 /** The folder as it was read through, and the app that it is compared with. */

@@ -3,9 +3,9 @@
 import type { FileEntry } from "../../../core/model/model";
 import { largestKeptBytes } from "../../backups/changeLog";
 import type { Base } from "../../change/base";
-import { isAsSynced, type SyncedFile } from "../pushManifest";
-import type { TransferProblem } from "../transferProblem";
 import type { LocalFile } from "./filePairs";
+import { isAsSynced, type SyncedFile } from "./pushManifest";
+import type { TransferProblem } from "./transferProblem";
 
 export type Direction = "toApp" | "toLocal";
 

@@ -2,7 +2,7 @@
 // cannot be read. Only the files that are asked for are looked at, and the rules on the way to them.
 import type * as vscode from "vscode";
 import type { FilesInput } from "../../../appFiles/transfer/plan/readFilesPlan";
-import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
+import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
 import type { ArchiveFile } from "../../../core/archive/archive";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { LocalFolder } from "../../../core/disk/localFolder";

@@ -1,8 +1,8 @@
 // What a folder and an app share, kept on this machine in a file of the extension's own.
 
 import * as vscode from "vscode";
-import { manifestText } from "../../../appFiles/transfer/pushManifest";
-import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/syncMemory";
+import { manifestText } from "../../../appFiles/transfer/plan/pushManifest";
+import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { AppKey } from "../../../core/model/appKey";
 import type { TransferServices } from "../transferServices";

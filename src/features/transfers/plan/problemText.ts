@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
-import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { LocalNameProblem } from "../../../core/paths/localNames";
 import { formatBytes, formatCount } from "../../../core/text/format";

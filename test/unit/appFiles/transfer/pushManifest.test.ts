@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { manifestText, readManifest } from "../../../../src/appFiles/transfer/pushManifest";
+import { manifestText, readManifest } from "../../../../src/appFiles/transfer/plan/pushManifest";
 
 describe("what is remembered of a push", () => {
   it("comes back as it was written, whatever the paths", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
+import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
 
 describe("the memory of a push", () => {

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { ContentFile, OperationKind } from "../../../../src/appFiles/backups/operation";
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
-import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
+import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
 import { type Outcome, told } from "../../../support/transferring";
 import { BackupsWorld } from "../backups/backupsWorld";

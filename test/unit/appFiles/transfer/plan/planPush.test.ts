@@ -6,8 +6,8 @@ import type { LocalFile, SeenEntry } from "../../../../../src/appFiles/transfer/
 import type { PlanSides } from "../../../../../src/appFiles/transfer/plan/judgeSides";
 import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";
 import { type PushPlan, planPush } from "../../../../../src/appFiles/transfer/plan/planPush";
+import type { SyncedFile } from "../../../../../src/appFiles/transfer/plan/pushManifest";
 import { baseOf, canBeKept } from "../../../../../src/appFiles/transfer/plan/transferPlan";
-import type { SyncedFile } from "../../../../../src/appFiles/transfer/pushManifest";
 import { contentHash } from "../../../../../src/core/disk/contentHash";
 import type { FileEntry } from "../../../../../src/core/model/model";
 import { told } from "../../../../support/transferring";

@@ -1,8 +1,8 @@
 // What was last known to be the same in a folder and in an app, file by file: with it, a later look at both tells who
 // changed what. It holds no content and nothing secret.
 import * as z from "zod/mini";
-import type { FileEntry } from "../../core/model/model";
-import { isSameVersion } from "../read/serviceTime";
+import type { FileEntry } from "../../../core/model/model";
+import { isSameVersion } from "../../read/serviceTime";
 
 /** A file that was the same on both sides. */
 export interface SyncedFile {

@@ -1,6 +1,6 @@
 // What a folder and an app are known to share, kept on disk while a push or a pull goes on, so that one that is cut
 // off is known by the next.
-import type { Logger } from "../../core/logger";
+import type { Logger } from "../../../core/logger";
 import { type PushManifest, readManifest, type SyncedFile } from "./pushManifest";
 
 /** Where the text of a memory lies. */

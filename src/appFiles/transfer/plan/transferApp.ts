@@ -1,11 +1,11 @@
 // The app's side of a transfer: what the programs here need of the engine.
 
-import { isServiceError } from "../../core/errors/serviceError";
-import type { FileEntry } from "../../core/model/model";
-import { type TreeEntry, walkTree } from "../../core/paths/walkTree";
-import type { AppFiles } from "../appFiles";
-import type { SeenEntry } from "./plan/filePairs";
-import type { ListAhead } from "./plan/listAhead";
+import { isServiceError } from "../../../core/errors/serviceError";
+import type { FileEntry } from "../../../core/model/model";
+import { type TreeEntry, walkTree } from "../../../core/paths/walkTree";
+import type { AppFiles } from "../../appFiles";
+import type { SeenEntry } from "./filePairs";
+import type { ListAhead } from "./listAhead";
 
 export type TransferApp = Pick<
   AppFiles,

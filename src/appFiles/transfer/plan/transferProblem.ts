@@ -1,6 +1,6 @@
 // Why a file of many is not moved, as code knows it: in a plan, and at its end. features/transfers/problemText.ts says it.
-import type { LocalNameProblem } from "../../core/paths/localNames";
-import type { FolderProblemKind } from "../../core/project/readFolder";
+import type { LocalNameProblem } from "../../../core/paths/localNames";
+import type { FolderProblemKind } from "../../../core/project/readFolder";
 
 /** One reason, with what its words need. */
 export type TransferProblem =
