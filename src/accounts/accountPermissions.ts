@@ -15,7 +15,7 @@ export interface PermissionMemory {
 }
 
 /** Whose permissions they are. */
-export interface PermissionOwner {
+interface PermissionOwner {
   readonly id: string;
   readonly baseUrl: string;
   readonly userId: string;

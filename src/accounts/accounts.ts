@@ -8,7 +8,6 @@ import { SessionNotKept } from "../core/errors/sessionNotKept";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import { AccountApps } from "./accountApps";
-import { accountLabel } from "./accountLabel";
 import { AccountPermissions } from "./accountPermissions";
 import { type AccountsOptions, paceOf } from "./accountsOptions";
 import { type RememberedSessions, SessionStore } from "./sessionStore";
@@ -299,4 +298,15 @@ export class Accounts {
       return { sessions: [], unreadable: new Set(this.open.keys()) };
     }
   }
+}
+
+/** The user and the host of the service, told apart from the label of any other account. */
+function accountLabel(
+  { accountId, baseUrl, userName }: StoredSession,
+  others: readonly { readonly id: string; readonly label: string }[],
+): string {
+  const host = accountId === localAccountId ? "local service" : new URL(baseUrl).host;
+  const label = `${userName} (${host})`;
+  const isTaken = others.some((other) => other.id !== accountId && other.label === label);
+  return isTaken ? `${label} ${accountId.slice(-4)}` : label;
 }

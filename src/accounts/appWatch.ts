@@ -14,7 +14,7 @@ import type { App } from "../core/model/model";
 import type { Account, Accounts } from "./accounts";
 import { WantedApps } from "./wantedApps";
 
-export interface AppWatchOptions {
+interface AppWatchOptions {
   readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;

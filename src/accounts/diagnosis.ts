@@ -11,7 +11,7 @@ import type { Account } from "./accounts";
 import { jsonShape } from "./jsonShape";
 
 /** One call: no value of its answer, only its shape. */
-export interface DiagnosedCall {
+interface DiagnosedCall {
   /** Such as "GET /v1/apps/{appId}/files". */
   readonly call: string;
   /** "200", or what went wrong, such as "404 notFound". */

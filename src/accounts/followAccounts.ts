@@ -28,7 +28,7 @@ export function followAccounts(
 }
 
 /** An app that is gone. */
-export interface LostApp extends AppKey {
+interface LostApp extends AppKey {
   readonly name: string;
 }
 

@@ -16,7 +16,7 @@ export interface SecretStore {
   onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): void };
 }
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   readonly secrets: SecretStore;
   readonly files: MachineFiles;
   readonly logger: Logger;

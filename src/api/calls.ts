@@ -8,7 +8,7 @@ import type { RateLimiter } from "./limits/rateLimiter";
 import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./retry";
 import type { TransferSpeed } from "./transferSpeed";
 
-export interface CallPlan<T> {
+interface CallPlan<T> {
   /** Makes the request; called again each time it is sent. */
   readonly request: () => Omit<HttpRequest, "signal">;
   /** Reads the answer; a ServiceError "badResponse" counts as an answer that cannot be read. */
@@ -32,7 +32,7 @@ export interface CallEnd {
   readonly error?: ServiceError;
 }
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly exchange: Exchange;
   readonly gate: AuthGate;
   readonly clock: Clock;

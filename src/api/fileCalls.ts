@@ -19,7 +19,7 @@ import type { Spelling } from "./wire/spelling";
 import type { ProbeCalls } from "./wire/uploadProbe";
 import { NotReady, UploadSpelling } from "./wire/uploadSpelling";
 
-export interface FileCallsParts {
+interface FileCallsParts {
   readonly calls: Calls;
   readonly limits: AccountLimits;
   readonly spelling: Spelling;

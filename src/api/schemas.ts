@@ -7,21 +7,21 @@ import { isAppId } from "../core/model/appId";
 import {
   type App,
   type EnvironmentVariable,
+  type FileEntry,
   type PathContent,
   type Permissions,
   permissionNames,
   type User,
 } from "../core/model/model";
-import { normalizeAppPath } from "../core/paths/appPath";
+import { isSafeEntryName, normalizeAppPath } from "../core/paths/appPath";
 import { isObject } from "../core/text/isObject";
 import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fields";
-import { readFileEntry } from "./fileEntry";
 import { errorFromShape, type FailedCall } from "./http/toServiceError";
 import { present } from "./present";
 import type { AppsPage } from "./wire/answers";
 
 /** What GET files said, and how many entries of a folder were left out. */
-export interface ReadContent {
+interface ReadContent {
   readonly content: PathContent;
   readonly dropped: number;
   /** The path that the service says it read, in our form; absent when it does not say. */
@@ -266,4 +266,26 @@ function read<T>(schema: z.ZodMiniType<T>, body: unknown, call: FailedCall): T {
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue) => issue.path.join(".")).filter((path) => path !== "");
   throw errorFromShape(call, fields.length > 0 ? `no usable ${fields.join(", ")}` : "not an object");
+}
+
+/**
+ * One entry of a folder, without zod, since a folder may hold thousands; undefined for what is none or has a name that
+ * could lead out of its folder. The name is trusted and not `path`; a size that cannot be read is 0, a time that cannot
+ * be read is the other one, or 0.
+ */
+function readFileEntry(value: unknown): FileEntry | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, isDirectory, isFile, size, createdAt, modifiedAt } = value as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof name !== "string" || !isSafeEntryName(name)) return undefined;
+  const created = readTimeMs(createdAt);
+  const modified = readTimeMs(modifiedAt);
+  return {
+    name,
+    type: readBoolean(isDirectory) ? "directory" : readBoolean(isFile) ? "file" : "other",
+    sizeBytes: readAmount(size) ?? 0,
+    createdAt: created ?? modified ?? 0,
+    modifiedAt: modified ?? created ?? 0,
+  };
 }

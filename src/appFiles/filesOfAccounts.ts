@@ -13,7 +13,7 @@ import { appsWithRequests, LateFile, type LateFileOptions } from "./change/lateF
 import type { AppWire } from "./read/appWire";
 import { ServiceTime } from "./read/serviceTime";
 
-export interface FilesOfAccountsOptions {
+interface FilesOfAccountsOptions {
   readonly accounts: Pick<Accounts, "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -33,7 +33,7 @@ const uploadPaceMs = 3_010;
 const downloadPaceMs = 60_000 / 18;
 
 /** How far a copy is. */
-export interface CopyProgress {
+interface CopyProgress {
   readonly signal: AbortSignal;
   report(done: { readonly files: number; readonly of: number; readonly path: string }): void;
 }

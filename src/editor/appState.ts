@@ -7,7 +7,7 @@ import type { App } from "../core/model/model";
 
 const unwatched: ReadonlySet<AppCondition> = new Set();
 
-export interface AppState {
+interface AppState {
   readonly word: string;
   /** What is not as usual, for where the icon says the rest: nothing of an app that runs. */
   readonly exception?: string;

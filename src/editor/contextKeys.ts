@@ -40,7 +40,7 @@ const defaults = {
 export type ContextKeys = typeof defaults;
 
 /** Remembers what was ever done: the steps of the walkthrough stay done after a reload. */
-export interface DoneMemory {
+interface DoneMemory {
   get(key: typeof doneKey): unknown;
   update(key: typeof doneKey, value: readonly string[]): PromiseLike<void>;
 }

@@ -12,7 +12,7 @@ export type Disk = Pick<
   "appendFile" | "lstat" | "mkdir" | "open" | "readFile" | "readdir" | "rename" | "rm" | "writeFile"
 >;
 
-export interface FolderMachineFilesOptions {
+interface FolderMachineFilesOptions {
   /** An absolute path; the folder is made when it is needed. */
   readonly root: string;
   readonly clock: Clock;

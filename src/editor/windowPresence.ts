@@ -5,7 +5,7 @@ import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
 
-export interface WindowPresenceOptions {
+interface WindowPresenceOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,10 +1,13 @@
 // What every feature of a window is built on: its context, clock and log, the files that the extension keeps on this
 // machine, and the word to other windows that this one is there.
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
+import type { Logger } from "../core/logger";
+import { plainText } from "../core/text/inertText";
 import { FolderMachineFiles } from "./folderMachineFiles";
-import { createOutputLogger, type OutputLogger } from "./outputLogger";
 import { ownPresence, type WindowPresence } from "./windowPresence";
+
+type OutputLogger = Logger & vscode.Disposable & { show(): void };
 
 export interface WindowServices {
   readonly context: vscode.ExtensionContext;
@@ -20,4 +23,17 @@ export function createWindowServices(context: vscode.ExtensionContext): WindowSe
   const machineFiles = new FolderMachineFiles({ root: context.globalStorageUri.fsPath, clock });
   const presence = ownPresence({ files: machineFiles, clock, logger });
   return { context, clock, logger, machineFiles, presence };
+}
+
+export function createOutputLogger(): OutputLogger {
+  const channel = vscode.window.createOutputChannel("Hosted Apps", { log: true });
+  return {
+    trace: (message) => channel.trace(plainText(message)),
+    debug: (message) => channel.debug(plainText(message)),
+    info: (message) => channel.info(plainText(message)),
+    warn: (message) => channel.warn(plainText(message)),
+    error: (message) => channel.error(plainText(message)),
+    show: () => channel.show(),
+    dispose: () => channel.dispose(),
+  };
 }

@@ -1,4 +1,6 @@
 // From a request to its handler: the table of endpoints, and what happens to every request on its way.
+
+import { rm } from "node:fs/promises";
 import { type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
@@ -6,14 +8,11 @@ import { Hono } from "hono/tiny";
 import { toFileAnswer } from "./files/fileAnswers";
 import { browseFiles } from "./handlers/browseFilesHandler";
 import { createApp } from "./handlers/createAppHandler";
-import { deleteApp } from "./handlers/deleteAppHandler";
 import { deleteFiles } from "./handlers/deleteFilesHandler";
 import { downloadFile } from "./handlers/downloadFileHandler";
 import { listApps } from "./handlers/listAppsHandler";
-import { readApp } from "./handlers/readAppHandler";
-import { readUser } from "./handlers/readUserHandler";
-import { restartApp } from "./handlers/restartAppHandler";
-import type { Handler, Service } from "./handlers/service";
+import { requireApp } from "./handlers/permissions";
+import { answerJson, type Handler, type Service, showApp } from "./handlers/service";
 import { updateApp } from "./handlers/updateAppHandler";
 import { uploadFile } from "./handlers/uploadFileHandler";
 import { refuseBrowsers, requireToken } from "./http/callerGuard";
@@ -24,6 +23,31 @@ import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
 import { proofOf } from "./http/tokenProof";
+
+const deleteApp: Handler = async (service, { appId }) => {
+  const app = requireApp(service.state, appId, "canDeleteApplication");
+  // Gone from the list first, so that nothing starts or reads it while it is taken apart.
+  service.state.removeApp(appId);
+  await service.runner.remove(appId);
+  for (const folder of [service.folders.app(appId), service.folders.appHome(appId)]) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+  }
+  return answerJson(service, { message: `The application "${app.name}" was deleted.` });
+};
+
+/** Also starts an app that is stopped or has crashed. */
+const restartApp: Handler = async (service, { appId }) => {
+  const app = requireApp(service.state, appId, "canChangeStatusApplication");
+  await service.runner.start(appId);
+  return answerJson(service, await showApp(service, app, "restart"));
+};
+
+const readApp: Handler = async (service, { appId }) => {
+  const app = requireApp(service.state, appId);
+  return answerJson(service, await showApp(service, app, "read"));
+};
+
+const readUser: Handler = (service) => answerJson(service, service.state.user);
 
 interface Endpoint {
   readonly method: string;
@@ -47,7 +71,7 @@ const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/v1/users/@me", handle: readUser },
 ];
 
-export interface Surroundings {
+interface Surroundings {
   readonly service: Service;
   readonly token: string;
   readonly url: () => string;

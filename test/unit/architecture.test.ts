@@ -57,7 +57,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   [/\bglobalThis\.fetch[;(]/, "api/http/transport.ts", "api/http/certificates.ts"],
   [
     /from "zod/,
-    ...["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts", "appFiles/backups/journalLines.ts"],
+    ...["api/schemas.ts", "api/fields.ts", "appFiles/backups/journalLines.ts"],
     ...["appFiles/transfer/plan/pushManifest.ts", "core/outside/reading.ts"],
     "features/dashboard/dashboardMessages.ts",
   ],
@@ -85,7 +85,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   [/\bmodal: /, "editor/shown/questions.ts"],
   [/\bnew (vscode\.)?MarkdownString\b/, "editor/shown/markdown.ts"],
   // VS Code writes what is shown there to its log folder.
-  [/\bwindow\.createOutputChannel\b/, "editor/outputLogger.ts"],
+  [/\bwindow\.createOutputChannel\b/, "editor/windowServices.ts"],
   [/\bwindow\.createTerminal\b/, "editor/shown/textTerminal.ts"],
   [/["`]\$\((?!["`])/, "editor/shown/statusItem.ts", "core/text/inertText.ts"],
   // What is kept says there what it knows of accounts, and ends with them.

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import Agent from "undici/lib/dispatcher/agent.js";
 
 /** What the `dispatcher` option of fetch takes. */
-export type Dispatcher = object;
+type Dispatcher = object;
 
 let dispatcher: Promise<Dispatcher | undefined> | undefined;
 

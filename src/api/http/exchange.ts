@@ -51,7 +51,7 @@ export interface Route {
 }
 
 /** The file of a multipart/form-data body. */
-export interface HttpFile {
+interface HttpFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

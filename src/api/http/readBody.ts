@@ -5,7 +5,7 @@ export class TooLong extends Error {
   override readonly name = "TooLong";
 }
 
-export interface BodyOptions {
+interface BodyOptions {
   /** The most that is read; a longer body rejects with `TooLong` and is read no further. */
   readonly mostBytes: number;
   /** Takes each piece, one after the other, in place of the result. */

@@ -14,7 +14,7 @@ export interface FailedCall {
 }
 
 /** An answer outside 2xx. `bodyText` is the body as text; header values as they came. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   readonly status: number;
   readonly bodyText: string;
   readonly retryAfter?: string | undefined;

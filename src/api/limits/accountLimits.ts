@@ -15,7 +15,7 @@ export interface AccountPace {
   readonly accountId: string;
 }
 
-export interface AccountLimitsOptions {
+interface AccountLimitsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** This window keeps its pace alone when absent. */

@@ -5,7 +5,7 @@ import type { Logger } from "../../core/logger";
 import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
 import { threeSecondRule } from "./rateRules";
 
-export interface LimitStoreOptions {
+interface LimitStoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** The file that all windows share; this window's own state when absent. */
@@ -13,7 +13,7 @@ export interface LimitStoreOptions {
 }
 
 /** Pure; may be called more than once for one update, and then the last call counts. */
-export type StateChange = (state: LimitState, now: number) => LimitState;
+type StateChange = (state: LimitState, now: number) => LimitState;
 
 export class LimitStore {
   private readonly file: SharedFile | undefined;

@@ -25,12 +25,12 @@ export interface LimitedJob<T> {
 }
 
 /** What waits now; `nextStartAt` (milliseconds since the epoch) is absent when nothing does. */
-export interface QueueSnapshot {
+interface QueueSnapshot {
   readonly count: number;
   readonly nextStartAt?: number;
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   readonly rule: RateRule;
   readonly clock: Clock;
   readonly store: LimitStore;

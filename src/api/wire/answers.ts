@@ -6,7 +6,7 @@ import { normalizeAppPath } from "../../core/paths/appPath";
 export const pageSize = 100;
 
 /** A list as it was read, with how many of its items were not in the documented shape and are left out. */
-export interface ReadList<T> {
+interface ReadList<T> {
   readonly items: readonly T[];
   readonly dropped: number;
 }

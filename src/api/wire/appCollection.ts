@@ -7,7 +7,7 @@ import type { AppsPage } from "./answers";
  * Why apps are missing: the service's `pages` could not be turned, the list was `changing` while it was read, or some of
  * its items could not be `read`.
  */
-export type MissingCause = "pages" | "changing" | "unreadable";
+type MissingCause = "pages" | "changing" | "unreadable";
 
 export interface MissingApps {
   /** Undefined when nobody can say how many. */

@@ -5,8 +5,13 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { type AppsPage, pageSize } from "./answers";
 import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
-import { findSizeName } from "./sizeNames";
+import { candidates } from "./candidates";
 import type { Spelling } from "./spelling";
+
+/** How many names are tried by themselves where the service refuses several at once. */
+const mostTries = 3;
+
+const [, ...others] = candidates.limitParameter;
 
 type Query = Readonly<Record<string, string>>;
 type FetchPage = (query: Query) => Promise<AppsPage>;
@@ -240,4 +245,35 @@ function hasManyPages({ totalItems, totalPages, hasNextPage, items, dropped }: A
   if (totalItems !== undefined) return totalItems > length * manyPages;
   if (totalPages !== undefined) return totalPages > manyPages;
   return hasNextPage ?? looksCut(length);
+}
+
+/** The name of a page's size that is applied, where the usual one is not; undefined when none is, or when it is not worth the requests. */
+async function findSizeName(
+  spelling: Spelling,
+  /** What came when no size was asked for. */
+  first: AppsPage,
+  fetchSized: (sizes: Readonly<Record<string, string>>) => Promise<AppsPage>,
+): Promise<string | undefined> {
+  const usual = first.items.length + first.dropped;
+  const lengthOf = async (sizes: Readonly<Record<string, string>>): Promise<number> => {
+    try {
+      const { items, dropped } = await fetchSized(sizes);
+      return items.length + dropped;
+    } catch (error) {
+      if (!isServiceError(error, "refused")) throw error;
+      spelling.sawUnknown(true);
+      return 0;
+    }
+  };
+  if (spelling.refusesUnknown !== true) {
+    // All at once, each with a size of its own that is a little more than the usual: what comes tells which is applied.
+    const sizes = others.map((name, index) => [name, String(usual + 1 + index)]);
+    const length = await lengthOf(Object.fromEntries(sizes));
+    if (length > 0) return others[length - usual - 1];
+  }
+  const tries = first.totalItems === undefined ? 0 : mostTries;
+  for (const name of others.slice(0, tries)) {
+    if ((await lengthOf({ [name]: String(usual + 1) })) === usual + 1) return name;
+  }
+  return undefined;
 }

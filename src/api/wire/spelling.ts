@@ -17,7 +17,7 @@ export interface SpellingMemory {
 }
 
 /** How sure a part is: the user's own setting, an answer of the service, or our best guess. */
-export type Certainty = "set" | "shown" | "assumed";
+type Certainty = "set" | "shown" | "assumed";
 
 export interface SpellingRow {
   readonly part: WirePart;
@@ -28,12 +28,12 @@ export interface SpellingRow {
 }
 
 /** An upload that landed elsewhere and could not be put right. */
-export interface Misplaced {
+interface Misplaced {
   readonly wanted: string;
   readonly landed: string;
 }
 
-export interface SpellingOptions {
+interface SpellingOptions {
   /** What the user has set for this service; it wins. */
   readonly set: () => KnownWire;
   readonly memory?: SpellingMemory | undefined;

@@ -4,7 +4,7 @@ import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
 import { type JournalLine, lineText } from "./journalLines";
 
-export interface JournalFileOptions {
+interface JournalFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;

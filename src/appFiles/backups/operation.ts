@@ -18,7 +18,7 @@ export const operationKinds = [
 export type OperationKind = (typeof operationKinds)[number];
 
 /** What its title is made of. */
-export interface OperationTitle {
+interface OperationTitle {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** The URI of the local folder. */

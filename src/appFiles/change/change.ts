@@ -54,7 +54,7 @@ export function snapshotOfFile(target: Target, { entry, askedAt }: Observation):
 }
 
 /** Why a file cannot be kept. */
-export type NotKept = "tooLarge" | "unreadable" | "generated";
+type NotKept = "tooLarge" | "unreadable" | "generated";
 
 /** A file that cannot be kept, and of an unreadable one the error. */
 export interface Unkept {

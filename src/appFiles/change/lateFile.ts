@@ -29,7 +29,7 @@ const schema = field.object({
   acknowledged: field.list(field.object({ id: text, path: text, hash: optional(text), at: number })),
 });
 
-export type LateRows = Omit<NonNullable<ReturnType<typeof readRows>>, "app">;
+type LateRows = Omit<NonNullable<ReturnType<typeof readRows>>, "app">;
 export type RequestRow = LateRows["requests"][number];
 export type AcknowledgedRow = LateRows["acknowledged"][number];
 

@@ -13,7 +13,7 @@ import { isSameVersion } from "../read/serviceTime";
 import { type AcknowledgedRow, type LateFile, lastCheckWithinMs, type RequestRow } from "./lateFile";
 
 /** How long such a request can live, in milliseconds. */
-export const lateRequestLifeMs = 120_000;
+const lateRequestLifeMs = 120_000;
 /** What came at the last moment of its life is listed within this. */
 const listedAfterMs = 5_000;
 const firstCheckMs = 2_000;
@@ -73,7 +73,7 @@ interface Acknowledged {
   missedSince?: number;
 }
 
-export interface LateRequestsOptions {
+interface LateRequestsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** What is at a path now, with its content when that is asked for. */

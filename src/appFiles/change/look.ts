@@ -28,7 +28,7 @@ import { type ChangeParts, momentMs, slowReadMs } from "./changeParts";
 import type { SentRequest, UnderWay } from "./lateRequests";
 
 /** What is found of a target that is not as it was. */
-export interface ChangedTarget<T> {
+interface ChangedTarget<T> {
   readonly prepared: T;
   /** Somebody else has removed it. */
   readonly isGone: boolean;

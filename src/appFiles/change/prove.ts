@@ -272,7 +272,7 @@ export function unseenEnd(path: string, cause: unknown): ServiceError {
 }
 
 /** How a removal ended for a path: nothing is there, somebody has put something else there, or it is still there. */
-export type RemovalEnd = "gone" | "replaced" | "left";
+type RemovalEnd = "gone" | "replaced" | "left";
 
 /**
  * Looks until all are gone, or as often as a listing may lag; the ends by path. Where a listing may be older than the file,

@@ -9,7 +9,7 @@ import { type Base, baseOrJust, type Found } from "./base";
 import type { CannotKeep } from "./change";
 
 /** The phase of a put, as its progress shows it. */
-export type PutPhase = "waiting" | "sending" | "proving";
+type PutPhase = "waiting" | "sending" | "proving";
 
 export interface PutOptions {
   /** What the author had seen of the path; asked for when the change's turn has come. */

@@ -14,7 +14,7 @@ export interface EndingLog extends ChangeLog {
   end(outcome: "done" | "failed" | "cancelled"): Promise<void>;
 }
 
-export interface RemovalBurstOptions {
+interface RemovalBurstOptions {
   readonly parts: ChangeParts;
   readonly removals: Removals;
   /** Begins the log of the deletions that are answered before they are proved. */

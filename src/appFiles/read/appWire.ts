@@ -4,7 +4,7 @@ import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/e
 import type { Deletion, PathAnswer } from "../../api/wire/answers";
 import type { ServiceError } from "../../core/errors/serviceError";
 
-export interface FailedUpload {
+interface FailedUpload {
   readonly bytes: Uint8Array;
   readonly failure?: ServiceError | undefined;
   readonly isSure: boolean;

@@ -7,7 +7,7 @@ import { exactBytes, type FileReads, mayBeText } from "./fileReads";
 import type { Observations } from "./observations";
 import type { ReadOptions, ReadParts } from "./readParts";
 
-export interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
+interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
   readonly reads: FileReads;
   readonly observations: Observations;
   readonly contents: Contents;

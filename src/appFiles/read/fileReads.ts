@@ -7,7 +7,7 @@ import { nameOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
 
 /** What was read, and the entry that it has been proved against. */
-export interface ExactFile {
+interface ExactFile {
   readonly bytes: Uint8Array;
   readonly entry: FileEntry;
 }
@@ -70,7 +70,7 @@ function notWhole(path: string, bytes: number, listedBytes: number): ServiceErro
 }
 
 /** Files up to this size are read as text first, in bytes; larger ones are downloaded. */
-export const largestTextBytes = 1024 * 1024;
+const largestTextBytes = 1024 * 1024;
 
 const binaryExtensions = new Set(
   (

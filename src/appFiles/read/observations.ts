@@ -21,7 +21,7 @@ export interface ListedFolder {
   readonly hidden: number;
 }
 
-export interface ObservationEvents {
+interface ObservationEvents {
   /** A listing took the place of an older one of the same folder. */
   readonly onReplaced?: (directory: string, before: Listing, after: Listing) => void;
   /** Whether there is a folder whose last attempt to be listed failed (then one such error), told when that changes. */

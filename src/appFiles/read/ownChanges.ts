@@ -10,7 +10,7 @@ export interface FileChange {
 }
 
 /** A file that was put from here. */
-export interface OwnPut {
+interface OwnPut {
   readonly version: FileVersion;
   readonly hash: string;
   /** Its place among all changes that were asked for here. */

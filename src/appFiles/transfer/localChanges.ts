@@ -8,7 +8,7 @@ import type { TransferApp } from "./plan/transferApp";
 import type { TransferRow } from "./plan/transferPlan";
 import { RowProblem } from "./plan/transferProblem";
 
-export interface LocalChangeContext {
+interface LocalChangeContext {
   readonly app: TransferApp;
   readonly folder: LocalFolder;
   readonly log: ChangeLog;
@@ -16,7 +16,7 @@ export interface LocalChangeContext {
 }
 
 /** What was written: its hash, and whether the app's version proves it from now on. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly hash: string | undefined;
   readonly sizeBytes: number;
   readonly isCertain: boolean;

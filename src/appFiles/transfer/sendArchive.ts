@@ -12,7 +12,7 @@ export interface ArchiveLimits {
   readonly maxBytes: number;
 }
 
-export interface ArchiveContext {
+interface ArchiveContext {
   readonly app: TransferApp;
   readonly log: OperationLog;
   readonly archive: ArchiveLimits;

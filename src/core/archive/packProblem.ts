@@ -1,6 +1,6 @@
 // What can keep a folder from becoming an archive. features/create turns it into a sentence.
 
-export type PackProblemKind =
+type PackProblemKind =
   /** A file could not be read, or is no longer there. */
   | "unreadable"
   /** More files than a zip can name. */

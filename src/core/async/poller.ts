@@ -3,7 +3,7 @@
 import type { Logger } from "../logger";
 import type { Clock } from "./clock";
 
-export interface PollerOptions {
+interface PollerOptions {
   readonly name: string;
   readonly load: (signal: AbortSignal) => Promise<void>;
   readonly intervalMs: () => number;

@@ -1,7 +1,7 @@
 // What can be wrong with an operation on an app's files before or beside the service's own errors.
 // features/files/mount/fileErrors.ts turns a problem into VS Code's error and a sentence.
 
-export type FileProblemKind =
+type FileProblemKind =
   /** A successful listing lacks the name. */
   | "notFound"
   | "exists"

@@ -15,7 +15,7 @@ export interface Spread {
 /** The figures that are kept. Network figures are bytes a second. */
 export const seriesNames = ["cpuPercent", "memoryBytes", "receivedPerSecond", "sentPerSecond"] as const;
 
-export type SeriesName = (typeof seriesNames)[number];
+type SeriesName = (typeof seriesNames)[number];
 
 /** A moment, or the beginning of a span, with what is known of it. */
 export type HistoryPoint = {

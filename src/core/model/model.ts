@@ -62,14 +62,14 @@ export interface Team {
   readonly invites: readonly TeamInvite[];
 }
 
-export interface TeamMember {
+interface TeamMember {
   readonly id?: string;
   readonly userId: string;
   readonly permissions: Permissions;
 }
 
 /** An open invitation. Its code, which would let anyone accept it, is not kept. */
-export interface TeamInvite {
+interface TeamInvite {
   readonly id?: string;
   readonly email?: string;
   readonly userId?: string;

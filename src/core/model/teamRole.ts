@@ -2,7 +2,7 @@
 import { type App, type PermissionName, type Permissions, permissionNames, type Team } from "./model";
 
 /** "owner", a member with flags, or "unknown": a user whom the team does not list. */
-export type TeamRole = "owner" | "member" | "unknown";
+type TeamRole = "owner" | "member" | "unknown";
 
 /** What a permission is about: an app by its id, or the team of an app that is to be created. */
 export type PermissionPlace = string | { readonly teamId: string };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isObject } from "../text/isObject";
 
 /** What is read, by what it may be. */
-export type Schema<T> = z.ZodMiniType<T>;
+type Schema<T> = z.ZodMiniType<T>;
 
 /** The value where it is what the schema says, else undefined. */
 export function readAs<T>(schema: Schema<T>, value: unknown): T | undefined {

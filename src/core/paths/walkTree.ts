@@ -10,7 +10,7 @@ export interface TreeEntry {
   readonly entry: FileEntry;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly list: (directory: string) => Promise<readonly FileEntry[]>;
   readonly signal?: AbortSignal | undefined;
   /** Told of the entries of each folder as soon as it is listed; the walk goes below those it returns. */

@@ -13,7 +13,7 @@ export interface PreviewedFolder {
 }
 
 /** The rule that leaves something out; core/project/ignoreRules.ts has its sources, and here there is "undecided" besides. */
-export interface PreviewRule {
+interface PreviewRule {
   readonly source: string;
   readonly pattern: string;
 }

@@ -10,14 +10,14 @@ import {
 } from "./secrets";
 
 /** A file that holds something that should not leave the machine by mistake. */
-export interface FoundSecret {
+interface FoundSecret {
   readonly path: string;
   readonly kind: SecretKind;
   /** From 1, when it was found in the text. */
   readonly line?: number;
 }
 
-export interface FindSecretsOptions {
+interface FindSecretsOptions {
   readonly signal: AbortSignal;
   /** Bytes to read at most, of all files together. */
   readonly maxTextBytes: number;

@@ -5,7 +5,7 @@ import { type FolderChoices, FolderRules } from "./folderRules";
 import { holdsRules, ignoreFileNames, rulesText } from "./ignoreRules";
 
 /** The rules, and the files of rules that could not be read: what they would leave out is not known. */
-export interface FileRules {
+interface FileRules {
   readonly rules: FolderRules;
   readonly unread: ReadonlyMap<string, unknown>;
 }

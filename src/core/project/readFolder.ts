@@ -36,7 +36,7 @@ export type FolderProblemKind =
   | "tooDeep";
 
 /** Something that would be sent by the rules and cannot be. */
-export interface FolderProblem {
+interface FolderProblem {
   readonly path: string;
   readonly kind: FolderProblemKind;
   readonly cause?: unknown;
@@ -50,7 +50,7 @@ export interface FolderContents {
   readonly problems: readonly FolderProblem[];
 }
 
-export interface ReadFolderOptions {
+interface ReadFolderOptions {
   readonly signal: AbortSignal;
   readonly choices?: FolderChoices | undefined;
   /** Letter case does not count in rules, as git has it where the disk does not tell it apart. */

@@ -22,7 +22,7 @@ export type SecretKind =
   | "addressWithPassword"
   | "password";
 
-export interface SecretInText {
+interface SecretInText {
   readonly kind: SecretKind;
   /** From 1. */
   readonly line: number;

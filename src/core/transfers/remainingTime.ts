@@ -1,7 +1,7 @@
 // How long a row of transfers still takes: from the pace that the service allows and the one that was seen so far.
 
 /** Times are milliseconds. */
-export interface PacedWork {
+interface PacedWork {
   readonly total: number;
   readonly done: number;
   readonly elapsedMs: number;

@@ -4,7 +4,7 @@ import { type PickOptions, showQuickPick } from "../shown/inputs";
 import { accountOfArgument } from "./commandArguments";
 
 /** An account as the list shows it. */
-export interface PickableAccount {
+interface PickableAccount {
   readonly label: string;
   readonly baseUrl: string;
 }

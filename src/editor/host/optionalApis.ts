@@ -20,7 +20,7 @@ export function attempt(register: () => vscode.Disposable): vscode.Disposable {
 }
 
 /** A tool for language models; it answers with a text. */
-export interface TextTool {
+interface TextTool {
   readonly prepareInvocation: NonNullable<vscode.LanguageModelTool<object>["prepareInvocation"]>;
   readonly answer: (input: object, token: vscode.CancellationToken) => Promise<string>;
 }

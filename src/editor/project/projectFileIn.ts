@@ -7,7 +7,7 @@ import { mistakeSentence } from "../appSettings/mistakeSentences";
 import { sentenceFor } from "../errorSentences";
 
 /** What a file says, where each value is without a mistake. */
-export type ReadProjectFile = ReturnType<typeof parseProjectFile>;
+type ReadProjectFile = ReturnType<typeof parseProjectFile>;
 
 /** The address of a folder's file. */
 export function projectFileUri(folder: vscode.Uri): vscode.Uri {

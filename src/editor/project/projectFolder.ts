@@ -21,14 +21,14 @@ import { problemWords, secretWords } from "./folderWords";
 export type { FolderChoices, LeftOut };
 
 /** A file that would be sent although it looks like a secret. */
-export interface SecretFinding {
+interface SecretFinding {
   readonly path: string;
   /** What it is, in words; the secret itself is in no finding. */
   readonly reason: string;
 }
 
 /** Something that should be sent and cannot be. */
-export interface FolderFinding {
+interface FolderFinding {
   readonly path: string;
   readonly kind: FolderProblemKind;
   /** The kind in words. */

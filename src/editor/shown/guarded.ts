@@ -1,7 +1,7 @@
 // VS Code's own objects, with what is set on them made harmless on the way.
 
 /** How the values of some properties are changed when they are set. */
-export type Guards<T> = { readonly [K in keyof T]?: (value: T[K]) => T[K] };
+type Guards<T> = { readonly [K in keyof T]?: (value: T[K]) => T[K] };
 
 /** `target`, whose properties in `guards` take only what their guard lets through. */
 export function guarded<T extends object>(target: T, guards: Guards<T>): T {

@@ -4,7 +4,7 @@ import { nameOf } from "../../core/paths/appPath";
 import { ask } from "./questions";
 
 /** A file that would be gone for good, and why it cannot be kept. */
-export interface LostFile {
+interface LostFile {
   readonly path: string;
   readonly why: "tooLarge" | "unreadable" | "generated" | "hidden";
 }

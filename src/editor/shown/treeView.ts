@@ -26,7 +26,7 @@ export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>
 }
 
 /** The same row, with harmless texts. */
-export function inertItem(item: vscode.TreeItem): vscode.TreeItem {
+function inertItem(item: vscode.TreeItem): vscode.TreeItem {
   const { label, description, tooltip, accessibilityInformation } = item;
   if (typeof label === "string") item.label = inertLine(label);
   else if (label) item.label = inertLabel(label);

@@ -6,7 +6,7 @@ import { sentenceFor } from "../errorSentences";
 import { commandLink, markdownTooltip, md } from "../shown/markdown";
 
 /** An account, as far as its troubles go. */
-export interface ShownAccount {
+interface ShownAccount {
   readonly id: string;
   readonly label: string;
   readonly client: { readonly isStopped: boolean };
@@ -19,7 +19,7 @@ export interface ShownAccount {
   };
 }
 
-export interface AccountTrouble {
+interface AccountTrouble {
   /** A few words for the account's row. */
   readonly words: string;
   readonly reason: string;

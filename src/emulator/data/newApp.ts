@@ -4,7 +4,7 @@ import { newContainerId, newId } from "./ids";
 import type { AppRecord } from "./records";
 
 /** What must be known of a new app; everything else has a default. */
-export type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId" | "name" | "mainFile" | "runtime">;
+type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId" | "name" | "mainFile" | "runtime">;
 
 export function newAppRecord(settings: NewApp, clock: EmulatorClock): AppRecord {
   const now = isoTime(clock.now());

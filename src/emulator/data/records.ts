@@ -45,7 +45,7 @@ export interface TeamRecord {
   readonly updatedAt: string;
 }
 
-export interface InviteRecord {
+interface InviteRecord {
   readonly email: string;
   readonly userId: string | null;
   readonly invitedAt: string;
@@ -104,7 +104,7 @@ export interface AppRecord {
   readonly process: { readonly pid: number; readonly startStamp: string } | null;
 }
 
-export interface RepoDeployRecord {
+interface RepoDeployRecord {
   readonly commitId: string;
   readonly branch: string;
   readonly status: string;
@@ -116,7 +116,7 @@ export interface RepoDeployRecord {
   readonly duration: number;
 }
 
-export interface RepositoryRecord {
+interface RepositoryRecord {
   readonly name: string;
   readonly owner: string;
   readonly id: string;

@@ -20,7 +20,7 @@ export interface Service {
   readonly archiveUploads: ArchiveUploads;
 }
 
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly incoming: IncomingMessage;
   readonly query: URLSearchParams;
   /** From the path; empty where the path has none. */

@@ -28,7 +28,7 @@ export interface FaultMatch {
 }
 
 /** A fault that was set. */
-export interface PlannedFault {
+interface PlannedFault {
   /** The calls that met it up to now. */
   readonly met: number;
   remove(): void;

@@ -6,10 +6,18 @@ import type { AppRecord } from "../data/records";
 import { systemErrorCode } from "../files/fileAnswers";
 import { installEnvironment } from "./appEnvironment";
 import { type DependencyPlan, dependencyPlan, type InstallStep } from "./dependencyPlan";
-import { whyInstallFailed } from "./installFailure";
 import { launch, type Run } from "./launch";
 import { appendNote, openOutputLog, readFrom } from "./outputLog";
 import { stopProcessGroup } from "./processGroup";
+
+const unreachable =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|Network is unreachable|Connection refused|ConnectTimeoutError|ReadTimeoutError/i;
+
+const howToGet: Readonly<Record<string, string>> = {
+  npm: "Install Node.js with npm",
+  pip: "Install it (on Debian and Ubuntu: apt-get install python3-pip)",
+  venv: "Install it (on Debian and Ubuntu: apt-get install python3-venv)",
+};
 
 /** Whether apps get their dependencies, and how long that may take. */
 export interface InstallSettings {
@@ -25,7 +33,7 @@ export interface AppFolders {
 }
 
 /** "ready": nothing is missing. "stopped": somebody ended it half way. */
-export type InstallOutcome = "ready" | "failed" | "stopped";
+type InstallOutcome = "ready" | "failed" | "stopped";
 
 export class DependencyInstaller {
   #current: AbortController | undefined;
@@ -145,4 +153,17 @@ function installedNote(home: string): string {
 async function untilAborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** `how` is "not found" for a program that couldn't be started, else how it ended. */
+function whyInstallFailed(program: string, how: string, output: string): string {
+  const missing = how === "not found" ? program : /No module named '?(pip|venv)\b/.exec(output)?.[1];
+  if (missing !== undefined) {
+    const advice = howToGet[missing] ?? `Install ${missing}`;
+    return `${missing} isn't there on this machine. ${advice}, then restart the application.`;
+  }
+  if (unreachable.test(output)) {
+    return "the package registry couldn't be reached. Check the network, then restart the application.";
+  }
+  return `${program} ${how}; what it said stands above.`;
 }

@@ -2,12 +2,19 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { Emitter } from "../../core/async/emitter";
+import type { User } from "../../core/model/model";
 import { namedAccounts } from "../../editor/arguments/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
-import { AccountUsers } from "./accountUsers";
 import { peopleOf } from "./teamPeople";
+
+/** `user` is the older, good answer where `error` is set. */
+interface UserSnapshot {
+  readonly user?: User;
+  readonly error?: Error;
+}
 
 export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
@@ -177,4 +184,54 @@ function factsOf(
     });
   }
   return facts;
+}
+
+/** The user of each account as last read, kept when reading fails. */
+class AccountUsers {
+  private readonly changed = new Emitter<Account>();
+  private readonly known = new Map<string, UserSnapshot>();
+  private readonly reading = new Map<string, Promise<void>>();
+  private readonly listener: { dispose(): void };
+
+  /** Fires with the account whose user was read, or could not be. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(accounts: Accounts) {
+    this.listener = accounts.onDidChange(({ removed, changed }) => {
+      for (const { id } of [...removed, ...changed]) this.known.delete(id);
+    });
+  }
+
+  get(account: Account): UserSnapshot {
+    return this.known.get(account.id) ?? {};
+  }
+
+  /** Reads the user again (docs/interface.md#read-the-user), or joins a running read. Failures are in the snapshot. */
+  async refresh(account: Account): Promise<void> {
+    const { id } = account;
+    const running = this.reading.get(id) ?? this.read(account).finally(() => this.reading.delete(id));
+    this.reading.set(id, running);
+    await running;
+  }
+
+  /** Reads the user unless that was done, or failed, before. */
+  async ensure(account: Account): Promise<void> {
+    if (!this.known.has(account.id)) await this.refresh(account);
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    this.changed.dispose();
+  }
+
+  private async read(account: Account): Promise<void> {
+    try {
+      this.known.set(account.id, { user: await account.client.getCurrentUser({ priority: "background" }) });
+    } catch (error) {
+      const { user } = this.get(account);
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.known.set(account.id, { ...(user && { user }), error: failure });
+    }
+    this.changed.fire(account);
+  }
 }

@@ -5,7 +5,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import { inertLine } from "../../core/text/inertText";
 import { registerAuthenticationProvider } from "../../editor/host/optionalApis";
 
-export const authenticationId = "hostedApps";
+const authenticationId = "hostedApps";
 
 /** Signing in and out, each with its questions. */
 interface Signing {

@@ -5,7 +5,7 @@ import { readFields } from "../../core/outside/reading";
 import { type ToolName, toolInput } from "./toolNames";
 
 /** What a call is about. */
-export type AskedTarget =
+type AskedTarget =
   | { readonly app: AppKey }
   | { readonly accountIds: readonly string[] }
   /** The model named no app, and why not. */

@@ -89,7 +89,7 @@ export function appItem(
 }
 
 /** What a hover says besides what the app itself says. */
-export interface AppHover {
+interface AppHover {
   /** Where the app is on the web. */
   readonly address?: WebAddress | undefined;
   /** What was pushed to it last. */

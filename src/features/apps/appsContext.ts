@@ -6,7 +6,7 @@ import type { AppKey } from "../../core/model/appKey";
 import type { LetGo } from "../../editor/state/lettingGo";
 
 /** The apps that the status bar shows. */
-export interface ShownInStatusBar {
+interface ShownInStatusBar {
   readonly all: readonly AppKey[];
   /** What watching it has found out. */
   readonly conditionsOf: (app: AppKey) => ReadonlySet<AppCondition>;

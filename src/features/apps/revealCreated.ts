@@ -5,7 +5,7 @@ import type { AppKey } from "../../core/model/appKey";
 import { type AppsNode, nodeId } from "./appsNode";
 
 /** The row with this id as it is drawn now; undefined when it is not. */
-export type RowOf = (id: string) => AppsNode | undefined;
+type RowOf = (id: string) => AppsNode | undefined;
 
 /** The row above an app or a group, as far as showing an app needs it. */
 export function rowAbove(node: AppsNode, rowOf: RowOf): AppsNode | undefined {
@@ -18,7 +18,7 @@ export function rowAbove(node: AppsNode, rowOf: RowOf): AppsNode | undefined {
 
 type View = Pick<vscode.TreeView<AppsNode>, "visible" | "reveal" | "onDidChangeVisibility">;
 
-export interface RevealCreatedOptions {
+interface RevealCreatedOptions {
   readonly accounts: Pick<Accounts, "all" | "onDidChange">;
   readonly view: View;
   readonly rowOf: (id: string) => Promise<AppsNode | undefined>;

@@ -28,13 +28,13 @@ export type CreateStep =
   | { readonly kind: "waiting" };
 
 /** Remembers how far it is, for a window that is closed half way. Each call is awaited before going on. */
-export interface CreateJournal {
+interface CreateJournal {
   /** About to be sent; these apps were there before. */
   sending(knownAppIds: readonly string[]): PromiseLike<void>;
   created(app: App): PromiseLike<void>;
 }
 
-export interface CreateOptions {
+interface CreateOptions {
   readonly account: Account;
   readonly files: readonly ArchiveFile[];
   readonly settings: NewAppSettings;

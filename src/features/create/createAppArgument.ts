@@ -7,7 +7,7 @@ import { isObject } from "../../core/text/isObject";
 import { folderOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 
 /** The argument object of deploy.createApp. */
-export interface CreateAppArgument {
+interface CreateAppArgument {
   /** An address or a path. */
   readonly folder?: vscode.Uri;
   readonly accountId?: string;

@@ -53,7 +53,7 @@ export interface CreateFlowOptions {
 }
 
 /** What the command answers with. */
-export interface CreateAnswer extends AppKey {
+interface CreateAnswer extends AppKey {
   readonly online: boolean;
 }
 

@@ -2,7 +2,7 @@
 import type { Found } from "./findCreatedApp";
 
 /** The service did not confirm it, and the list, looked at again and again, does not show which app it is, or none. */
-export type CreateProblemReason = Exclude<Found, { readonly kind: "found" }> & {
+type CreateProblemReason = Exclude<Found, { readonly kind: "found" }> & {
   readonly cancelled: boolean;
 };
 

@@ -9,7 +9,7 @@ import { type Found, findCreatedApp } from "./findCreatedApp";
 import { offerWaysOn } from "./offerWaysOn";
 import { tellCreated } from "./tellCreated";
 
-export interface ResumeOptions {
+interface ResumeOptions {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
 
-export interface CrashLogOptions {
+interface CrashLogOptions {
   readonly app: AppKey;
   readonly loadFiles: LoadFiles;
   readonly clock: Clock;

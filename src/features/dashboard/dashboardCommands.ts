@@ -8,12 +8,12 @@ import type { AppChoice } from "../../editor/pickApp";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { DashboardServices, Watching } from "./dashboardServices";
 
-export interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
+interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
   readonly loadWatching: () => Promise<Watching>;
   readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
 }
 
-export type LazyDashboards = vscode.Disposable & {
+type LazyDashboards = vscode.Disposable & {
   readonly handlers: Pick<CommandHandlers, "app.showDashboard">;
   readonly letGo: LetGo;
 };

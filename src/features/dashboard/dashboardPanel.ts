@@ -25,7 +25,7 @@ import type { DashboardServices } from "./dashboardServices";
 import { dashboardView, isInTrouble } from "./dashboardView";
 
 /** The part of a WebviewPanel that is needed. */
-export type DashboardPage = Pick<
+type DashboardPage = Pick<
   vscode.WebviewPanel,
   "title" | "visible" | "onDidChangeViewState" | "onDidDispose"
 > & {

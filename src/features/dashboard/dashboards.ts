@@ -11,7 +11,7 @@ import { dashboardPage } from "./dashboardPage";
 import { DashboardPanel } from "./dashboardPanel";
 import type { DashboardServices } from "./dashboardServices";
 
-export const dashboardViewType = "hostedApps.dashboard";
+const dashboardViewType = "hostedApps.dashboard";
 
 export class Dashboards implements vscode.Disposable {
   private readonly open = new Map<

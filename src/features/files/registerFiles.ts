@@ -18,7 +18,7 @@ import { pendingMountKey, reopenEditorsKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
-export interface RegisteredFiles extends vscode.Disposable {
+interface RegisteredFiles extends vscode.Disposable {
   readonly handlers: OpenFiles["handlers"] & Pick<CommandHandlers, "files.goToHere" | "files.searchHere">;
   readonly loadEngine: () => Promise<Engine>;
   readonly loadFiles: () => Promise<Engine["files"]>;

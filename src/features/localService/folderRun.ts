@@ -9,7 +9,7 @@ import { TextTerminal } from "../../editor/shown/textTerminal";
 import type { FolderCopy } from "./folderCopy";
 import type { FolderRunListener, FolderRunProcess, FolderRunRequest } from "./folderRunProcess";
 
-export interface FolderRunOptions {
+interface FolderRunOptions {
   readonly uri: vscode.Uri;
   readonly name: string;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import * as vscode from "vscode";
 import type { LinkedApp } from "./linkedApp";
 
-export interface FolderVariables {
+interface FolderVariables {
   readonly environment: readonly { readonly key: string; readonly value: string }[];
   /** Names that the app has and .env has not. */
   readonly missing: readonly string[];

@@ -20,9 +20,9 @@ const serviceAddress = field.object({
 });
 
 /** Where the local service answers. */
-export type LocalServiceAddress = Readonly<ReturnType<typeof serviceAddress.parse>>;
+type LocalServiceAddress = Readonly<ReturnType<typeof serviceAddress.parse>>;
 
-export interface LocalServiceOptions {
+interface LocalServiceOptions {
   /** dist/emulator.js. */
   readonly program: string;
   /** Where the service keeps its apps and its state. */

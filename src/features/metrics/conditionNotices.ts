@@ -18,7 +18,7 @@ const silencedConditions = field.entries(field.list(field.text));
 
 const stateKey = "silencedNotices";
 
-export interface ConditionNoticesOptions {
+interface ConditionNoticesOptions {
   readonly watch: Pick<AppWatch, "onDidBegin" | "stateOf">;
   readonly isWatched: (app: AppKey) => boolean;
   readonly state: StateMemory;

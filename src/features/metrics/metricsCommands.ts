@@ -6,7 +6,7 @@ import type { LetGo } from "../../editor/state/lettingGo";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps, mayHaveLinkedApp } from "./watchedState";
 
-export interface LazyMetrics {
+interface LazyMetrics {
   readonly handlers: MetricsFeature["handlers"];
   readonly load: () => Promise<MetricsFeature>;
   readonly letGo: LetGo;

@@ -23,7 +23,7 @@ import { LinkedApps } from "./linkedApps";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
 
-export type MetricsCommandId = "app.watch" | "app.unwatch" | "apps.showWatched";
+type MetricsCommandId = "app.watch" | "app.unwatch" | "apps.showWatched";
 
 export interface MetricsOptions {
   readonly accounts: Accounts;

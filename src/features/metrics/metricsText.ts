@@ -10,7 +10,7 @@ import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
 import { sparkline } from "./sparkline";
 
-export interface MetricsText {
+interface MetricsText {
   readonly icon: string;
   readonly text: string;
   /** For screen readers: whole words. */

@@ -4,7 +4,7 @@ import type { App } from "../../core/model/model";
 import { cpuText, memoryText } from "../../editor/appUsage";
 import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
 
-export interface AppTooltip {
+interface AppTooltip {
   readonly name: string;
   readonly rows: readonly (readonly [string, string])[];
   readonly failure: string | undefined;

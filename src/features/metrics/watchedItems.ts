@@ -22,7 +22,7 @@ const itemId = "hostedApps.metrics";
 /** Figures that are older than so many intervals are no longer how it is. */
 const staleIntervals = 3;
 
-export interface WatchedItemsOptions {
+interface WatchedItemsOptions {
   readonly accounts: Pick<Accounts, "get">;
   readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "onDidChange">;
   readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen" | "targetOf">;

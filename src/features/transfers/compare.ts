@@ -15,7 +15,7 @@ import { FolderLinks, folderOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
 
 /** The two files of a comparison. */
-export interface ComparedPair {
+interface ComparedPair {
   readonly app: string;
   readonly local: string;
 }

@@ -1,17 +1,34 @@
 // Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
 import * as vscode from "vscode";
 import type { Operation } from "../../appFiles/backups/operation";
-import { canBeFinished } from "../../appFiles/finishCutOff";
-import { segmentsOf } from "../../core/paths/appPath";
+import { canBeFinished, finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
+import type { CopyDialog } from "../../appFiles/moves";
+import { nameOf, segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
+import { requireTrust } from "../../editor/arguments/consent";
+import { withProgress } from "../../editor/progress";
 import { isCancellation, showError } from "../../editor/showError";
 import { showWarningMessage } from "../../editor/shown/messages";
-import { finishOperation } from "./finishOperation";
+import { requireChangeable } from "./folders/transferPlace";
 import { operationTitleWithSize } from "./operationText";
 import { pull } from "./pull";
 import { push } from "./push";
 import type { TransferServices } from "./transferServices";
 import { undoOperation } from "./undo";
+
+/** It was agreed to before. */
+const dialog: CopyDialog = {
+  confirm: async () => true,
+  withProgress: async ({ from, isMove }, work) =>
+    await withProgress(
+      isMove ? vscode.l10n.t("Renaming {0}", nameOf(from)) : vscode.l10n.t("Copying {0}", nameOf(from)),
+      ({ signal, report }) =>
+        work({
+          signal,
+          report: ({ files, of, path }) => report(`${files + 1}/${of} ${nameOf(path)}`, files / of),
+        }),
+    ),
+};
 
 /** Tells of each once, in one window of the machine. */
 export async function tellOfCutOff(
@@ -111,4 +128,19 @@ function sentence(operation: Operation): string {
     'The window was closed during "{0}". Completed changes were kept. Nothing else was changed.',
     operationTitleWithSize(operation),
   );
+}
+
+/** Rejects with what is in the way; then it can still be undone. */
+export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
+  requireTrust();
+  const { accountId, appId, kind } = operation.header;
+  await services.accounts.load();
+  const changes = { puts: kind !== "delete", removes: kind !== "copy" };
+  await requireChangeable({ accountId, appId }, changes, services);
+  const log = await services.kept.reopen(operation.id);
+  if (!log)
+    throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
+  const app = services.files.get({ accountId, appId });
+  if (kind === "delete") await finishRemoval(app, operation, log);
+  else await finishCopy(app, operation, { log, dialog });
 }

@@ -34,7 +34,7 @@ import type { TransferServices } from "./transferServices";
 import { undoOperation } from "./undo";
 
 /** What became of each file, by its path in the app. */
-export interface DownloadOutcome {
+interface DownloadOutcome {
   readonly downloaded: readonly string[];
   /** There already, and left as they were. */
   readonly skipped: readonly string[];

@@ -83,7 +83,7 @@ export interface SyncPolicy {
 }
 
 /** A question, what it names beside the folder and the app, and what is remembered after a yes. */
-export interface SyncConsent {
+interface SyncConsent {
   readonly question: string;
   readonly lines: readonly string[];
   readonly agreed?: () => Promise<void>;
@@ -146,7 +146,7 @@ async function isGone(error: unknown, { account: { apps }, appId }: TransferPlac
 }
 
 /** Whether the folder is open, and the user has said before that it is the app's. What a file in it says is no consent. */
-export function isChosenBefore(
+function isChosenBefore(
   { folder, accountId, appId }: TransferPlace,
   { state, accounts }: TransferServices,
 ): boolean {

@@ -8,7 +8,7 @@ import { deleteApp } from "../../../src/features/apps/deleteApp";
 import { runCreateFlow } from "../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../src/features/create/template/newFromTemplate";
 import { FolderRuns } from "../../../src/features/localService/folderRuns";
-import { finishOperation } from "../../../src/features/transfers/finishOperation";
+import { finishOperation } from "../../../src/features/transfers/cutOff";
 import { type TransferContext, transferCommands } from "../../../src/features/transfers/transferCommands";
 import type { TransferServices } from "../../../src/features/transfers/transferServices";
 import { undoOperation } from "../../../src/features/transfers/undo";

@@ -85,7 +85,7 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
 
 const readAtOnce = 16;
 
-export interface JudgedPairs<Row> {
+interface JudgedPairs<Row> {
   /** In the order of the pairs. */
   readonly rows: Row[];
   readonly unchanged: number;
@@ -93,7 +93,7 @@ export interface JudgedPairs<Row> {
   readonly newlySynced: Map<string, SyncedFile>;
 }
 
-export interface PairJudge<Row> {
+interface PairJudge<Row> {
   /** As what a pair is the same, where that needs no waiting. */
   readonly atOnce: (pair: FilePair) => SyncedFile | undefined;
   /** How a pair differs, or as what it is the same, or nothing. */

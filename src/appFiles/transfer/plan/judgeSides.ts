@@ -35,7 +35,7 @@ export function unruledFolders(problems: PlanSides["problems"]): string[] {
   return unread.map(({ path }) => parentOf(joinAppPath("/", path)));
 }
 
-export type Judgement =
+type Judgement =
   | { readonly state: "same"; readonly synced: SyncedFile }
   | { readonly state: "unreadable"; readonly error: unknown }
   | ({

@@ -6,7 +6,7 @@ import type { LocalFile } from "./filePairs";
 import type { TransferProblem } from "./transferProblem";
 
 /** A file or folder that was chosen: what it lies in, and its name there. */
-export interface LocalSource {
+interface LocalSource {
   readonly folder: FolderSource;
   readonly name: string;
 }

@@ -17,7 +17,7 @@ import { blockedRow, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 /** A file or folder of the app that was chosen. */
-export interface DownloadSource {
+interface DownloadSource {
   readonly path: string;
   /** Its name in the folder; "" puts what the app's folder holds right into it. */
   readonly localName: string;
@@ -46,7 +46,7 @@ export interface DownloadPlan {
 const readsAtOnce = 16;
 
 /** How a selection is read. */
-export interface SelectionReading {
+interface SelectionReading {
   readonly signal: AbortSignal;
   /** Called with the number of files so far. */
   readonly onFound: (files: number) => void;

@@ -16,7 +16,7 @@ import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
-export interface PullSides extends PlanSides {
+interface PullSides extends PlanSides {
   readonly isWindows: boolean;
   /** Whether an editor holds text of the file that is not saved; the path is relative to the folder. */
   readonly isUnsaved: (localPath: string) => boolean;
@@ -145,7 +145,7 @@ function incompleteRows({ incomplete }: PullSides): TransferRow[] {
 }
 
 /** A new file whose name this machine may take for another's is written after that one, and only beside it. */
-export function withCollisions(
+function withCollisions(
   rows: readonly TransferRow[],
   local: readonly Pick<LocalFile, "path">[],
 ): TransferRow[] {

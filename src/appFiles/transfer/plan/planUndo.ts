@@ -34,7 +34,7 @@ export interface UndoContext {
 }
 
 /** A file to be brought back to where it was. */
-export interface RestoredFile extends ContentFile {
+interface RestoredFile extends ContentFile {
   readonly path: string;
   readonly sizeBytes: number;
 }

@@ -77,7 +77,7 @@ export function putBytesOf({ direction, kept, local, remote }: TransferRow): num
 }
 
 /** What the row overwrites or deletes, in bytes; undefined when nothing is there. */
-export function lostBytesOf({ direction, local, remote }: TransferRow): number | undefined {
+function lostBytesOf({ direction, local, remote }: TransferRow): number | undefined {
   return (direction === "toApp" ? remote : local)?.sizeBytes;
 }
 

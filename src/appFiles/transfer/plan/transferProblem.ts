@@ -18,7 +18,7 @@ export type TransferProblem =
   /** The folder of the app holds so many entries whose names cannot be shown. */
   | { readonly kind: "hiddenEntries"; readonly count: number };
 
-export type PlainProblem =
+type PlainProblem =
   | Exclude<FolderProblemKind, "unreadable">
   /** Of the same size; the contents were not compared. */
   | "sizeAlike"

@@ -7,8 +7,22 @@ import { buildScript, compiledFile, nodeMainFiles, startOf } from "./nodeProject
 import { builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import type { Manifest } from "./projectManifest";
-import { unsupportedKind, unsupportedProgram } from "./unsupported";
 import { projectsBelow, workspacePackages } from "./workspacePackages";
+
+const kinds: readonly (readonly [string, RegExp])[] = [
+  ["Deno", /^deno\.(?:jsonc?|lock)$/],
+  ["Bun", /^(?:bun\.lockb?|bunfig\.toml)$/],
+  ["Go", /^go\.mod$/],
+  ["Rust", /^Cargo\.toml$/],
+  ["PHP", /^(?:composer\.json|artisan|index\.php|wp-config\.php)$/],
+  ["Java or Kotlin", /^(?:pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?)$/],
+  ["Ruby", /^(?:Gemfile|config\.ru)$/],
+  [".NET", /^[^/]+\.(?:cs|fs|vb)proj$|^[^/]+\.sln$/],
+  ["Elixir", /^mix\.exs$/],
+  ["Dart", /^pubspec\.yaml$/],
+  ["Swift", /^Package\.swift$/],
+  ["C or C++", /^(?:CMakeLists\.txt|Makefile|configure\.ac)$/],
+];
 
 interface Detected {
   readonly runtime: Runtime | undefined;
@@ -181,4 +195,19 @@ function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] 
     .filter((path) => !path.includes("/") && readable.test(path) && isNamed(path))
     .slice(0, mostReads)
     .map((path) => ({ kind: "ignoredRead", path }));
+}
+
+/** The kind of a project that has no Python or Node.js program. */
+function unsupportedKind(paths: readonly string[]): string | undefined {
+  const names = paths.filter((path) => !path.includes("/"));
+  return kinds.find(([, marker]) => names.some((name) => marker.test(name)))?.[0];
+}
+
+/** The runtime that a start command needs and the service has not. */
+function unsupportedProgram(command: string | undefined): string | undefined {
+  const program = /^(?:[A-Za-z_]\w{0,80}=\S{0,200}\s{1,8}){0,8}(bunx?|deno)(?=\s|$)/.exec(
+    command?.trim() ?? "",
+  );
+  if (!program) return undefined;
+  return program[1] === "deno" ? "Deno" : "Bun";
 }

@@ -1,7 +1,7 @@
 // Frameworks of Node.js that build before they run: what their build makes, and how that is started.
 import { type Manifest, objectAt } from "./projectManifest";
 
-export interface NodeServer {
+interface NodeServer {
   /** What the build makes and the start needs. */
   readonly makes: string;
   readonly isFolder: boolean;

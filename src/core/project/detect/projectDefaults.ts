@@ -66,7 +66,7 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 const maxEntryFiles = 40;
 
 /** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
-export type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
+type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
 
 /**
  * `paths` are the project's files that are sent, relative with "/"; `texts` holds the content of those in `manifestsToRead`

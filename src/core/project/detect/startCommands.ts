@@ -9,7 +9,7 @@ export interface ProcfileEntry {
 }
 
 /** What a start command runs. `files` could be it, likeliest first; they may not exist. */
-export interface StartTarget {
+interface StartTarget {
   readonly runtime: Runtime;
   readonly files: readonly string[];
 }

@@ -6,7 +6,7 @@ import { isObject } from "../../../core/text/isObject";
 import { type StateShape, stateShapes } from "../../../editor/state/stateMemory";
 
 /** VS Code's state, with all its keys. */
-export interface WholeState {
+interface WholeState {
   keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -17,7 +17,7 @@ export interface TracePlaces {
   readonly files: MachineFiles;
 }
 
-export interface Forgetting {
+interface Forgetting {
   /** True for an account of which everything is to be forgotten. */
   readonly isGone: (accountId: string) => boolean;
   /** True while something in the storage folder is still in use: "pace/ID", "workspaces/ID". */

@@ -6,7 +6,7 @@ import { FirstUse } from "../../../core/async/firstUse";
 import type { Logger } from "../../../core/logger";
 import type { TracePlaces } from "./accountTraces";
 
-export interface ForgetOptions extends TracePlaces {
+interface ForgetOptions extends TracePlaces {
   readonly accounts: Pick<Accounts, "onDidChange" | "signedInIds">;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,19 +1,27 @@
 // The rows below an app: metrics, files, deployments, environment, details.
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
 import { mayGrow } from "../../../core/paths/logFiles";
 import { webAddressOf } from "../../../core/settings/hostSettings";
+import { formatBytes, formatDuration } from "../../../core/text/format";
 import { addressLabel } from "../../../editor/appSettings/settingLabels";
+import { appUri } from "../../../editor/appUris";
+import { cpuText, memoryText } from "../../../editor/appUsage";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
 import { deploymentLines } from "./deploymentLines";
 import { detailLines } from "./detailLines";
-import { environmentLines } from "./environmentLines";
-import { fileRows } from "./fileRows";
-import { metricLines } from "./metricLines";
-import { type LineNode, ofApp, type PartNode, type SectionName, type SectionNode } from "./partNodes";
+import {
+  type FileNode,
+  type LineNode,
+  ofApp,
+  type PartNode,
+  type SectionName,
+  type SectionNode,
+} from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
 /** How long rows that cost a request are shown before they are asked for again. */
@@ -175,4 +183,63 @@ function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeI
   if (value) item.description = value;
   item.contextValue = [section, ...rowFlags(account, appId)].join(";");
   return item;
+}
+
+/** Folders first, each kind by name. Rejects as the mount's file system does. */
+async function fileRows(account: Account, appId: string, path: string): Promise<FileNode[]> {
+  const folder = appUri({ accountId: account.id, appId, path });
+  const entries = await vscode.workspace.fs.readDirectory(folder);
+  const rows = entries.map(([name, type]): FileNode => {
+    const resourceUri = vscode.Uri.joinPath(folder, name);
+    return {
+      ...ofApp(account, appId, `file${path === "/" ? "" : path}/${name}`),
+      kind: "file",
+      name,
+      isFolder: (type & vscode.FileType.Directory) !== 0,
+      resourceUri,
+    };
+  });
+  return rows.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name));
+}
+
+/** Reads the app itself: a list does not carry its environment (docs/interface.md#application). */
+async function environmentLines(account: Account, appId: string): Promise<LineNode[]> {
+  const { environment } = await account.client.getApp(appId);
+  const base = (id: string) => ({ ...ofApp(account, appId, id), kind: "line" as const });
+  if (!environment) {
+    return [{ ...base("env"), label: l10n.t("Not reported by the service"), value: "", icon: "info" }];
+  }
+  if (environment.length === 0) {
+    return [{ ...base("env"), label: l10n.t("None"), value: "", icon: "info" }];
+  }
+  return environment.map(({ key }) => ({
+    ...base(`env/${key}`),
+    label: key,
+    value: "••••••",
+    icon: "variable",
+    tooltip: l10n.t("The value is shown only when you ask for it."),
+    contextValue: "variable",
+    name: key,
+  }));
+}
+
+/** Only figures that the service has reported. */
+export function metricLines(account: Account, app: App): LineNode[] {
+  const { metrics } = app;
+  const line = (name: string, label: string, icon: string, value: string | undefined): LineNode[] =>
+    value ? [{ ...ofApp(account, app.id, name), kind: "line", label, icon, value }] : [];
+  const bytes = (count: number | undefined) => (count === undefined ? undefined : formatBytes(count));
+  const { uptimeSeconds } = metrics ?? {};
+  return [
+    ...line("cpu", l10n.t("CPU"), "pulse", cpuText(app)),
+    ...line("memory", l10n.t("Memory"), "chip", memoryText(app)),
+    ...line("received", l10n.t("Received"), "arrow-down", bytes(metrics?.networkRxBytes)),
+    ...line("sent", l10n.t("Sent"), "arrow-up", bytes(metrics?.networkTxBytes)),
+    ...line(
+      "uptime",
+      l10n.t("Up for"),
+      "clock",
+      uptimeSeconds === undefined ? undefined : formatDuration(uptimeSeconds),
+    ),
+  ];
 }

@@ -10,7 +10,7 @@ const permissions = {
   deletable: "canDeleteApplication",
 } as const satisfies Readonly<Record<string, PermissionName>>;
 
-export type RowFlag = keyof typeof permissions;
+type RowFlag = keyof typeof permissions;
 
 /** All that the user's flags in the app's team do not rule out, or the service did all the same. */
 export function rowFlags(account: Pick<Account, "permissions">, appId: string): RowFlag[] {

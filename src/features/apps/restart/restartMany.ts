@@ -18,7 +18,7 @@ const atOnce = 3;
 const mostNames = 12;
 
 /** What became of them, by their ids. */
-export interface RestartedApps {
+interface RestartedApps {
   readonly restarted: readonly string[];
   readonly failed: readonly string[];
 }

@@ -15,7 +15,7 @@ import { showInformationMessage, showStatusMessage } from "../../../editor/shown
 import { confirm } from "../../../editor/shown/questions";
 import { differenceLine } from "./settingSentences";
 
-export interface SaveRequest {
+interface SaveRequest {
   readonly account: Account;
   readonly appId: string;
   /** What the user saw before editing. */

@@ -11,7 +11,7 @@ import { singleStep } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
 
 /** What the command answers with. */
-export interface PreviewAnswer {
+interface PreviewAnswer {
   readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly totalBytes: number;
   /** A guess by the names of the files. */

@@ -1,9 +1,12 @@
 // What was found in a project and has to be decided before an app of it can run: one question each, before the steps.
 import * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
+import { choicesAfter } from "../../../core/project/deployPreview";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { formatBytes } from "../../../core/text/format";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { someNames } from "../../../editor/shown/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { isEmpty, writeTemplate } from "../template/newFromTemplate";
 import { templateItems } from "../template/templates";
@@ -12,7 +15,6 @@ import { askDependencies } from "./askDependencies";
 import { askEnvironmentFile, isUndecidedOn } from "./askEnvironmentFile";
 import { askIgnored } from "./askIgnored";
 import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
-import { askReads } from "./askReads";
 import { askStaticSite } from "./askStaticSite";
 
 /** What the answers come to. */
@@ -151,4 +153,41 @@ async function askPackage(
   });
   if (answer.kind !== "own") return answer;
   return { kind: "folder", uri: vscode.Uri.joinPath(project.folder.uri, answer.value) };
+}
+
+async function askReads(project: AskedProject): Promise<ProjectAnswer> {
+  const { folder } = project;
+  const paths = undecidedReads(folder);
+  if (paths.length === 0) return goOn;
+  const all = someNames(paths);
+  const answer = await askProject<boolean>(project, {
+    offersMainFile: false,
+    question: vscode.l10n.t("Include {0}? The app reads it, but ignore rules exclude it", all),
+    items: [
+      {
+        label: vscode.l10n.t("Include"),
+        iconPath: new vscode.ThemeIcon("check"),
+        detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
+        value: true,
+      },
+      {
+        label: vscode.l10n.t("Exclude"),
+        iconPath: new vscode.ThemeIcon("shield"),
+        detail: vscode.l10n.t("Not sent. The app may not start without it"),
+        value: false,
+      },
+    ],
+  });
+  if (answer.kind !== "own") return answer;
+  const willBeSent = answer.value;
+  const changed = paths.map((path) => ({ path, isDirectory: false, willBeSent }));
+  await folder.choose(choicesAfter(folder.choices, changed));
+  if (willBeSent) await folder.reread();
+  return goOn;
+}
+
+function undecidedReads({ project, choices }: DeployFolder): string[] {
+  return project.defaults.findings.flatMap((finding) =>
+    finding.kind === "ignoredRead" && !choices.excluded.has(finding.path) ? [finding.path] : [],
+  );
 }

@@ -29,7 +29,7 @@ export type ProjectAnswer =
   /** Another folder is the app. */
   | { readonly kind: "folder"; readonly uri: vscode.Uri };
 
-export interface ProjectQuestion<T> {
+interface ProjectQuestion<T> {
   /** Shown as the title: a placeholder would go with the first key. */
   readonly question: string;
   readonly items: readonly ChoiceItem<T>[];

@@ -73,7 +73,7 @@ function programsIn({ project }: DeployFolder, answers: NewAppSettings): MainFil
   });
 }
 
-export function runtimeOfFile(path: string): Runtime | undefined {
+function runtimeOfFile(path: string): Runtime | undefined {
   if (path.endsWith(".py")) return "python";
   return /\.[cm]?js$/.test(path) ? "nodejs" : undefined;
 }

@@ -13,7 +13,7 @@ import { askAboutProject } from "./askAboutProject";
 import type { AskedProject } from "./askProject";
 
 /** What is read, and how much may be asked on the way. */
-export interface CreateReading {
+interface CreateReading {
   readonly state: StateMemory;
   readonly extensionUri: vscode.Uri;
   readonly diagnostics: ProjectFileDiagnostics;
@@ -24,7 +24,7 @@ export interface CreateReading {
 }
 
 /** A folder with what its hosted-app.json says; undefined without one. */
-export interface FolderToCreate {
+interface FolderToCreate {
   readonly folder: DeployFolder;
   readonly projectFile: ProjectFile | undefined;
   /** What was chosen while reading, of the settings. */

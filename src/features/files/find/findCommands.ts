@@ -13,7 +13,7 @@ import { toFileSystemError } from "../mount/fileErrors";
 import type { HostedFileSystem } from "../mount/hostedFileSystem";
 import type { FindFeature } from "./findFeature";
 
-export interface FindCommandsOptions {
+interface FindCommandsOptions {
   readonly fileSystem: Pick<HostedFileSystem, "mountAt">;
   readonly onDidChangeSignIns: (listener: () => void) => { dispose(): void };
   readonly chooseApp: ChooseApp;

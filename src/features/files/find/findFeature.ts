@@ -10,7 +10,7 @@ import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
 import { isSignedOut } from "./signIns";
 
-export type FindCommandId =
+type FindCommandId =
   | "app.showLog"
   | "files.goTo"
   | "files.search"

@@ -10,7 +10,7 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { RecentFiles } from "./goTo/recentFiles";
 
 /** The part of MountedApp that finding needs. */
-export interface FindableFiles {
+interface FindableFiles {
   /** `maxAgeMs`: how old the listing may be. */
   list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;

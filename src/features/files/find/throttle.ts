@@ -1,7 +1,7 @@
 // Work that is asked for more often than it should be done: at once the first time, then once an interval.
 import type { Clock } from "../../../core/async/clock";
 
-export interface ThrottleOptions {
+interface ThrottleOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
   readonly run: () => void;

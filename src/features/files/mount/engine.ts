@@ -14,7 +14,7 @@ import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
 import { toFileSystemError } from "./fileErrors";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly logger: Logger;

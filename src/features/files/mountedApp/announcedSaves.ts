@@ -6,7 +6,7 @@ import { isWithin } from "../../../core/paths/appPath";
 import { inEditor, isComparable } from "./editorText";
 
 /** A save that was announced and not written yet. */
-export interface Announced {
+interface Announced {
   at: number;
   /** What the document holds; undefined where its bytes cannot be told from it. */
   readonly text: () => string | undefined;
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** A save that is announced is written within this of VS Code's look at the path, or never. */
-export const announcedForMs = 10_000;
+const announcedForMs = 10_000;
 /** Characters of the texts that a document may go through while its save is on its way. */
 const mostTextRemembered = 4 * 1024 * 1024;
 

@@ -19,7 +19,7 @@ export interface MountStat {
   readonly isReadOnly?: boolean;
 }
 
-export interface AppFoldersOptions {
+interface AppFoldersOptions {
   readonly clock: Clock;
   readonly files: AppFiles;
   readonly pending: PendingFolders;

@@ -27,7 +27,7 @@ import { tellEnd } from "../plan/tellEnd";
 import type { TransferServices } from "../transferServices";
 
 /** What is in the zip, and what is not. */
-export interface BackupOutcome {
+interface BackupOutcome {
   readonly zip: string;
   readonly files: number;
   readonly failed: readonly LeftFile[];

@@ -1,12 +1,18 @@
 // Restore App from Backup: the files of a zip into an app, plan first.
 import * as vscode from "vscode";
+import type { ContentFile } from "../../../appFiles/backups/operation";
+import type { UndoStep } from "../../../appFiles/backups/undoPlan";
+import { planUndo, type UndoContext } from "../../../appFiles/transfer/plan/planUndo";
 import {
+  blockedRow,
   isPossible,
   type TransferPlan,
   type TransferRow,
+  unlessLost,
 } from "../../../appFiles/transfer/plan/transferPlan";
 import { contentsOfArchive } from "../../../core/archive/readArchive";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { isSafeEntryName, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
 import { formatBytes, formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import { requireTrust } from "../../../editor/arguments/consent";
@@ -26,10 +32,9 @@ import { tellEnd } from "../plan/tellEnd";
 import type { TransferServices } from "../transferServices";
 import { undoOperation } from "../undo";
 import { mostBackupBytes } from "./backUpApp";
-import { planBackup } from "./planBackup";
 
 /** What became of each file, by its path in the app. */
-export interface RestoreBackupOutcome {
+interface RestoreBackupOutcome {
   readonly restored: readonly string[];
   readonly failed: readonly LeftFile[];
   readonly cancelled: readonly string[];
@@ -152,4 +157,38 @@ async function tell(
     undo: operationId && isChanged ? () => undoOperation(operationId, services) : undefined,
     open: (path) => appUri({ accountId, appId, path }),
   });
+}
+
+/** What is the same in the app is left out; a name that leads out of the app cannot be put. */
+export async function planBackup(
+  contents: ReadonlyMap<string, Uint8Array>,
+  { app, signal }: Pick<UndoContext, "app" | "signal">,
+): Promise<TransferPlan> {
+  const steps: UndoStep[] = [];
+  const unsafe: TransferRow[] = [];
+  for (const [name, bytes] of contents) {
+    const path = normalizeAppPath(name);
+    if (!segmentsOf(name).every(isSafeEntryName)) {
+      const reason = { kind: "localName", name, problem: "unsafe" } as const;
+      unsafe.push(blockedRow("toApp", { path, localPath: "" }, reason));
+      continue;
+    }
+    const hash = await app.hash(bytes);
+    const wanted = { kind: "content", hash, file: name, sizeBytes: bytes.byteLength } as const;
+    steps.push({ side: "app", path, wanted, expects: { absent: true, hashes: [], versions: [] } });
+  }
+  const byName = new Map(contents);
+  const readContent = async ({ file }: ContentFile) => byName.get(file);
+  const plan = await planUndo({ steps, cannot: [] }, { app, folder: undefined, readContent, signal });
+  return {
+    ...plan,
+    rows: [...plan.rows.map(replacing), ...unsafe].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** A restore is meant to replace what came later; it is replaced only while it is what the plan saw. */
+function replacing(row: TransferRow): TransferRow {
+  const { kind, base, reason, ...others } = row;
+  if (kind === "changedOnBoth") return unlessLost({ ...others, kind: "changed", isChosen: true });
+  return kind === "added" ? { ...others, kind, isChosen: true } : row;
 }

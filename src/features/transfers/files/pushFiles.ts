@@ -12,7 +12,7 @@ import type { TransferServices } from "../transferServices";
 import { type LeftOutFile, readFiles } from "./readFiles";
 
 /** What is to be sent, by paths in the folder. */
-export interface FilesOfPlace {
+interface FilesOfPlace {
   readonly place: TransferPlace;
   readonly paths: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface LeftOutFile {
   readonly mayHoldSecret: boolean;
 }
 
-export interface ReadFiles extends Pick<FilesInput, "problems"> {
+interface ReadFiles extends Pick<FilesInput, "problems"> {
   readonly folder: LocalFolder;
   readonly local: readonly ArchiveFile[];
   readonly leftOut: readonly LeftOutFile[];

@@ -9,7 +9,7 @@ import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 
 /** What is asked about the targets of a folder. */
-export interface TargetQuestion {
+interface TargetQuestion {
   readonly title: string;
   /** Its name, where somebody said it. */
   readonly named?: string | undefined;
@@ -22,7 +22,7 @@ export interface TargetQuestion {
 }
 
 /** What a question names of where files go. */
-export interface NamedPlace {
+interface NamedPlace {
   readonly account: Account;
   readonly appId: string;
   readonly appName: string;

@@ -8,7 +8,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import type { TransferServices } from "../transferServices";
 
 /** The folder and the app that share something. */
-export interface SharedPlace extends AppKey {
+interface SharedPlace extends AppKey {
   readonly folder: vscode.Uri;
 }
 

@@ -38,7 +38,7 @@ export interface TransferPlace {
 }
 
 /** What a command was called with. */
-export interface PlaceArgument {
+interface PlaceArgument {
   readonly folder?: vscode.Uri | undefined;
   readonly app?: FolderLink | undefined;
   /** Without accountId: the account that has the app. */
@@ -129,7 +129,7 @@ function signedIn(accountId: string, { accounts }: Pick<TransferServices, "accou
 }
 
 /** How files of an app are changed. */
-export interface FileChanges {
+interface FileChanges {
   readonly puts?: boolean;
   readonly removes?: boolean;
 }

@@ -8,7 +8,7 @@ import { summarizeTransfers, type TransferSummary } from "./transferSummary";
 import { summaryText } from "./transfersText";
 
 /** What the item shows. */
-export interface TransfersStatusBarOptions {
+interface TransfersStatusBarOptions {
   readonly transfers: TransferList;
   readonly clock: Clock;
   /** When the next of the waiting requests may start, in milliseconds since the epoch. */

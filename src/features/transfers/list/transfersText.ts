@@ -6,7 +6,7 @@ import type { Transfer } from "../../../core/transfers/transferList";
 import type { TransferSummary } from "./transferSummary";
 
 /** The status bar item's words. */
-export interface SummaryText {
+interface SummaryText {
   readonly icon: string;
   readonly text: string;
   /** For screen readers: whole words, and nothing that changes each second. */

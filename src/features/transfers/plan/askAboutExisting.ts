@@ -8,7 +8,7 @@ import { ask, type QuestionLine } from "../../../editor/shown/questions";
 export type ExistingChoice = "ask" | "skip" | "replace";
 
 /** What is asked about. */
-export interface ExistingQuestion {
+interface ExistingQuestion {
   readonly rows: readonly TransferRow[];
   /** Where the files go, as a sentence names it. */
   readonly place: string;

@@ -6,7 +6,7 @@ import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
 import type { PushedCommit } from "../../../editor/project/pushedCommits";
 
-export interface NotedPush {
+interface NotedPush {
   readonly git: GitState | undefined;
   /** The last push of the folder to the app. */
   readonly last: PushedCommit | undefined;

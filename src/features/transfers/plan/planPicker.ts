@@ -25,7 +25,7 @@ export interface PlanGroup<Row> {
   readonly items: readonly PlanItem<Row>[];
 }
 
-export interface PlanQuestion<Row> {
+interface PlanQuestion<Row> {
   readonly title: string;
   /** To be known before the rows are chosen. */
   readonly notes?: readonly string[] | undefined;

@@ -18,7 +18,7 @@ import type { PlanGroup, PlanItem } from "./planPicker";
 import { type LeftFile, problemText } from "./problemText";
 
 /** Whose plan it is: the same kind is said in other words. */
-export type PlanVoice = "push" | "pull" | "undo";
+type PlanVoice = "push" | "pull" | "undo";
 
 const order: readonly RowKind[] = [
   "changed",

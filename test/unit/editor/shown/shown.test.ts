@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import { createOutputLogger } from "../../../../src/editor/outputLogger";
 import {
   createInputBox,
   createQuickPick,
@@ -20,6 +19,7 @@ import {
 import { showProgress } from "../../../../src/editor/shown/progressNotice";
 import { createStatusBarItem, withIcon } from "../../../../src/editor/shown/statusItem";
 import { createTreeView } from "../../../../src/editor/shown/treeView";
+import { createOutputLogger } from "../../../../src/editor/windowServices";
 import { window } from "../../../support/vscodeParts";
 
 const evil = "[run](command:evil) $(flame)\u202e\u001b]8;;x\u0007";

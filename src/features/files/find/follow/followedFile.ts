@@ -13,7 +13,7 @@ import { nameOf, parentOf } from "../../../../core/paths/appPath";
 import { endOf, settledText, type TextEnd, tailChange } from "./tail";
 
 /** What following needs of an app's files; MountedApp is the real one. */
-export interface FollowedFiles {
+interface FollowedFiles {
   /** `maxAgeMs`: how old the listing may be. */
   list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;

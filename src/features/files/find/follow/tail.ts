@@ -1,7 +1,7 @@
 // What is new in a text that grows, as a log does, from what it was before and what it is now.
 
 /** "grew": `text` was appended. "restarted": the file began again, and `text` is all of it. */
-export interface TailChange {
+interface TailChange {
   readonly kind: "same" | "grew" | "restarted";
   readonly text: string;
 }

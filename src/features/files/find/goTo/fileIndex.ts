@@ -3,7 +3,7 @@ import { go, type Prepared, prepare } from "fuzzysort";
 import { nameOf } from "../../../../core/paths/appPath";
 
 /** What was typed to find a file: part of its name or path, and perhaps ":line" or ":line:column", from 1. */
-export interface FileQuery {
+interface FileQuery {
   readonly text: string;
   readonly line?: number;
   readonly column?: number;

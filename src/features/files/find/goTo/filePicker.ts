@@ -12,7 +12,7 @@ import { Throttle } from "../throttle";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 import { listFiles } from "./listFiles";
 
-export interface FilePickOptions {
+interface FilePickOptions {
   /** The folder whose files are listed. */
   readonly place: MountChoice;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface FilePickOptions {
   readonly clock: Clock;
 }
 
-export interface PickedFile {
+interface PickedFile {
   readonly path: string;
   readonly isToSide: boolean;
   /** From 1, when it was typed. */

@@ -1,10 +1,13 @@
 // Lists all files of an app or of one of its folders, folder by folder. Knows nothing of VS Code.
 
 import type { FileEntry } from "../../../../core/model/model";
+import { isWithin } from "../../../../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../../../../core/paths/walkTree";
-import { entersFolder } from "./enteredFolders";
+import { IgnoreRules } from "../../../../core/project/ignoreRules";
 
-export interface FileListing {
+const rules = IgnoreRules.defaults();
+
+interface FileListing {
   readonly root: string;
   readonly list: (directory: string) => Promise<readonly FileEntry[]>;
   readonly signal: AbortSignal;
@@ -60,4 +63,13 @@ export async function listFiles({
   }
   signal.throwIfAborted();
   if (failed) throw (failed as { readonly error: unknown }).error;
+}
+
+/**
+ * Tells of a folder below `root` whether to go through it. Left out are those of the built-in rules, such as
+ * node_modules, .git, virtual environments and caches; `root` itself was asked for, whatever it is.
+ */
+function entersFolder(root: string): (path: string) => boolean {
+  const prefixLength = root === "/" ? 1 : root.length + 1;
+  return (path) => isWithin(root, path) && !rules.leavesOut(path.slice(prefixLength), true);
 }

@@ -19,7 +19,7 @@ export interface TextMatch {
 }
 
 /** A line as a row shows it: without the white space around it, and the range of the match in it. */
-export interface MatchLabel {
+interface MatchLabel {
   readonly label: string;
   readonly highlight: readonly [start: number, end: number];
 }

@@ -9,9 +9,9 @@ import { readArgument } from "../../../../editor/arguments/commandArguments";
 import { chooseMount, labelOf, type MountChoice } from "../../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../../editor/progress";
 import { isCancellation } from "../../../../editor/showError";
+import { createInputBox } from "../../../../editor/shown/inputs";
 import type { FindServices } from "../findServices";
 import { isSignedOut } from "../signIns";
-import { askTextQuery, queryProblemSentence } from "./askTextQuery";
 import {
   type FileMatches,
   type SearchedFiles,
@@ -21,11 +21,11 @@ import {
 } from "./searchFiles";
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
-import { compileQuery, type TextQuery } from "./textQuery";
+import { compileQuery, queryProblem, type TextQuery } from "./textQuery";
 import { withTimeLimit } from "./timeLimit";
 
 /** What `files.search` resolves with; `line` and `column` count from 1. */
-export interface SearchAnswer {
+interface SearchAnswer {
   readonly files: readonly {
     readonly path: string;
     readonly matches: readonly {
@@ -197,4 +197,62 @@ function withOpenDocuments(place: MountChoice, files: SearchedFiles): SearchedFi
       return document ? document.getText() : await files.readText(path, entry, options);
     },
   };
+}
+
+/** Rejects with CancelledError when the user leaves. */
+async function askTextQuery(title: string, initial: TextQuery): Promise<TextQuery> {
+  const box = createInputBox();
+  let { isCaseSensitive, isRegExp } = initial;
+  let caseButton: vscode.QuickInputButton;
+  const query = (): TextQuery => ({ query: box.value, isCaseSensitive, isRegExp });
+  const show = (): void => {
+    caseButton = switchButton("case-sensitive", vscode.l10n.t("Match Case"), isCaseSensitive);
+    box.buttons = [caseButton, switchButton("regex", vscode.l10n.t("Use Regular Expression"), isRegExp)];
+    box.prompt = promptFor(isCaseSensitive, isRegExp);
+    box.validationMessage = box.value === "" ? undefined : queryProblemSentence(query());
+  };
+  box.title = title;
+  box.placeholder = vscode.l10n.t("Text to find");
+  box.value = initial.query;
+  box.valueSelection = [0, initial.query.length];
+  show();
+  try {
+    return await new Promise((resolve, reject) => {
+      box.onDidChangeValue(show);
+      box.onDidTriggerButton((button) => {
+        if (button === caseButton) isCaseSensitive = !isCaseSensitive;
+        else isRegExp = !isRegExp;
+        show();
+      });
+      box.onDidAccept(() => {
+        if (box.value !== "" && queryProblemSentence(query()) === undefined) resolve(query());
+      });
+      box.onDidHide(() => reject(new CancelledError()));
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
+/** Why a query cannot be searched for, in a sentence; undefined when it can. */
+function queryProblemSentence(query: TextQuery): string | undefined {
+  const problem = queryProblem(query);
+  return problem && vscode.l10n.t("Invalid regular expression: {0}.", problem);
+}
+
+/** A button cannot look pressed, so its tooltip says what it is, and the prompt what both are. */
+function switchButton(icon: string, label: string, isOn: boolean): vscode.QuickInputButton {
+  return {
+    iconPath: new vscode.ThemeIcon(icon),
+    tooltip: isOn ? vscode.l10n.t("{0}: on", label) : vscode.l10n.t("{0}: off", label),
+  };
+}
+
+function promptFor(isCaseSensitive: boolean, isRegExp: boolean): string {
+  if (isCaseSensitive && isRegExp) return vscode.l10n.t("Regular expression, case-sensitive");
+  if (isRegExp) return vscode.l10n.t("Regular expression, not case-sensitive");
+  return isCaseSensitive
+    ? vscode.l10n.t("Plain text, case-sensitive")
+    : vscode.l10n.t("Plain text, not case-sensitive");
 }
