@@ -81,7 +81,7 @@ describe("an app's files in a window", () => {
       const explorer = await window().explorer();
       const asked = { effect: () => window().dialog.isShown("Open /shop/large.txt?") };
       await explorer.click("large.txt", asked);
-      assert.match(await window().dialog.text(), /It is 21\.1 MB, /);
+      assert.match(await window().dialog.text(), /It's 21\.1 MB, /);
       await window().screenshot("mount-large-file");
       await window().dialog.press("Cancel");
       await window().dialog.waitForText("/shop/large.txt wasn't opened because it is 21.1 MB.");

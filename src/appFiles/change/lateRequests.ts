@@ -476,7 +476,9 @@ export class LateRequests {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
         // A living window is just changing it, and tells what becomes of that.
-        isOvertaken ||= row.isOpen ? await shared.isWatched(row) : row.at > at && row.hash === hash;
+        isOvertaken ||= row.isOpen
+          ? await shared.isWatched(row)
+          : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
       }
       const newer = acknowledged.find(
         (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),

@@ -25,7 +25,7 @@ const hostFields = {
   wire: field.readBy(readWireSetting),
 };
 
-/** Of the service at `baseUrl`, as accounts have it: the entry of that address, or of the nearest one above it. */
+/** Of the service at `baseUrl`, as accounts have it: the valid entry of that address, or of the nearest one above it. */
 export function hostSettings(
   hosts: unknown,
   baseUrl: string,
@@ -36,10 +36,11 @@ export function hostSettings(
     const host = baseOf(address);
     if (host === undefined || host.length <= nearest.length || !`${baseUrl}/`.startsWith(`${host}/`))
       continue;
+    if (wrongField(hostFields, entry) !== undefined) continue;
     nearest = host;
     found = entry;
   }
-  return wrongField(hostFields, found) === undefined ? readFields(hostFields, found) : {};
+  return readFields(hostFields, found);
 }
 
 /** Where an app of the service answers the web. */

@@ -28,6 +28,6 @@ export function toldByRestart({ internalPort, subdomain, exposedViaWeb }: App): 
   readonly subdomain: string | undefined;
 } {
   const isTold = internalPort !== undefined || subdomain !== undefined;
-  const later = exposedViaWeb && !isTold ? l10n.t("known after the next restart") : undefined;
+  const later = exposedViaWeb && !isTold ? l10n.t("reported only after a restart") : undefined;
   return { internalPort: internalPort?.toString() ?? later, subdomain: subdomain ?? later };
 }

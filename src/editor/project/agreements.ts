@@ -66,7 +66,7 @@ export async function agreeToArchive(files: Parameters<typeof estimatePackedByte
   if (bytes <= largeArchiveBytes) return true;
   const send = vscode.l10n.t("Send");
   const advice = vscode.l10n.t(
-    "Archives larger than {0} aren't sent. To make it smaller, exclude files with a .deployignore file.",
+    "Archives larger than {0} aren't sent. To make the archive smaller, exclude files with a .deployignore file.",
     formatBytes(mostArchiveBytes),
   );
   return (

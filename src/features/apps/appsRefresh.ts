@@ -8,7 +8,7 @@ import type { Logger } from "../../core/logger";
 import { field } from "../../core/outside/reading";
 import { namedAccounts, readArgument } from "../../editor/arguments/commandArguments";
 import { attempt } from "../../editor/host/optionalApis";
-import { settings } from "../../editor/settings";
+import { onDidChangeSetting, settings } from "../../editor/settings";
 
 /** The first look after a change of state; each look without one doubles the pause, up to the setting. */
 const soonMs = 2_000;
@@ -55,6 +55,7 @@ export function registerAppsRefresh(
   return vscode.Disposable.from(
     view.onDidChangeVisibility(update),
     attempt(() => vscode.window.onDidChangeWindowState(update)),
+    onDidChangeSetting("refresh", () => poller.restart()),
     accounts.onDidChange(() => {
       update();
       poller.restart();

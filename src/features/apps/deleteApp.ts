@@ -32,7 +32,7 @@ interface Backup {
 export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<void> {
   const { account, appId, letGo } = deletion;
   const app = await account.apps.refreshApp(appId);
-  await requirePermission(account.permissions, appId, "canDeleteApplication");
+  await requirePermission(account.permissions, appId, "canDeleteApplication", confirm !== undefined);
   let copy: vscode.Uri | undefined;
   if (confirm === undefined) {
     const place = await copyPlace(app.name, deletion.clock);

@@ -25,6 +25,7 @@ import {
   choosePlace,
   type PlaceQuestions,
   readPlaceArgument,
+  requireChangeable,
   type TransferPlace,
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
@@ -246,6 +247,8 @@ async function choose(
   const agree = async (rows: readonly TransferRow[]): Promise<void> => {
     await sync.confirm?.(place, rows);
     if (sync.archive?.(place, sync.services)) await agreeToSend(rows);
+    const removes = sync.kind === "push" && rows.some(({ local }) => local === undefined);
+    await requireChangeable(place, { removes }, sync.services);
   };
   return await askPlan(place, plan, { ...sync.words(place), notes: await notes(), agree });
 }

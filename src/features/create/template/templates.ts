@@ -29,9 +29,9 @@ export function templateWords(id: TemplateId): { readonly label: string; readonl
     case "flask":
       return { label: vscode.l10n.t("Web App with Flask"), description: "Python" };
     case "fastapi":
-      return { label: vscode.l10n.t("Web Interface with FastAPI"), description: "Python" };
+      return { label: vscode.l10n.t("Web API with FastAPI"), description: "Python" };
     case "express":
-      return { label: vscode.l10n.t("Web API with FastAPI"), description: "Node.js" };
+      return { label: vscode.l10n.t("Web App with Express"), description: "Node.js" };
     case "static-site":
       return { label: vscode.l10n.t("Static Site"), description: vscode.l10n.t("Node.js, no dependencies") };
   }

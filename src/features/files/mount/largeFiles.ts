@@ -24,7 +24,12 @@ export class LargeFiles {
     if (!(await this.isInTab(name))) return false;
     const answer = this.answers.get(name) ?? askToOpen(uri, sizeBytes);
     this.answers.set(name, answer);
-    return await answer;
+    try {
+      return await answer;
+    } catch (error) {
+      this.answers.delete(name);
+      throw error;
+    }
   }
 
   dispose(): void {

@@ -29,6 +29,8 @@ describe("what the settings say of a service", () => {
     const hosts = { [service]: page("all"), [`${service}/a`]: page("a"), [`${service}/a/b`]: page("b") };
     const pageOf = (path: string) => hostSettings(hosts, `${service}${path}`).tokenPage?.split("/").at(-1);
     assert.deepEqual(["", "/ab", "/a", "/a/c", "/a/b"].map(pageOf), ["all", "all", "a", "a", "b"]);
+    const invalid = { [service]: page("all"), [`${service}/a`]: { tokenPage: "command:evil" } };
+    assert.deepEqual(hostSettings(invalid, `${service}/a`), page("all"));
   });
 
   it("names the path of all three endpoints at once, but for those that are named", () => {

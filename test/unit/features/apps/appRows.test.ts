@@ -73,7 +73,7 @@ describe("the rows of an app's details", () => {
       shown(detailLines(someAccount(), someApp({ exposedViaWeb: true, ...own }))).filter((line) =>
         /^(Subdomain|Internal port)/.test(line),
       );
-    const later = "known after the next restart";
+    const later = "reported only after a restart";
     assert.deepEqual(told({}), [`Subdomain: ${later}`, `Internal port: ${later}`]);
     assert.deepEqual(told({ internalPort: 8080 }), ["Internal port: 8080"]);
     assert.deepEqual(told({ exposedViaWeb: false }), []);

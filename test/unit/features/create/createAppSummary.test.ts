@@ -115,7 +115,7 @@ describe("the summary of Create App", () => {
       {
         text: "Send an archive of about 169 MB?",
         lines: [
-          "Archives larger than 200 MB aren't sent. To make it smaller, exclude files with a .deployignore file.",
+          "Archives larger than 200 MB aren't sent. To make the archive smaller, exclude files with a .deployignore file.",
         ],
         buttons: ["Send"],
       },

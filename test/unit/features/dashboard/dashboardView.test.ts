@@ -69,8 +69,8 @@ describe("the dashboard", () => {
     const later = viewOf(someApp({ exposedViaWeb: true, customDomain: "shop.example" })).details;
     assert.deepEqual(later.map(({ label, value }) => `${label}: ${value}`).slice(1, 4), [
       "Domain: shop.example",
-      "Subdomain: known after the next restart",
-      "Internal port: known after the next restart",
+      "Subdomain: reported only after a restart",
+      "Internal port: reported only after a restart",
     ]);
   });
 
