@@ -30,7 +30,7 @@ function keepingSentence({ why }: KeepingFailed): string {
         "Backups from the last day take up more than 500 MB on this machine. Nothing was changed. Remove the oldest, then try again.",
       );
     case "takenOver":
-      return l10n.t("Another window has taken over this operation, so this window changed nothing more.");
+      return l10n.t("Another window took over this operation. This window made no further changes.");
   }
 }
 
@@ -79,7 +79,7 @@ function reason(error: ServiceError): string {
     case "conflict":
       return l10n.t("The state on the service has changed. Refresh and try again.");
     case "tooLarge":
-      return `${l10n.t("This is larger than the service accepts.")}${unchanged}`;
+      return `${l10n.t("The request is larger than the service accepts.")}${unchanged}`;
     case "refused":
       return `${l10n.t("The service refused the request.")}${unchanged}`;
     case "rateLimited":
@@ -200,7 +200,10 @@ function connectionReason({ kind, problem, request }: ServiceError): string {
 function permissionSentence(error: ServiceError): string {
   const { app, status } = error;
   const deed = deedOf(error);
-  if (!app || !deed) return l10n.t("You don't have permission to do this. Ask the owner of the team.");
+  if (!app || !deed)
+    return app?.team
+      ? l10n.t("You don't have permission to do this. Ask the owner of {0}.", app.team.name)
+      : l10n.t("You don't have permission to do this.");
   if (status === undefined && app.team)
     return l10n.t("According to your permissions in {0}, you can't {1}.", app.team.name, deed);
   if (!app.team) return l10n.t("You don't have permission to {0}.", deed);

@@ -112,7 +112,7 @@ describe("from nothing to a watched app", function () {
     const { dialog } = window();
     await window().tree().pressRowAction(appName, "Open App Files", dialog.root);
     // A second folder makes the window a workspace of several, which reloads it.
-    await window().dialog.waitForText("VS Code has to reload it");
+    await window().dialog.waitForText("Reload the window to add");
     await window().screenshot("mount-reload");
     await window().dialog.press("Reload Window");
     await waitForMountedFiles();

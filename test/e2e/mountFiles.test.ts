@@ -84,7 +84,7 @@ describe("an app's files in a window", () => {
       assert.match(await window().dialog.text(), /It's 21\.1 MB, /);
       await window().screenshot("mount-large-file");
       await window().dialog.press("Cancel");
-      await window().dialog.waitForText("/shop/large.txt wasn't opened because it is 21.1 MB.");
+      await window().dialog.waitForText("/shop/large.txt wasn't opened because it's 21.1 MB.");
       await window().dialog.press("OK");
       await window().editor.close();
       await explorer.click("large.txt", asked);
@@ -315,7 +315,7 @@ describe("backups that take over 500 MB", () => {
     await window().editor.waitForFile("a.txt");
     await window().editor.append("mine\n");
     await window().editor.pressSave();
-    const notice = await window().notification("so nothing more is replaced or deleted");
+    const notice = await window().notification("so files can't be replaced or deleted");
     await window().notification("on this machine. Nothing was changed.");
     await window().screenshot("backups-full");
     assert.equal(app().read("a.txt"), "one\n");

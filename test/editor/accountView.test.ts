@@ -68,7 +68,7 @@ describe("the Account and Teams view", () => {
     await tree.refresh();
     assert.deepEqual(rows().map(text), [
       "Studio | *Nord* | member · 2 people",
-      "Two-factor sign-in by email | off",
+      "Two-factor authentication (email) | off",
       "Active sessions | 1 session",
     ]);
     tree.dispose();

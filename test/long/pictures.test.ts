@@ -76,7 +76,7 @@ describe("pictures of the main places", function () {
     await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
     // By keyboard: the row of the team is half out of sight.
     const account = window().tree("Account and Teams");
-    await account.click("Two-factor sign-in by email");
+    await account.click("Two-factor authentication (email)");
     for (const key of ["End", "ArrowRight"]) await window().page.keyboard.press(key);
     await account.root.locator('[aria-expanded="true"]').and(account.row("Studio")).waitFor();
     await window().tree("Apps").expandPath("Team clock", "Details");

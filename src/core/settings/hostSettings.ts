@@ -7,7 +7,7 @@ import { isAppTemplate, isWebPage, type WebAddress, webAddress } from "../model/
 import { field, readFields, wrongField } from "../outside/reading";
 import { isObject } from "../text/isObject";
 
-/** An entry that is ignored, and the name of what is wrong in it: none where that is the address. */
+/** An entry that is ignored, and the name of what is wrong in it: none where that is the address, empty for all of it. */
 export interface UnusableHost {
   readonly address: string;
   readonly part: string | undefined;
@@ -56,7 +56,7 @@ export function unusableHosts(hosts: unknown): UnusableHost[] {
   return entriesOf(hosts).flatMap(([address, entry]): UnusableHost[] => {
     if (baseOf(address) === undefined) return [{ address, part: undefined }];
     const part = wrongField(hostFields, entry);
-    return part === undefined ? [] : [{ address, part: part || "value" }];
+    return part === undefined ? [] : [{ address, part }];
   });
 }
 

@@ -36,7 +36,7 @@ export async function requirePermission(
       ...denied.map((name) => sentenceFor(permissions.refusal(place, name))),
       denied.some((name) => permissions.wasRefused(place, name))
         ? l10n.t("The service has refused it before.")
-        : l10n.t("The service decides."),
+        : l10n.t("The service decides whether it's allowed."),
     ],
     l10n.t("Try Anyway"),
   );

@@ -68,7 +68,7 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
       terminal
         ? vscode.l10n.t("Nothing was sent. Deploy Anyway sends the files as they are now.")
         : vscode.l10n.t(
-            'Nothing was sent. Tasks are those of the open folders. Run "Tasks: Run Task" to list them.',
+            'Nothing was sent. Only tasks of the open folders can be used. Run "Tasks: Run Task" to list them.',
           ),
     ],
     [...(canShow ? [show] : []), anyway],

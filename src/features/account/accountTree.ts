@@ -163,7 +163,7 @@ function factsOf(
     facts.push({
       kind: "fact",
       id: `twoFactor/${account.id}`,
-      label: vscode.l10n.t("Two-factor sign-in by email"),
+      label: vscode.l10n.t("Two-factor authentication (email)"),
       value: isOn ? vscode.l10n.t("on") : vscode.l10n.t("off"),
       icon: isOn ? "shield" : "warning",
       ...(!isOn && {

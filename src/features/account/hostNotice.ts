@@ -19,7 +19,11 @@ async function tell({ address, part }: UnusableHost): Promise<void> {
   const text =
     part === undefined
       ? vscode.l10n.t("{0} in hostedApps.service.hosts is ignored: it isn't the URL of a service.", address)
-      : vscode.l10n.t("{0} in hostedApps.service.hosts is ignored: its {1} isn't valid.", address, part);
+      : vscode.l10n.t(
+          "{0} in hostedApps.service.hosts is ignored: its {1} isn't valid.",
+          address,
+          part || vscode.l10n.t("value"),
+        );
   if ((await showWarningMessage(text, open)) === open)
     await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts");
 }

@@ -21,7 +21,7 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     `## ${l10n.t("Member Permissions")}`,
     ...tables(people),
     l10n.t(
-      "The service enforces these permissions. App menus hide what yours don't include; the Command Palette asks whether to try it anyway.",
+      "The service enforces these permissions. The Apps view's menus hide what your permissions don't include; elsewhere you're asked whether to try it anyway.",
     ),
     ...wholeIds(people),
   ].join("\n\n");

@@ -64,7 +64,7 @@ export async function tellCreated(
     ...before,
     createdSentence(created),
     ...(missing.length > 0
-      ? [vscode.l10n.t("Variables that it reads aren't set: {0}.", someNames(missing))]
+      ? [vscode.l10n.t("The app reads variables that aren't set: {0}.", someNames(missing))]
       : []),
     ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");

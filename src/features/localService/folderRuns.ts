@@ -165,7 +165,7 @@ export class FolderRuns implements vscode.Disposable {
     await this.agree(run.uri, chosen);
     const { environment, missing } = await variablesFor(run.uri, linked?.variables);
     if (linked && missing.length > 0)
-      run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", linked.name, missing.join(", ")));
+      run.note(vscode.l10n.t("Set in {0} but missing from .env: {1}", linked.name, missing.join(", ")));
     const { autoRestart: _unused, ...settings } = chosen;
     await run.send(folder.project.files, { ...settings, environment }, signal);
   }
@@ -199,7 +199,7 @@ async function askToRun(
         ? vscode.l10n.t("It starts with the file {0}.", mainFile)
         : vscode.l10n.t("It starts with the command: {0}", startupCommand),
       installCommand === ""
-        ? vscode.l10n.t("Its packages are installed first, which can run scripts.")
+        ? vscode.l10n.t("Its packages are installed first. This can run scripts.")
         : vscode.l10n.t("Its packages are installed first with the command: {0}", installCommand),
     ],
     vscode.l10n.t("Run"),

@@ -84,24 +84,28 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
   }
 }
 
+function changesText(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 change") : vscode.l10n.t("{0} changes", count);
+}
+
 function sentence(operation: Operation): string {
   const { kind, appName, appId, title } = operation.header;
   const app = appName ?? appId;
   const folder = segmentsOf(vscode.Uri.parse(title?.folder ?? "").path).at(-1) ?? "";
   if (kind === "push") {
     return vscode.l10n.t(
-      "The window was closed while {0} was being pushed to {1} ({2} changes). Some of them may not have been pushed. Compare to see which.",
+      "The window was closed while {0} was being pushed to {1} ({2}). Some of them may not have been pushed. Compare to see which.",
       folder,
       app,
-      title?.count ?? 0,
+      changesText(title?.count ?? 0),
     );
   }
   if (kind === "pull") {
     return vscode.l10n.t(
-      "The window was closed while {0} was being pulled into {1} ({2} changes). Some of them may be missing. Compare to see which.",
+      "The window was closed while {0} was being pulled into {1} ({2}). Some of them may be missing. Compare to see which.",
       app,
       folder,
-      title?.count ?? 0,
+      changesText(title?.count ?? 0),
     );
   }
   const { from = "", to = "", count = 0 } = title ?? {};

@@ -32,7 +32,7 @@ export function operationTitle({ kind, appName, appId, title }: OperationHeader)
         : l10n.t("Undo in {0}", app);
     }
     case "create":
-      return l10n.t("Creation of {0}", app);
+      return l10n.t("Create {0}", app);
   }
 }
 

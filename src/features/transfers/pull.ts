@@ -7,6 +7,7 @@ import { formatCount } from "../../core/text/format";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { readToFill, requireNoRepository } from "./folders/readPlace";
+import { filesText } from "./plan/confirmLoss";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";
 
@@ -34,7 +35,7 @@ function policy(deletions: boolean): SyncPolicy {
     whichApp: vscode.l10n.t("Select an app to pull from"),
     questions: {
       whichFolder: vscode.l10n.t("Select a folder to pull into"),
-      whichApp: (folder) => vscode.l10n.t("Select an app to pull into {0}", folder),
+      whichApp: (folder) => vscode.l10n.t("Select an app to pull into {0} from", folder),
       goOn: vscode.l10n.t("Pull"),
     },
     permission: "canSeeApplicationFiles",
@@ -44,9 +45,9 @@ function policy(deletions: boolean): SyncPolicy {
     takesUnasked: ({ kind }) => deletions && kind === "deleted",
     isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
       if (rows.length > 0) return true;
-      const same = formatCount(unchanged);
+      const same = filesText(unchanged);
       void showInformationMessage(
-        vscode.l10n.t("{0} is up to date with {1} ({2} files).", folderName, appName, same),
+        vscode.l10n.t("{0} is up to date with {1} ({2}).", folderName, appName, same),
       );
       return false;
     },
@@ -65,7 +66,7 @@ function policy(deletions: boolean): SyncPolicy {
       loses: new Set(["changedOnBoth", "changedInTarget"]),
       loss: {
         place: vscode.l10n.t("the folder {0}", folderName),
-        why: vscode.l10n.t("Only the folder has their current content."),
+        why: vscode.l10n.t("Their current content exists only in the folder."),
       },
     }),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),

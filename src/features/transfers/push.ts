@@ -18,6 +18,7 @@ import { confirmTarget } from "./folders/chooseTarget";
 import { readToSend } from "./folders/readPlace";
 import { rememberPicked, type TransferPlace } from "./folders/transferPlace";
 import type { PlanWords } from "./plan/askPlan";
+import { filesText } from "./plan/confirmLoss";
 import { planNotes } from "./plan/planNotes";
 import type { End } from "./plan/tellEnd";
 import { variableNotes } from "./plan/variableNotes";
@@ -95,7 +96,7 @@ export function pushWords({
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     loss: {
       place: vscode.l10n.t("the app {0}", appName),
-      why: vscode.l10n.t("Only the app has their current content."),
+      why: vscode.l10n.t("Their current content exists only in the app."),
     },
   };
 }
@@ -181,17 +182,12 @@ async function isWorthShowing(
   { rows, unchanged }: TransferPlan,
 ): Promise<boolean> {
   if (rows.some(({ kind }) => kind !== "onlyInTarget")) return true;
-  const same = vscode.l10n.t(
-    "{0} is up to date with {1} ({2} files).",
-    appName,
-    folderName,
-    formatCount(unchanged),
-  );
+  const same = vscode.l10n.t("{0} is up to date with {1} ({2}).", appName, folderName, filesText(unchanged));
   if (rows.length === 0) {
     void showInformationMessage(same);
     return false;
   }
-  const show = vscode.l10n.t("Show Them");
+  const show = vscode.l10n.t("Show Files");
   const own = vscode.l10n.t("Only in the app: {0}.", formatCount(rows.length));
   return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }

@@ -9,7 +9,7 @@ import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
 import { requireChangeable } from "./folders/transferPlace";
-import { agreeToRisks } from "./plan/confirmLoss";
+import { agreeToRisks, filesText } from "./plan/confirmLoss";
 import { leftRow } from "./plan/planText";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
@@ -69,7 +69,7 @@ export async function restore(
   const { operationId } = result;
   if (failed.length > 0) {
     void tellEnd({
-      said: [vscode.l10n.t("Restored {0} of {1} files.", restored.length, chosen.length)],
+      said: [vscode.l10n.t("Restored {0} of {1}.", restored.length, filesText(chosen.length))],
       failed,
       undo: operationId && restored.length > 0 ? () => undoOperation(operationId, services) : undefined,
     });

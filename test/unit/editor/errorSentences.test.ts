@@ -45,6 +45,15 @@ describe("an error in words", () => {
     assert.equal(refused("Your plan has ended."), `${own} The service says: "Your plan has ended".`);
   });
 
+  it("sends nobody to the owner of a team where none is known", () => {
+    const error = new ServiceError("forbidden", "x", { status: 403 });
+    error.request = { host: "api.example.com", isRead: false, permission: "canCreateApplication" };
+    assert.equal(sentenceFor(error), "You don't have permission to do this.");
+    error.request = { host: "api.example.com", isRead: false };
+    error.app = { accountId: "a", appId: "b", name: "theirs-1", team: { id: "t", name: "Market" } };
+    assert.equal(sentenceFor(error), "You don't have permission to do this. Ask the owner of Market.");
+  });
+
   it("says that nothing was sent or changed only of what would have changed something", () => {
     for (const kind of ["refused", "tooLarge", "rateLimited", "network"] as const) {
       const [read, write] = [true, false].map((isRead) => {

@@ -87,7 +87,7 @@ function ruledOutLine(account: Account, app: App): LineNode[] {
     {
       ...ofApp(account, app.id, "detail/ruledOut"),
       kind: "line",
-      label: l10n.t("You can't"),
+      label: l10n.t("Not permitted"),
       value: words.join(", "),
       icon: "lock",
       tooltip: l10n.t("According to your permissions in {0}, which the service enforces.", team.name),

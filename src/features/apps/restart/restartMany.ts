@@ -62,7 +62,11 @@ async function restartAll(
       signal,
     );
   });
-  if (failed.length === 0) showStatusMessage(vscode.l10n.t("{0} apps are back online", apps.length), 8_000);
+  const back =
+    apps.length === 1
+      ? vscode.l10n.t("1 app is back online")
+      : vscode.l10n.t("{0} apps are back online", apps.length);
+  if (failed.length === 0) showStatusMessage(back, 8_000);
   else void tellFailed(failed, apps.length, accountOf, clock);
   return { restarted, failed: failed.map(({ appId }) => appId) };
 }
@@ -98,7 +102,9 @@ async function tellFailed(
   const again = vscode.l10n.t("Restart Them Again");
   const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
   const answer = await showErrorMessage(
-    vscode.l10n.t("{0} of {1} apps weren't restarted. {2}", failed.length, all, shown.join(" ")),
+    all === 1
+      ? vscode.l10n.t("Couldn't restart 1 app. {0}", shown.join(" "))
+      : vscode.l10n.t("Couldn't restart {0} of {1} apps. {2}", failed.length, all, shown.join(" ")),
     again,
   );
   if (answer === again) await restartAll(failed, accountOf, clock);

@@ -132,8 +132,7 @@ async function tellEnd(
           undo,
         )
       : await showErrorMessage(
-          vscode.l10n.t(
-            "Couldn't delete {0} of {1}, including {2}. {3}",
+          notDeletedText(
             left.length,
             left.length + count,
             first,
@@ -142,4 +141,16 @@ async function tellEnd(
           ...(isUndoable ? [undo] : []),
         );
   if (answer === undo) await runCommand("files.undo", { operationId });
+}
+
+function notDeletedText(left: number, all: number, first: string, why: string): string {
+  return all === 1
+    ? vscode.l10n.t("Couldn't delete 1 item. {0}: {1}", first, why)
+    : vscode.l10n.t(
+        "Couldn't delete {0} of {1} items. {2}: {3}",
+        formatCount(left),
+        formatCount(all),
+        first,
+        why,
+      );
 }

@@ -53,7 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
     onRepaired: (_app, path) => {
       void showInformationMessage(
         vscode.l10n.t(
-          "A request without a response was carried out late and undid a newer change to {0}. The newer change was restored, and the other version was backed up.",
+          "An earlier request that got no response was applied late and overwrote a newer version of {0}. The newer version was restored, and the other one was backed up.",
           path,
         ),
       );
@@ -73,7 +73,7 @@ async function askForRoom(kept: Backups): Promise<void> {
   const remove = l10n.t("Remove the Oldest Backups");
   const answer = await showWarningMessage(
     l10n.t(
-      "Backups from the last day take up more than 500 MB on this machine, so nothing more is replaced or deleted. No app was changed.",
+      "Backups from the last day take up more than 500 MB on this machine, so files can't be replaced or deleted. No app was changed.",
     ),
     remove,
   );

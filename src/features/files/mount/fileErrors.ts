@@ -8,6 +8,7 @@ import { inertText } from "../../../core/text/inertText";
 import { sentenceFor, sentenceForRest } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 import { someNames } from "../../../editor/shown/someNames";
+import { mostFileBytes } from "../mountedApp/mountedApp";
 
 /** VS Code shows its message in a notice, which knows links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
@@ -30,6 +31,13 @@ function fromError(error: unknown, uri: Uri): FileSystemError {
   if (isServiceError(error, "forbidden", "unauthorized"))
     return FileSystemError.NoPermissions(sentenceFor(error));
   return FileSystemError.Unavailable(sentenceFor(error));
+}
+
+function tooLargeText(path: string, sizeBytes: number): string {
+  const size = formatBytes(sizeBytes);
+  return sizeBytes > mostFileBytes
+    ? l10n.t("{0} ({1}) is too large to open here. In the Apps view, select Download from App.", path, size)
+    : l10n.t("{0} wasn't opened because it's {1}. In the Apps view, select Download from App.", path, size);
 }
 
 function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
@@ -66,13 +74,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
         ),
       );
     case "tooLargeToOpen":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "{0} wasn't opened because it's {1}. Use \"Download from App\" instead.",
-          path,
-          formatBytes(Number(problem.detail)),
-        ),
-      );
+      return FileSystemError.Unavailable(tooLargeText(path, Number(problem.detail)));
     case "special":
       return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
     case "treeTooLarge":

@@ -134,7 +134,7 @@ async function agreeToReload(appName: string): Promise<boolean> {
   const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");
   const elsewhere = vscode.l10n.t("Open in New Window");
   const answer = await ask(
-    vscode.l10n.t("To add {0}'s files to this window, VS Code has to reload it.", appName),
+    vscode.l10n.t("Reload the window to add {0}'s files?", appName),
     [said.join(" ")],
     [here, elsewhere],
   );
@@ -174,7 +174,7 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
+    void showInformationMessage(vscode.l10n.t("No app files are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;

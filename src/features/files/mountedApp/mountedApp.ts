@@ -18,7 +18,7 @@ import { MountWrites } from "./mountWrites";
 const megabyte = 1024 * 1024;
 /** A larger file is read only where that is agreed to, and one over the second size never. */
 export const largeFileBytes = 20 * megabyte;
-const mostFileBytes = 200 * megabyte;
+export const mostFileBytes = 200 * megabyte;
 
 export class MountedApp {
   private readonly parts: MountParts;

@@ -22,6 +22,7 @@ import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
 import { confirm } from "../../../editor/shown/questions";
 import { wordsFor } from "../doTransfer";
 import { backupFolder, parseAddress, rememberBackupFolder } from "../localDialogs";
+import { filesText } from "../plan/confirmLoss";
 import { errorSentence, failedRow, type LeftFile } from "../plan/problemText";
 import { tellEnd } from "../plan/tellEnd";
 import type { TransferServices } from "../transferServices";
@@ -281,7 +282,7 @@ async function tell(
         ? files === 1
           ? vscode.l10n.t("Backed up 1 file from {0} to {1}.", first?.name ?? "", name)
           : vscode.l10n.t("Backed up {0} files from {1} to {2}.", files, first?.name ?? "", name)
-        : vscode.l10n.t("Backed up {0} apps with {1} files.", apps.length, files),
+        : vscode.l10n.t("Backed up {0} apps with {1}.", apps.length, filesText(files)),
       ...done.flatMap(({ repository }) =>
         repository === undefined
           ? []

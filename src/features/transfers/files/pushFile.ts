@@ -167,7 +167,7 @@ async function askToPush(place: TransferPlace, paths: readonly string[]): Promis
     [
       filesOfQuestion(paths),
       ...appLines(place),
-      vscode.l10n.t("Each replaces the app's file with the same name."),
+      vscode.l10n.t("Each file replaces the app's file of the same name."),
     ],
     vscode.l10n.t("Push"),
   );

@@ -163,7 +163,7 @@ export class SavedFiles {
     this.said.add(key);
     const push = vscode.l10n.t("Push Saved Files");
     const question = vscode.l10n.t(
-      "hosted-app.json names {0} in the account {1}. Push the files that you save in {2} there from now on?",
+      "hosted-app.json links {2} to {0} ({1}). Push files to it each time you save?",
       ...[appName, account.label, folderName],
     );
     // A notice: in front of the editor it would be answered by the next Enter of a user who types on.

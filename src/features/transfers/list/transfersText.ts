@@ -45,7 +45,8 @@ function activeText(
         nextInSeconds === undefined
           ? spoken
           : l10n.t("{0} waiting, next in {1} s", waiting.length, nextInSeconds),
-      spoken: l10n.t("{0} transfers waiting", waiting.length),
+      spoken:
+        waiting.length === 1 ? l10n.t("1 transfer waiting") : l10n.t("{0} transfers waiting", waiting.length),
     };
   }
   const [first] = running;

@@ -83,7 +83,7 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "tooDeep":
       return l10n.t("is nested too deeply");
     case "actsInEditor":
-      return l10n.t("acts in the editor or its agents");
+      return l10n.t("changes how the editor or its agents work");
     case "alikeInApp":
       return l10n.t("the app has {0}, which differs only in letter case or accents", problem.alike);
     case "sizeAlike":
@@ -145,7 +145,7 @@ function localNameText(name: string, problem: LocalNameProblem): string {
     case "tooLong":
       return l10n.t('the name "{0}" is longer than this machine allows', name);
     case "repository":
-      return l10n.t('Git would use "{0}"; only a zip backup includes it', name);
+      return l10n.t('Git would treat "{0}" as a repository; only a zip backup includes it', name);
     case "device":
       return l10n.t('the name "{0}" is reserved by Windows', name);
     case "ending":

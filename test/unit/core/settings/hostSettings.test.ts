@@ -50,7 +50,7 @@ describe("what the settings say of a service", () => {
       ["wire", { wire: { firstPages: 0 } }],
       ["wire", { wire: { pathParameter: "a b" } }],
       ["tokenpage", { tokenpage: "https://a.example" }],
-      ["value", "https://a.example"],
+      ["", "https://a.example"],
     ] as const) {
       assert.deepEqual(hostSettings({ [service]: entry }, service), {}, part);
       assert.deepEqual(unusableHosts({ "https://b.example": {}, [service]: entry }), [

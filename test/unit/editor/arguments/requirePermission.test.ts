@@ -23,7 +23,10 @@ describe("what the user's flags rule out", () => {
     assert.deepEqual(window.asked, [
       {
         text: "Your permissions may not include this. Try anyway?",
-        lines: ["According to your permissions in Crew, you can't restart Shop.", "The service decides."],
+        lines: [
+          "According to your permissions in Crew, you can't restart Shop.",
+          "The service decides whether it's allowed.",
+        ],
         buttons: ["Try Anyway"],
       },
       window.asked[0],

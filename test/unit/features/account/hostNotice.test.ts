@@ -6,7 +6,7 @@ import { answerNotices, commands, workspace } from "../../../support/vscodeParts
 
 describe("an entry of service.hosts that cannot be used", () => {
   it("is named once in a window, and another after a change", async () => {
-    let hosts: object = { "https://a.example": { tokenpage: "https://a.example" }, "https://b.example": {} };
+    let hosts: object = { "https://a.example": { tokenpage: "https://a.example" }, "https://b.example": 7 };
     workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });
     const opened: unknown[] = [];
     commands["executeCommand"] = async (...call: unknown[]) => void opened.push(call);
@@ -19,9 +19,10 @@ describe("an entry of service.hosts that cannot be used", () => {
       shown.map(({ text }) => text),
       [
         "https://a.example in hostedApps.service.hosts is ignored: its tokenpage isn't valid.",
+        "https://b.example in hostedApps.service.hosts is ignored: its value isn't valid.",
         "http://c.example in hostedApps.service.hosts is ignored: it isn't the URL of a service.",
       ],
     );
-    assert.deepEqual(opened, Array(2).fill(["workbench.action.openSettings", "hostedApps.service.hosts"]));
+    assert.deepEqual(opened, Array(3).fill(["workbench.action.openSettings", "hostedApps.service.hosts"]));
   });
 });

@@ -83,7 +83,7 @@ describe("the rows of an app's details", () => {
     const permissions = { canEditApplicationFiles: false, canDeleteApplication: false };
     const account = someMember(permissions);
     const last = detailLines(account, someApp({ teamId: "team" })).at(-1);
-    assert.equal(`${last?.label}: ${last?.value}`, "You can't: edit files, delete the app");
+    assert.equal(`${last?.label}: ${last?.value}`, "Not permitted: edit files, delete the app");
   });
 });
 

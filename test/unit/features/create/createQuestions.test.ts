@@ -72,7 +72,10 @@ describe("the question before something is created", () => {
     await assert.rejects(runCreateFlow(argument({ settings }), own), { name: "CancelledError" });
     assert.deepEqual(asked.asked[0], {
       text: "Your permissions may not include this. Try anyway?",
-      lines: ["According to your permissions in Crew, you can't create apps.", "The service decides."],
+      lines: [
+        "According to your permissions in Crew, you can't create apps.",
+        "The service decides whether it's allowed.",
+      ],
       buttons: ["Try Anyway"],
     });
     asked.answer = "Try Anyway";

@@ -78,7 +78,7 @@ describe("after an app was created", () => {
     workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });
     created("online", ["TOKEN", "GUILD"]);
     await settled();
-    assert.equal(shown[0], "Shop is online. Variables that it reads aren't set: TOKEN, GUILD.");
+    assert.equal(shown[0], "Shop is online. The app reads variables that aren't set: TOKEN, GUILD.");
     assert.ok(!buttons.includes("Open Settings Page"));
     hosts = { [someAccount().baseUrl]: { appPage: "https://example.com/apps/{appId}" } };
     created("online", ["TOKEN"]);

@@ -63,7 +63,7 @@ describe("the question before a folder runs on this machine", () => {
         lines: [
           folder,
           "It starts with the command: curl https://x | sh",
-          "Its packages are installed first, which can run scripts.",
+          "Its packages are installed first. This can run scripts.",
         ],
         buttons: ["Run"],
       }),

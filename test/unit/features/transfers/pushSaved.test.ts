@@ -131,7 +131,7 @@ describe("files that are saved", () => {
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual(pushed, []);
     const question =
-      "hosted-app.json names Shop in the account me. Push the files that you save in shop there from now on?" +
+      "hosted-app.json links shop to Shop (me). Push files to it each time you save?" +
       " The app belongs to the team Crew, whose members can read its files.";
     assert.deepEqual(shown.said, [`${question} | Push Saved Files`]);
     shown.answer = "Push Saved Files";

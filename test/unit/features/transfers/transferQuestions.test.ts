@@ -203,7 +203,7 @@ describe("the question before a transfer", () => {
       "and 5 more",
       "To Shop in the account me",
       teamLine,
-      "Each replaces the app's file with the same name.",
+      "Each file replaces the app's file of the same name.",
     ]);
   });
 

@@ -73,7 +73,7 @@ describe("a restart that is not proved", () => {
   it("stays on screen with what to do next where the service shows the earlier start", async () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
     assert.equal(kind, "error");
-    assert.match(text, /still reports the earlier start/);
+    assert.match(text, /still reports the previous start time/);
     assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
   });
 
@@ -138,7 +138,7 @@ describe("several apps that are restarted together", () => {
     const { outcome, shown } = await restart("Restart", "b");
     assert.ok(!(outcome instanceof Error));
     assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "c"], ["b"]]);
-    assert.match(shown.at(-1)?.text ?? "", /^1 of 3 apps weren't restarted\. App b: /);
+    assert.match(shown.at(-1)?.text ?? "", /^Couldn't restart 1 of 3 apps\. App b: /);
   });
 
   it("are a selection only where every row is an app", () => {

@@ -29,13 +29,16 @@ describe("a deletion of which something is left", () => {
 
   const said = () => shown.map(({ kind, text, buttons }) => [kind, text, ...buttons]);
 
-  async function deleted(left: readonly string[], error: unknown): Promise<void> {
+  async function deleted(
+    left: readonly string[],
+    error: unknown,
+    paths: readonly string[] = ["/a.txt", "/b.txt", "/lib"],
+  ): Promise<void> {
     const fileSystem = {
       deleteAll: async () => ({ left, error, operationId: "7" }),
     } as unknown as HostedFileSystem;
     const chooseApp = async () => ({ ...app, name: "Shop" });
     const accounts = someAccounts(someAccount());
-    const paths = ["/a.txt", "/b.txt", "/lib"];
     await deleteFiles(withConsent({ ...app, paths }), undefined, { fileSystem, chooseApp, accounts });
   }
 
@@ -44,7 +47,7 @@ describe("a deletion of which something is left", () => {
     assert.deepEqual(said(), [
       [
         "error",
-        "Couldn't delete 1 of 3, including /lib. Deleted: /a.txt, /b.txt. The service refused the rest.",
+        "Couldn't delete 1 of 3 items. /lib: Deleted: /a.txt, /b.txt. The service refused the rest.",
         "Undo",
       ],
     ]);
@@ -56,15 +59,20 @@ describe("a deletion of which something is left", () => {
     const [notice] = shown;
     assert.match(
       notice?.text ?? "",
-      /including \/lib\. Couldn't delete all of \/lib\. Deleted: \/lib\/b\.txt\./,
+      /3 of 3 items\. \/lib: Couldn't delete all of \/lib\. Deleted: \/lib\/b\.txt\./,
     );
     assert.deepEqual(notice?.buttons, ["Undo"]);
   });
 
   it("says only why where nothing is gone", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], new FileProblem("changedOnService", "/a.txt"));
-    assert.match(shown[0]?.text ?? "", /including \/a\.txt\. Someone else changed \/a\.txt in the app/);
+    assert.match(shown[0]?.text ?? "", /3 of 3 items\. \/a\.txt: Someone else changed \/a\.txt in the app/);
     assert.deepEqual(shown[0]?.buttons, []);
+  });
+
+  it("does not count where it was one", async () => {
+    await deleted(["/lib"], new FileProblem("changedOnService", "/lib"), ["/lib"]);
+    assert.match(shown[0]?.text ?? "", /^Couldn't delete 1 item\. \/lib: Someone else changed/);
   });
 
   it("names what is gone also of those that were answered before", async () => {

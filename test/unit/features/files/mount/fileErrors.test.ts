@@ -40,6 +40,14 @@ describe("an error of an app's file", () => {
     );
   });
 
+  it("says that a file is too large only where no editor may open it", () => {
+    const said = (megabytes: number) =>
+      errorOf(new FileProblem("tooLargeToOpen", "/a.bin", String(megabytes * 1024 * 1024))).message;
+    const instead = "In the Apps view, select Download from App.";
+    assert.equal(said(200), `/a.bin wasn't opened because it's 200 MB. ${instead}`);
+    assert.equal(said(201), `/a.bin (201 MB) is too large to open here. ${instead}`);
+  });
+
   it("says why, where the service said why", () => {
     const cause = new ServiceError("timeout", "x");
     assert.match(errorOf(new FileProblem("unchecked", "/a.txt", undefined, { cause })).message, /in time/);

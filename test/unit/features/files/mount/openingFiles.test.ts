@@ -55,6 +55,6 @@ describe("opening an app's files", () => {
       accounts: someAccounts(),
     });
     await assert.rejects(async () => await commands["files.mount"](shop), isCancellation);
-    assert.match(asked.join("\n"), /^To add Shop's files to this window, VS Code has to reload it.$/);
+    assert.match(asked.join("\n"), /^Reload the window to add Shop's files\?$/);
   });
 });
