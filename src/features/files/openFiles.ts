@@ -11,7 +11,7 @@ import { findCommands } from "./find/findCommands";
 import { AddMount } from "./mount/addMount";
 import type { Engine } from "./mount/engine";
 import { HostedFileSystem } from "./mount/hostedFileSystem";
-import { mountCommands } from "./mount/mountCommands";
+import { chooseSeenApp, mountCommands } from "./mount/mountCommands";
 import { registerMountDecorations } from "./mount/mountDecorations";
 import { followAppNames } from "./mount/mountNames";
 import { pollMounts } from "./mount/mountPoller";
@@ -57,7 +57,8 @@ export function createOpenFiles(
   const fileSystem = new HostedFileSystem(mounts, gate);
   const addMount = new AddMount(globalState, workspaceState, globalStorageUri, clock);
   const find = findCommands({
-    ...{ fileSystem, chooseApp, clock, logger, state: globalState },
+    ...{ fileSystem, clock, logger, state: globalState },
+    chooseApp: chooseSeenApp(chooseApp, accounts, fileSystem),
     onDidChangeSignIns: accounts.onDidChange,
   });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));

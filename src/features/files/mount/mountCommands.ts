@@ -3,8 +3,10 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { filePermissions } from "../../../core/model/appAccess";
+import type { AppKey } from "../../../core/model/appKey";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import { requirePermission } from "../../../editor/arguments/requirePermission";
+import type { ChooseApp } from "../../../editor/chooseMount";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
@@ -99,11 +101,24 @@ export function mountCommands(
   };
 }
 
+/** Chooses an app whose files the user may see, or wants to try to see. */
+export function chooseSeenApp(
+  chooseApp: ChooseApp,
+  accounts: MountPlaces["accounts"],
+  fileSystem: Pick<HostedFileSystem, "readDirectory">,
+): ChooseApp {
+  return async (...asked) => {
+    const app = await chooseApp(...asked);
+    await requireSight(app, accounts, fileSystem);
+    return app;
+  };
+}
+
 /** What the user wants to try is tried here: another window knows only what the service has answered. */
 async function requireSight(
-  { accountId, appId }: AppChoice,
+  { accountId, appId }: AppKey,
   accounts: MountPlaces["accounts"],
-  fileSystem: HostedFileSystem,
+  fileSystem: Pick<HostedFileSystem, "readDirectory">,
 ): Promise<void> {
   const account = accounts.get(accountId);
   if (!account) return;
