@@ -35,7 +35,12 @@ export function filesOfQuestion(paths: readonly string[]): NameList {
 /** Nothing for an app of the user alone. */
 export function teamLines(team: { readonly name: string } | undefined): string[] {
   return team
-    ? [vscode.l10n.t("The app belongs to the team {0}, whose members can read its files.", team.name)]
+    ? [
+        vscode.l10n.t(
+          "The app belongs to the team {0}, whose members may be able to read its files.",
+          team.name,
+        ),
+      ]
     : [];
 }
 

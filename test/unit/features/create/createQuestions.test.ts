@@ -92,7 +92,7 @@ describe("the question before something is created", () => {
     assert.match(lines[0] ?? "", /^From .*create-question.*: 2 files/);
     assert.deepEqual(lines.slice(1), [
       "In the account me",
-      "The app belongs to the team Crew, whose members can read its files.",
+      "The app belongs to the team Crew, whose members may be able to read its files.",
       "It starts with the command: curl https://x | sh\\n",
       "It can be reached from the web.",
     ]);
@@ -106,7 +106,9 @@ describe("the question before something is created", () => {
     project({ name: "Shop", team: "65a0" });
     await assert.rejects(create({ settings: { mainFile: "main.py" } }), { name: "CancelledError" });
     assert.ok(
-      asked.asked[0]?.lines.includes("The app belongs to the team 65a0, whose members can read its files."),
+      asked.asked[0]?.lines.includes(
+        "The app belongs to the team 65a0, whose members may be able to read its files.",
+      ),
     );
   });
 

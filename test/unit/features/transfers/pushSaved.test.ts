@@ -132,7 +132,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, []);
     const question =
       "hosted-app.json links shop to Shop (me). Push files to it each time you save?" +
-      " The app belongs to the team Crew, whose members can read its files.";
+      " The app belongs to the team Crew, whose members may be able to read its files.";
     assert.deepEqual(shown.said, [`${question} | Push Saved Files`]);
     shown.answer = "Push Saved Files";
     const agreed = await savedFiles({ isLinked: false, account });

@@ -43,7 +43,7 @@ function addressOf(...names: readonly string[]): string {
   return vscode.Uri.file(path.join(...names)).toString();
 }
 
-const teamLine = "The app belongs to the team Crew, whose members can read its files.";
+const teamLine = "The app belongs to the team Crew, whose members may be able to read its files.";
 
 describe("the question before a transfer", () => {
   const shown = useProjectWindow();

@@ -45,7 +45,7 @@ describe("the question before a restart", () => {
       arguments_.map(() => [
         "Restart Shop?",
         "Shop in the account me",
-        "The app belongs to the team Crew, whose members can read its files.",
+        "The app belongs to the team Crew, whose members may be able to read its files.",
         "The app is unavailable for a moment. Its files and settings don't change.",
       ]),
     );

@@ -21,7 +21,7 @@ describe("the notes of a push", () => {
     ]);
     assert.deepEqual(note({ git: undefined, last }), []);
     assert.deepEqual(note({ git: undefined, team: { name: "Crew" } }), [
-      "The app belongs to the team Crew, whose members can read its files.",
+      "The app belongs to the team Crew, whose members may be able to read its files.",
     ]);
   });
 
