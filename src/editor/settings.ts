@@ -2,6 +2,7 @@
 // read are taken from the user's own settings only: a folder must not redirect or flood anything.
 import * as vscode from "vscode";
 import { type NumericSettingKey, numberOf, refreshOf } from "../core/settings/numericSettings";
+import { attempt } from "./host/optionalApis";
 
 const section = "hostedApps";
 
@@ -65,11 +66,13 @@ export const settings = {
   pushOnSave: (file: vscode.Uri): boolean => folderValue("deploy.pushOnSave", file, false as boolean),
 };
 
-/** Calls the listener when a setting of that key changes. */
+/** Calls the listener when a setting of that key changes, where the editor tells of that. */
 export function onDidChangeSetting(key: SettingKey, listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(`${section}.${key}`)) listener();
-  });
+  return attempt(() =>
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${section}.${key}`)) listener();
+    }),
+  );
 }
 
 /** Whether VS Code is set to save over what somebody else has changed without a question. */

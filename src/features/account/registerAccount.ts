@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
-import { attempt } from "../../editor/host/optionalApis";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
@@ -91,5 +90,5 @@ function registerHostNotice(): vscode.Disposable {
     if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).tellUnusableHosts();
   };
   void look();
-  return attempt(() => onDidChangeSetting("service.hosts", () => void look()));
+  return onDidChangeSetting("service.hosts", () => void look());
 }

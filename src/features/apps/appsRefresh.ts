@@ -55,7 +55,7 @@ export function registerAppsRefresh(
   return vscode.Disposable.from(
     view.onDidChangeVisibility(update),
     attempt(() => vscode.window.onDidChangeWindowState(update)),
-    attempt(() => onDidChangeSetting("refresh", () => poller.restart())),
+    onDidChangeSetting("refresh", () => poller.restart()),
     accounts.onDidChange(() => {
       update();
       poller.restart();

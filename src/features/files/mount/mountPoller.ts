@@ -6,7 +6,6 @@ import type { Logger } from "../../../core/logger";
 import type { AppKey } from "../../../core/model/appKey";
 import { parentOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
-import { attempt } from "../../../editor/host/optionalApis";
 import { onDidChangeSetting, settings } from "../../../editor/settings";
 import type { Mounts } from "./mounts";
 
@@ -48,7 +47,7 @@ export function pollMounts(mounts: Mounts, clock: Clock, logger: Logger): vscode
     vscode.window.onDidChangeWindowState(update),
     vscode.workspace.onDidChangeWorkspaceFolders(update),
     vscode.window.tabGroups.onDidChangeTabs(update),
-    attempt(() => onDidChangeSetting("refresh", () => poller.restart())),
+    onDidChangeSetting("refresh", () => poller.restart()),
   ];
   update();
   return { dispose: () => vscode.Disposable.from(...listeners, poller).dispose() };
