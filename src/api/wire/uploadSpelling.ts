@@ -223,7 +223,7 @@ export class UploadSpelling {
     return await this.probe.run(appId, { isArchive: false, isIgnored });
   }
 
-  /** What listings of this minute, or no older than told, have shown of the places; nothing of those where uploads were sent meanwhile. */
+  /** What listings no older than `maxAgeMs` have shown of the places; nothing of those where uploads were sent since. */
   private seenAt(
     appId: string,
     places: readonly string[],

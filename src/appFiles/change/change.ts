@@ -13,6 +13,7 @@ import {
   type ChangeId,
   type ChangeLog,
   largestKeptBytes,
+  type PlannedChange,
 } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
@@ -143,25 +144,25 @@ export function contentIn(read: ReadContents, path: string | undefined): Content
   return found && "bytes" in found ? found : undefined;
 }
 
-/** A target that is looked at and agreed to, and whose content is kept. */
-export interface Prepared {
+/** A target that is looked at and agreed to, and where its change is written down. */
+interface Planned {
   readonly snapshot: Snapshot;
   readonly read: ReadContents;
   readonly log: ChangeLog;
-  /** Of what is put there; undefined for a removal. */
-  readonly afterHash: string | undefined;
+  /** Of what is put there; absent for a removal. */
+  readonly afterHash?: string;
+}
+
+/** A target whose content is kept. */
+export interface Prepared extends Planned {
   /** Resolves when everything that goes is kept and written down. */
   changes: Promise<readonly ChangeId[]>;
   keptAt: Stamp;
 }
 
 /** Keeps what goes and writes the change down, before anything is changed. */
-export function prepared(
-  clock: Clock,
-  what: Pick<Prepared, "snapshot" | "read" | "log">,
-  afterHash?: string,
-): Prepared {
-  return { ...what, afterHash, changes: writtenDown({ ...what, afterHash }), keptAt: stampOf(clock) };
+export function prepared(clock: Clock, planned: Planned): Prepared {
+  return { ...planned, changes: writtenDown(planned), keptAt: stampOf(clock) };
 }
 
 /**
@@ -180,22 +181,17 @@ export async function keepAgain(all: readonly Prepared[], clock: Clock): Promise
   }
 }
 
-function writtenDown({
-  snapshot: { target, entry, files },
-  read,
-  log,
-  afterHash,
-}: Omit<Prepared, "changes" | "keptAt">): Promise<readonly ChangeId[]> {
+function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<readonly ChangeId[]> {
   const isPut = afterHash !== undefined;
+  const { target, entry } = snapshot;
+  const files = isPut ? [{ path: target.path, entry }] : snapshot.files;
   const writeDown = async (): Promise<ChangeId[]> => {
     const ids: ChangeId[] = [];
-    for (const { path, entry: before } of isPut ? [{ path: target.path, entry }] : files)
-      ids.push(
-        await log.will({
-          ...({ side: "app", path, what: isPut ? "put" : "remove", afterHash } as const),
-          before: beforeOf(before, read.get(path)),
-        }),
-      );
+    for (const { path, entry } of files) {
+      const what: PlannedChange["what"] = isPut ? "put" : "remove";
+      const before = beforeOf(entry, read.get(path));
+      ids.push(await log.will({ side: "app", path, what, before, afterHash }));
+    }
     return ids;
   };
   const changes = writeDown();

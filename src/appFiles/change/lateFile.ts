@@ -8,7 +8,7 @@ import { field, parseJson, readAs } from "../../core/outside/reading";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
-/** A service that cannot be looked at for so long after the life of a late request is not looked at any more, in milliseconds. */
+/** A service that cannot be looked at for so long after the life of a late request is not looked at any more; in ms. */
 export const lastCheckWithinMs = 600_000;
 const schema = field.object({
   /** The id of the app. */
@@ -122,7 +122,7 @@ export async function appsWithRequests(
   return apps;
 }
 
-/** A window that slept, or whose service could not be looked at, looks for what a late request did for so long after its life. */
+/** A window that slept, or could not reach the service, looks for so long after its life for what a late request did. */
 const watchedAfterMs = lastCheckWithinMs + 30_000;
 /** In milliseconds; a row goes sooner than its content. */
 const keptForMs = 15 * 60_000;

@@ -57,6 +57,7 @@ export interface Went {
 }
 
 const readsAtOnce = 8;
+
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
 

@@ -125,7 +125,8 @@ export class Puts {
     if (!entry) requireUnlike(path, options, parts.observations);
     else if (!contentBefore) requireLossAgreed(snapshot, options);
     signal?.throwIfAborted();
-    const common = prepared(parts.clock, { snapshot, read, log: options.log ?? parts.log() }, content.hash);
+    const log = options.log ?? parts.log();
+    const common = prepared(parts.clock, { snapshot, read, log, afterHash: content.hash });
     return { ...common, path, content, before: entry, contentBefore };
   }
 

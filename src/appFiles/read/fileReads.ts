@@ -28,13 +28,14 @@ export class FileReads {
     const { content } = await this.wire.observe(path, options);
     if (content.isDirectory) throw new ServiceError("badInput", "a folder was read as if it were a file");
     const { text } = content;
-    const exact = text === undefined ? undefined : exactBytes(text, entry.sizeBytes);
-    if (exact) return { bytes: exact, entry };
     if (text === undefined || isDoubtful(text)) return await this.download(path, entry, options);
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length === entry.sizeBytes) return { bytes, entry };
     // It may have grown since it was listed, as a log does. What has a text is there, also when no listing shows it.
     const listed = (await this.relist(path)) ?? entry;
-    const exactNow = exactBytes(text, listed.sizeBytes);
-    return exactNow ? { bytes: exactNow, entry: listed } : await this.download(path, listed, options);
+    return bytes.length === listed.sizeBytes
+      ? { bytes, entry: listed }
+      : await this.download(path, listed, options);
   }
 
   /** The file as the service decodes it, undefined when it sends no text. Not to be saved. */
@@ -103,15 +104,15 @@ const bytesOf1252 = new Map(
 /** Whether the text may be what a decoder for one byte a character, as ISO 8859-1 or Windows-1252, makes of UTF-8. */
 function mayBeOfSingleBytes(text: string): boolean {
   const bytes = new Uint8Array(text.length);
-  let isAscii = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const byte = code <= 0xff ? code : bytesOf1252.get(code);
     if (byte === undefined) return false;
-    isAscii &&= byte < 0x80;
     bytes[index] = byte;
   }
-  return !isAscii && !new TextDecoder().decode(bytes).includes("\uFFFD");
+  const decoded = new TextDecoder().decode(bytes);
+  // ASCII is the same in all of them.
+  return decoded !== text && !decoded.includes("\uFFFD");
 }
 
 /**

@@ -38,7 +38,7 @@ export class Deflater {
     return entryOf(bytes, deflated);
   }
 
-  /** Lets go of the streams; what is under way rejects. */
+  /** Ends the streams; a file that is being deflated rejects. */
   dispose(): void {
     for (const stream of this.all.splice(0)) stream.dispose();
     this.idle.length = 0;
@@ -54,15 +54,11 @@ export class Deflater {
 /** One stream, and what came out of it since the last file. */
 class FileStream {
   private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024 });
-  private parts: Uint8Array[] = [];
-  private sizeBytes = 0;
+  private readonly parts: Uint8Array[] = [];
   private failed: ((error: Error) => void) | undefined;
 
   constructor() {
-    this.zlib.on("data", (part: Uint8Array) => {
-      this.parts.push(part);
-      this.sizeBytes += part.byteLength;
-    });
+    this.zlib.on("data", (part: Uint8Array) => this.parts.push(part));
     this.zlib.on("error", (error) => this.failed?.(error));
   }
 
@@ -80,10 +76,7 @@ class FileStream {
     await this.untilDone((done) => this.zlib.flush(constants.Z_FULL_FLUSH, () => done()));
     // All has come out of zlib; what the stream still holds comes with its next event.
     while (this.zlib.readableLength > 0) await this.untilDone((done) => this.zlib.once("data", () => done()));
-    const deflated = joined([...this.parts, streamEnd], this.sizeBytes + streamEnd.byteLength);
-    this.parts = [];
-    this.sizeBytes = 0;
-    return deflated;
+    return Buffer.concat([...this.parts.splice(0), streamEnd]);
   }
 
   dispose(): void {
@@ -111,15 +104,4 @@ function entryOf(bytes: Uint8Array, deflated: Uint8Array): Deflated {
     crc32: crc32(bytes),
     isScript,
   };
-}
-
-/** The parts in one array of exactly their size. */
-function joined(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const whole = new Uint8Array(sizeBytes);
-  let start = 0;
-  for (const part of parts) {
-    whole.set(part, start);
-    start += part.byteLength;
-  }
-  return whole;
 }
