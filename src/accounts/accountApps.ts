@@ -177,7 +177,7 @@ export class AccountApps {
     if (this.changedFiles.add(appId, app) && app) this.put(app);
   }
 
-  /** Takes an app away that `request` deletes; nobody is told then that it is gone. Rejects as that does. */
+  /** Takes an app away that `request` deletes; `onDidLose` does not fire for it. Rejects as the request does. */
   async removeBy(appId: string, request: () => Promise<void>): Promise<void> {
     this.deleting.add(appId);
     try {

@@ -25,6 +25,7 @@ export function createWindowServices(context: vscode.ExtensionContext): WindowSe
   return { context, clock, logger, machineFiles, presence };
 }
 
+/** The log of "Show Output". VS Code writes it to disk, so nothing secret may be passed to it (core/logger.ts). */
 export function createOutputLogger(): OutputLogger {
   const channel = vscode.window.createOutputChannel("Hosted Apps", { log: true });
   return {

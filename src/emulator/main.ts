@@ -94,6 +94,7 @@ main().then(
   },
 );
 
+/** Refuses unknown and half-given flags: a misspelt one must not be ignored silently. */
 function readCommandLine(args: readonly string[]): CommandLine {
   const flags = parse(args);
   if (flags.data === undefined || flags.data === "") throw new StartError(`--data DIR is missing. ${usage}`);

@@ -1,6 +1,6 @@
 // Packs files into a zip. A few files are deflated at a time, beside this thread; the entries are put together here.
 // JSZip deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`; `npm run bench` has the
-// row. Memory: some raw files at a time, and the archive once, since entries are let go of as they are put together.
+// row. Memory: some raw files at a time, and the archive once, since each entry is freed when it is written.
 import { type Deflated, Deflater } from "./deflate";
 import { PackProblem } from "./packProblem";
 
@@ -152,7 +152,7 @@ function zipTime(modifiedAt: number): number {
   return day * 2 ** 16 + time;
 }
 
-/** The zip of the files and their entries (APPNOTE.TXT 6.3.10, 4.3), which are let go of as they are written. */
+/** The zip of the files and their entries (APPNOTE.TXT 6.3.10, 4.3), which are freed as they are written. */
 async function assemble(
   files: readonly ArchiveFile[],
   entries: Deflated[],

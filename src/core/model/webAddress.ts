@@ -1,7 +1,7 @@
 // Where an app answers the web, as far as the service and the user's settings say.
 import type { App } from "./model";
 
-/** `isGuess`: nobody says that the app answers there. */
+/** `isGuess`: neither the service nor the settings name it. */
 export interface WebAddress {
   readonly address: string;
   readonly isGuess: boolean;

@@ -55,7 +55,7 @@ export class TerminalText {
   private take(character: string): string {
     const isAfterReturn = this.isAfterReturn;
     this.isAfterReturn = character === "\r";
-    // A return does not go back to the beginning of the line: what stands there would be hidden.
+    // A return does not go back to the beginning of the line: it would hide the text there.
     if (character === "\r") return this.newLine();
     if (character === "\n") return isAfterReturn ? "" : this.newLine();
     return this.inLine(symbolOf(character));

@@ -134,7 +134,10 @@ function sentence(operation: Operation): string {
   );
 }
 
-/** Rejects with what is in the way; then it can still be undone. */
+/**
+ * Goes on in the log of the operation, which is then undone as one. Rejects with what is in the way; then it can still be
+ * undone.
+ */
 export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
   requireTrust();
   const { accountId, appId, kind } = operation.header;

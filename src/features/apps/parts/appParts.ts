@@ -202,7 +202,10 @@ async function fileRows(account: Account, appId: string, path: string): Promise<
   return rows.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name));
 }
 
-/** Reads the app itself: a list does not carry its environment (docs/interface.md#application). */
+/**
+ * Reads the app itself: a list does not carry its environment (docs/interface.md#application). The values are read with the
+ * names, and dropped at once.
+ */
 async function environmentLines(account: Account, appId: string): Promise<LineNode[]> {
   const { environment } = await account.client.getApp(appId);
   const base = (id: string) => ({ ...ofApp(account, appId, id), kind: "line" as const });

@@ -159,7 +159,7 @@ async function tell(
   });
 }
 
-/** What is the same in the app is left out; a name that leads out of the app cannot be put. */
+/** Files that only the app has stay, and what is the same is left out; a name that leads out of the app cannot be put. */
 export async function planBackup(
   contents: ReadonlyMap<string, Uint8Array>,
   { app, signal }: Pick<UndoContext, "app" | "signal">,
