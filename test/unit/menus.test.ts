@@ -309,14 +309,16 @@ describe("the menus of folders in the Explorer", () => {
     assert.doesNotMatch(menu.join(), /Push|Upload|Undo|Restore App/);
   });
 
-  it("leaves to VS Code what it does by itself: to close the folder, to delete and to download one item", () => {
+  it("leaves to VS Code what it does by itself: to close the folder and to delete one item", () => {
     const file = { ...signedIn, resourceScheme: "hosted-app", explorerResourceIsFolder: false };
-    assert.deepEqual(shown("explorer/context", file), ["Compare App File with Local File"]);
+    assert.deepEqual(shown("explorer/context", file), [
+      ...["Compare App File with Local File", "Download from App"],
+    ]);
     assert.deepEqual(shown("explorer/context", { ...file, listMultiSelection: true }), [
       ...["Download from App", "Delete from App"],
     ]);
     assert.deepEqual(shown("explorer/context", { ...file, explorerResourceIsFolder: true }), [
-      ...["Search in App Files", "Upload to App"],
+      ...["Search in App Files", "Upload to App", "Download from App"],
     ]);
   });
 

@@ -16,6 +16,7 @@ import { restartApp } from "./restart";
 /** Each is looked at every few seconds until it is back: more at once would be many requests. */
 const atOnce = 3;
 const mostNames = 12;
+const needed = "canChangeStatusApplication";
 
 /** What became of them, by their ids. */
 interface RestartedApps {
@@ -33,6 +34,9 @@ export async function restartMany(
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<RestartedApps> {
+  // One question for each team: what the user wants to try holds for all its apps.
+  for (const { accountId, appId } of apps)
+    await requirePermission(accountOf(accountId).permissions, appId, needed);
   await confirm(
     vscode.l10n.t("Restart {0} apps?", apps.length),
     [{ names: apps.map(({ name }) => name) }],
@@ -80,7 +84,7 @@ async function reasonAgainst(
 ): Promise<string | undefined> {
   try {
     const account = accountOf(accountId);
-    await requirePermission(account.permissions, appId, "canChangeStatusApplication", true);
+    if (!account.permissions.mayTry(appId, needed)) throw account.permissions.refusal(appId, needed);
     const { result } = await restartApp(account, appId, clock, signal);
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");

@@ -7,7 +7,7 @@ import { appsOfSelection } from "../../../../../src/editor/arguments/commandArgu
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccounts, someApp, unrestricted } from "../../../../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam, unrestricted } from "../../../../support/someApp";
 import { answerNotices, runProgress, window } from "../../../../support/vscodeParts";
 
 const crashLog = `node:fs:441
@@ -97,8 +97,8 @@ describe("a restart that is not proved", () => {
 });
 
 describe("several apps that are restarted together", () => {
-  async function restart(answer: string | undefined, broken: string) {
-    const shown = answerNotices(() => answer);
+  async function restart(answer: string | undefined, broken: string, permissions: object = unrestricted) {
+    const shown = answerNotices(({ text }) => (text.includes("Try anyway?") ? "Try Anyway" : answer));
     const status: string[] = [];
     window["setStatusBarMessage"] = (text: string) => {
       status.push(text);
@@ -108,6 +108,7 @@ describe("several apps that are restarted together", () => {
       (isRestarted) => ({ online: true, startedAt: isRestarted ? 2 : 1 }),
       broken,
     );
+    Object.assign(account, { permissions });
     const rows = ["a", "b", "c"].map((appId) => ({ kind: "app", account, appId }));
     const done = Promise.resolve(run(rows[0], rows)).then(
       (value) => value as { restarted: string[]; failed: string[] },
@@ -139,6 +140,20 @@ describe("several apps that are restarted together", () => {
     assert.ok(!(outcome instanceof Error));
     assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "c"], ["b"]]);
     assert.match(shown.at(-1)?.text ?? "", /^Couldn't restart 1 of 3 apps\. App b: /);
+  });
+
+  it("ask once about a team whose flags rule it out, and are restarted after a yes", async () => {
+    const member = { userId: "me", permissions: { canChangeStatusApplication: false } };
+    const { permissions } = someAccount({
+      apps: ["a", "b", "c"].map((id) => someApp({ id, teamId: "team", userId: "boss" })),
+      teams: [someTeam({ owner: "boss", members: [member] })],
+    });
+    const { shown, sent } = await restart("Restart", "", permissions);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ["Your permissions may not include this. Try anyway?", "Restart 3 apps?"],
+    );
+    assert.deepEqual(sent.sort(), ["a", "b", "c"]);
   });
 
   it("are a selection only where every row is an app", () => {
