@@ -32,12 +32,13 @@ const alias = {
   // JSZip brings copies of what Node.js has.
   "readable-stream": "node:stream",
   lie: "./build/nativePromise.js",
+  pako: "./build/noPako.js",
   setimmediate: "node:timers",
 };
 
 /**
  * undici brings its parser twice, once for processors with SIMD, and takes the other where that cannot be had. HTTP/2 it
- * speaks only where it is asked to, and nobody asks.
+ * speaks only where it is asked to, and nobody asks; nor does anybody give it a form.
  */
 const lessOfUndici = {
   name: "less-of-undici",
@@ -46,6 +47,9 @@ const lessOfUndici = {
       path: path.resolve(resolveDir, file.replace("_simd", "")),
     }));
     build.onResolve({ filter: /\/client-h2\.js$/ }, () => ({ path: path.resolve("build/noHttp2.js") }));
+    build.onResolve({ filter: /web\/fetch\/body\.js$/ }, () => ({
+      path: path.resolve("build/noFetchBody.js"),
+    }));
   },
 };
 

@@ -137,9 +137,8 @@ describe("pictures of README", function () {
     await window().page.setViewportSize(narrow);
     const explorer = await window().explorer();
     await window().openView("Hosted Apps");
-    const before = window().page.url();
-    const apps = window().tree("Apps");
-    await apps.pressRowAction("Shop", "Open App Files", () => window().page.url() !== before);
+    const isOpen = async () => (await explorer.labels()).includes("Shop (app)");
+    await window().tree("Apps").pressRowAction("Shop", "Open App Files", isOpen);
     await window().openView("Explorer");
     await waitUntil(async () => (await explorer.labels()).filter((name) => name === "main.py").length === 2, {
       what: "the files of the app",

@@ -4,7 +4,6 @@ import type { Accounts } from "../../../accounts/accounts";
 import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
 import { blockedRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { packArchive } from "../../../core/archive/archive";
-import { filesInArchive } from "../../../core/archive/readArchive";
 import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
@@ -256,6 +255,7 @@ function repositoryOf(path: string): string | undefined {
 
 /** The zip as it lies there now holds every file with its bytes. */
 async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const { filesInArchive } = await import("../../../core/archive/readArchive");
   const found = await filesInArchive(zip);
   const isWhole =
     found?.size === contents.size &&

@@ -10,7 +10,6 @@ import {
   type TransferRow,
   unlessLost,
 } from "../../../appFiles/transfer/plan/transferPlan";
-import { contentsOfArchive } from "../../../core/archive/readArchive";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { isSafeEntryName, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
 import { formatBytes, formatCount } from "../../../core/text/format";
@@ -98,6 +97,7 @@ async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<st
   const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
   const stat = await folder.tryStat(name);
   const isSmall = stat !== undefined && stat.sizeBytes <= mostBackupBytes;
+  const { contentsOfArchive } = await import("../../../core/archive/readArchive");
   const contents = isSmall ? await contentsOfArchive(await folder.read(name), mostBackupBytes) : undefined;
   if (contents && contents.size > 0) return contents;
   throw new Error(
