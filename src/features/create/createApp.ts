@@ -30,7 +30,7 @@ export type CreateStep =
 /** Remembers how far it is, for a window that is closed half way. Each call is awaited before going on. */
 interface CreateJournal {
   /** About to be sent; these apps were there before. */
-  sending(knownAppIds: readonly string[]): PromiseLike<void>;
+  sending(knownAppIds: readonly string[], sentAt: number): PromiseLike<void>;
   created(app: App): PromiseLike<void>;
 }
 
@@ -54,10 +54,10 @@ const pollPauseMs = 1_500;
  * reason.
  */
 export async function createApp(options: CreateOptions): Promise<CreatedApp> {
-  const { account, signal, onStep, journal } = options;
+  const { account, clock, signal, onStep, journal } = options;
   const archive = await pack(options);
   const known = (await account.client.listApps({ signal })).apps.map(({ id }) => id);
-  await journal.sending(known);
+  await journal.sending(known, clock.now());
   signal.throwIfAborted();
   onStep({ kind: "sending", archiveBytes: archive.size });
   const app = await sendOnce(options, archive, new Set(known));

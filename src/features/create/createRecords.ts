@@ -12,6 +12,8 @@ const createRecord = field.object({
   settings: newAppSettings,
   /** Ids of the apps that were there before; absent until the app is about to be sent. */
   knownAppIds: field.optional(field.list(field.text)),
+  /** When it was about to be sent, by this machine's clock; absent until then. */
+  sentAt: field.optional(field.number),
   /** Absent until the service has said it. */
   appId: field.optional(field.text),
 });
@@ -42,13 +44,13 @@ export class CreateRecords {
 
   /** Keeps one record as its creation goes on. */
   journalOf(begun: CreateRecord): {
-    sending(knownAppIds: readonly string[]): Promise<void>;
+    sending(knownAppIds: readonly string[], sentAt: number): Promise<void>;
     created(app: App): Promise<void>;
   } {
     let record = begun;
     return {
-      sending: async (knownAppIds) => {
-        record = { ...record, knownAppIds: [...knownAppIds] };
+      sending: async (knownAppIds, sentAt) => {
+        record = { ...record, knownAppIds: [...knownAppIds], sentAt };
         await this.put(record);
       },
       created: async ({ id }) => {

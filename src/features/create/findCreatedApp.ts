@@ -21,6 +21,8 @@ const pausesMs = [0, 1_000, 2_000, 4_000, 8_000] as const;
 const quickTries = 3;
 /** Times of services may lack their offset, and clocks may be wrong. */
 const largestSkewMs = 24 * 3_600_000;
+/** What came later than an upload takes may be another app of the user's. */
+const nearMs = 10 * 60_000;
 
 /** What the lists show of it. */
 export type Found =
@@ -39,12 +41,15 @@ export async function findCreatedApp(options: FindOptions): Promise<Found> {
       const { apps } = await account.client.listApps({ signal });
       wasRead = true;
       const isNew = ({ createdAt = Infinity }: App): boolean => createdAt > sentAt - largestSkewMs;
+      // A day may have passed since then, for a window that was closed.
+      const isNear = ({ createdAt = Infinity }: App): boolean =>
+        [clock.now(), createdAt].some((time) => Math.abs(time - sentAt) <= nearMs);
       const isSent = (app: App): boolean => isOwn(app, account, settings) && isNew(app);
       const maybe = apps
         .filter(({ id, name }) => name === settings.name && !known.has(id))
         .filter((app) => isSent(app) || app.userId === undefined);
       const [app, ...others] = maybe.filter(isSent);
-      if (app && others.length === 0) return { kind: "found", app };
+      if (app && others.length === 0 && isNear(app)) return { kind: "found", app };
       if (maybe.length > 0) return { kind: "unknown", maybe };
     } catch {
       // What this list would have said is not known; the next one may.

@@ -63,13 +63,12 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
 }
 
 async function findCreated(
-  { appId, knownAppIds = [], settings }: CreateRecord,
+  { appId, knownAppIds = [], sentAt = 0, settings }: CreateRecord,
   account: NonNullable<ReturnType<Accounts["get"]>>,
   clock: Clock,
 ): Promise<Found> {
   if (appId === undefined)
-    // It may have been sent days ago.
-    return await findCreatedApp({ account, clock, settings, known: new Set(knownAppIds), sentAt: 0 });
+    return await findCreatedApp({ account, clock, settings, known: new Set(knownAppIds), sentAt });
   return await account.client.getApp(appId).then(
     (app) => ({ kind: "found", app }),
     () => ({ kind: "unknown", maybe: [] }),

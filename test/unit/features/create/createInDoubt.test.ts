@@ -28,6 +28,8 @@ describe("a creation that is in doubt", () => {
   /** Ids of the apps that came into view. */
   let announced: string[];
   let records: CreateRecords;
+  /** What a closed window would have left when the app was sent. */
+  let journalled: CreateRecords["all"];
 
   beforeEach(() => {
     [folder, ran, announced] = [temporaryFolder("create-in-doubt"), [], []];
@@ -53,6 +55,7 @@ describe("a creation that is in doubt", () => {
       client: {
         createApp: async () => {
           wasSent = true;
+          journalled = records.all;
           throw new ServiceError("conflict", "409", { status: 409, serviceText: "Busy" });
         },
         listApps: async () => {
@@ -138,6 +141,31 @@ describe("a creation that is in doubt", () => {
       ["hostedApps.apps.refresh", "hostedApps.deploy.createApp"],
     );
     assert.deepEqual(ran[1]?.[1], startWith);
+  });
+
+  it("asks after a reload about an app of that name that came long after it was sent", async () => {
+    await create([candidate("a")]);
+    const [sent] = journalled;
+    const sentAt = new FakeClock().now();
+    assert.ok(sent);
+    assert.equal(sent.sentAt, sentAt);
+    for (const [minutes, text] of [
+      [5, "The window was closed while Shop was being created. Shop is online."],
+      [60, "The window was closed while Shop was being sent."],
+    ] as const) {
+      const shown = answerNotices();
+      const used = options([]);
+      const came = someApp({
+        ...{ userId: "me", runtime: "python", metrics: { online: true } },
+        createdAt: sentAt + minutes * 60_000,
+      });
+      used.clock.now = () => sentAt + 120 * 60_000;
+      Object.assign(used.accounts.all[0]?.client ?? {}, { listApps: async () => ({ apps: [came] }) });
+      await records.put(sent);
+      await resumeCreates({ ...used, loadFiles: async () => ({ get: () => undefined }) as never });
+      await settled();
+      assert.ok(shown[0]?.text.startsWith(text), shown[0]?.text);
+    }
   });
 
   it("offers the same after a reload", async () => {
