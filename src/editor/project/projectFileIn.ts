@@ -21,7 +21,7 @@ export async function projectFileText(folder: vscode.Uri): Promise<string | unde
     // From the disk: an editor learns late of what other programs write.
     bytes = await vscode.workspace.fs.readFile(projectFileUri(folder));
   } catch (error) {
-    if (isNoFile(error) && !(await isListed(folder))) return undefined;
+    if (isNoFile(error) && (await isListed(folder)) === false) return undefined;
     throw new Error(
       vscode.l10n.t("Couldn't read {0}. Nothing was done. {1}", projectFileName, sentenceFor(error)),
       { cause: error },
@@ -35,13 +35,13 @@ export async function projectFileText(folder: vscode.Uri): Promise<string | unde
   return new TextDecoder().decode(bytes);
 }
 
-/** A link that leads nowhere is a file that cannot be read; a program may also be just replacing it. */
-async function isListed(folder: vscode.Uri): Promise<boolean> {
+/** Undefined where the folder cannot be listed. It may be a link that leads nowhere, or just be replaced. */
+async function isListed(folder: vscode.Uri): Promise<boolean | undefined> {
   const listed = await vscode.workspace.fs.readDirectory(folder).then(
     (entries) => entries,
-    () => [],
+    () => undefined,
   );
-  return listed.some(([name, type]) => name === projectFileName && type !== vscode.FileType.Directory);
+  return listed?.some(([name, type]) => name === projectFileName && type !== vscode.FileType.Directory);
 }
 
 function isNoFile(error: unknown): boolean {

@@ -62,6 +62,18 @@ describe("a folder's hosted-app.json", () => {
     await assert.rejects(projectFileIn(folder), /^Error: Couldn't read hosted-app\.json/);
   });
 
+  it("stops with a sentence where the folder cannot be listed", async () => {
+    const { written } = withFile(vscode.FileSystemError.FileNotFound());
+    Object.assign(workspace["fs"] as object, {
+      readDirectory: () => Promise.reject(new Error("EIO: the drive is gone")),
+    });
+    await assert.rejects(projectFileIn(folder), {
+      message: /^Couldn't read hosted-app\.json\. Nothing was done\. /,
+    });
+    await assert.rejects(changeProjectFileIn(folder, { appId: "shop" }));
+    assert.deepEqual(written, []);
+  });
+
   it("can have a key that means nothing", async () => {
     withFile('{ "appId": "shop", "colour": 1 }');
     assert.deepEqual(await namedApps(folder), { appId: "shop", targets: [] });
