@@ -133,9 +133,21 @@ export class AppFiles {
     return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
   }
 
-  /** What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. */
-  async find(path: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<FileEntry | undefined> {
-    return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
+  /**
+   * What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. With `byName`, what no
+   * listing shows is asked for itself, and it may reject with FileProblem "unchecked".
+   */
+  async find(
+    path: string,
+    {
+      maxAgeMs = listingMaxAgeMs,
+      byName,
+    }: { readonly maxAgeMs?: number; readonly byName?: ReadOptions | undefined } = {},
+  ): Promise<FileEntry | undefined> {
+    const { lookup } = this.known;
+    const file = normalizeAppPath(path);
+    const look = byName ? lookup.observeByName(file, maxAgeMs, byName) : lookup.find(file, maxAgeMs);
+    return (await look).entry;
   }
 
   /** The exact bytes of a listed file, of any size. Rejects with a ServiceError, "badResponse" when they cannot be had. */

@@ -1,8 +1,12 @@
 // Goes on with a move, a copy or a deletion that was cut off, from what its log says of it.
+import { forEachParallel } from "../core/async/parallel";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { AppFiles } from "./appFiles";
 import type { Operation, OperationLog } from "./backups/operation";
+import { CannotKeep } from "./change/change";
 import { type CopyDialog, type Move, moveFile, moveTree } from "./moves";
+
+const looksAtOnce = 8;
 
 /** Whether what was written down of it says what is left to do. */
 export function canBeFinished({ header: { kind, title }, changes }: Operation): boolean {
@@ -11,42 +15,65 @@ export function canBeFinished({ header: { kind, title }, changes }: Operation): 
   return (kind === "move" || kind === "copy") && title?.from !== undefined && title.to !== undefined;
 }
 
-/** Copies what is not copied yet, and removes the original of a move. Ends the log. */
+/** How many copies a move or a copy is known to have made. */
+export function copiesMade({ changes }: Pick<Operation, "changes">): number {
+  return new Set(changes.flatMap(({ what, path, end }) => (what === "put" && end === "done" ? [path] : [])))
+    .size;
+}
+
+/**
+ * Copies what is not copied yet, and removes the original of a move. Ends the log. Rejects with FileProblem "notFound" when
+ * the original is gone before all of it was copied.
+ */
 export async function finishCopy(
   app: AppFiles,
-  { header: { kind, title }, changes }: Operation,
+  operation: Operation,
   { log, dialog }: { readonly log: OperationLog; readonly dialog: CopyDialog },
 ): Promise<void> {
-  const { from = "/", to = "/" } = title ?? {};
+  const { header, changes } = operation;
+  const { kind, title } = header;
+  const { from = "/", to = "/", count = Infinity } = title ?? {};
   const isMove = kind === "move";
   try {
-    const entry = await app.find(from, { maxAgeMs: 0 });
-    // All copies were made, and the original was removed last.
-    if (!entry && isMove) return await log.end("done");
-    if (!entry) throw new FileProblem("notFound", from);
+    const entry = await app.find(from, { maxAgeMs: 0, byName: { priority: "interactive" } });
     const begin = async (): Promise<OperationLog> => log;
     const made = new Map(
       changes.flatMap(({ what, path, after }) => (what === "put" && after.hash ? [[path, after.hash]] : [])),
     );
     const places = { source: app, from, target: app, to, isMove };
     const move: Move = { ...places, replaces: undefined, made, dialog, begin, beginRemoval: begin };
-    await (entry.type === "directory" ? moveTree(move) : moveFile(move, entry));
+    if (entry && entry.type !== "directory") return await moveFile(move, entry);
+    // What copies something ends the log.
+    if (entry && (await moveTree(move)).copies.length > 0) return;
+    // The original of a move is removed last.
+    if (copiesMade(operation) < count) throw new FileProblem("notFound", from);
+    await log.end("done");
   } catch (error) {
     await log.end("failed");
     throw error;
   }
 }
 
-/** Removes what is left of the files that were to be removed, where they are what they were. Ends the log. */
+/**
+ * Removes what is left of the files that were to be removed, where they are what they were. Ends the log. Rejects with
+ * CannotKeep when some stay of which nothing tells that.
+ */
 export async function finishRemoval(app: AppFiles, { changes }: Operation, log: OperationLog): Promise<void> {
-  const targets = changes.flatMap(({ path, what, before, end }) =>
-    what === "remove" && end !== "done" && before.kind === "kept"
-      ? [{ path, base: { kind: "contents", hashes: [before.hash] } as const }]
-      : [],
+  const open = changes.filter(({ what, end }) => what === "remove" && end !== "done");
+  const targets = open.flatMap(({ path, before }) =>
+    before.kind === "kept" ? [{ path, base: { kind: "contents", hashes: [before.hash] } as const }] : [],
   );
   try {
     const { left } = await app.remove(targets, { priority: "interactive", log });
     if (left[0]) throw left[0].error;
+    const unkept: { path: string; why: "unreadable" }[] = [];
+    await forEachParallel(open, looksAtOnce, async ({ path, before }) => {
+      if (before.kind !== "notKept") return;
+      // Generated files may be thousands.
+      const byName = before.why === "generated" ? undefined : ({ priority: "interactive" } as const);
+      if (await app.find(path, { byName })) unkept.push({ path, why: "unreadable" });
+    });
+    if (unkept.length > 0) throw new CannotKeep(unkept, new Map());
     await log.end("done");
   } catch (error) {
     await log.end("failed");

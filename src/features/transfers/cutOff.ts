@@ -1,16 +1,21 @@
 // Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
 import * as vscode from "vscode";
 import type { Operation } from "../../appFiles/backups/operation";
-import { canBeFinished, finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
+import type { CannotKeep } from "../../appFiles/change/change";
+import { canBeFinished, copiesMade, finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
 import type { CopyDialog } from "../../appFiles/moves";
+import { type FileProblem, isFileProblem } from "../../core/errors/fileProblem";
 import { nameOf, segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
 import { requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
 import { isCancellation, showError } from "../../editor/showError";
 import { showWarningMessage } from "../../editor/shown/messages";
+import { someNames } from "../../editor/shown/someNames";
+import { wordsFor } from "./doTransfer";
 import { requireChangeable } from "./folders/transferPlace";
 import { operationTitleWithSize } from "./operationText";
+import { errorSentence } from "./plan/problemText";
 import { pull } from "./pull";
 import { push } from "./push";
 import type { TransferServices } from "./transferServices";
@@ -148,6 +153,29 @@ export async function finishOperation(operation: Operation, services: TransferSe
   if (!log)
     throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
   const app = services.files.get({ accountId, appId });
-  if (kind === "delete") await finishRemoval(app, operation, log);
-  else await finishCopy(app, operation, { log, dialog });
+  try {
+    if (kind === "delete") await finishRemoval(app, operation, log);
+    else await finishCopy(app, operation, { log, dialog });
+  } catch (error) {
+    throw isFileProblem(error)
+      ? new Error(problemSentence(error, operation, services), { cause: error })
+      : error;
+  }
+}
+
+function problemSentence(problem: FileProblem, operation: Operation, services: TransferServices): string {
+  const { kind, path } = problem;
+  const { appId, appName = appId, title } = operation.header;
+  if (kind === "notFound")
+    return vscode.l10n.t(
+      "Couldn't finish: {0} is no longer in {1}. Copied to {2}: {3} of {4} files. If it was renamed, copy the rest from there.",
+      ...[path.slice(1), appName, title?.to?.slice(1) ?? "", copiesMade(operation), title?.count ?? 0],
+    );
+  if (kind === "cannotKeep")
+    return vscode.l10n.t(
+      "Couldn't finish: {0}. These files weren't deleted, because they couldn't be restored afterward. Delete them yourself if you don't need them.",
+      someNames((problem as CannotKeep).files.map((file) => file.path.slice(1))),
+    );
+  const sentence = errorSentence(wordsFor(operation.header, services)(problem, path));
+  return vscode.l10n.t("Couldn't finish with {0}. {1}", path.slice(1), sentence);
 }

@@ -1,6 +1,7 @@
 // Pull: what changed in an app comes into its folder.
 
 import * as vscode from "vscode";
+import { withDeletions } from "../../appFiles/transfer/plan/planPull";
 import { readPullPlan } from "../../appFiles/transfer/plan/readPlans";
 import { field } from "../../core/outside/reading";
 import { formatCount } from "../../core/text/format";
@@ -41,8 +42,11 @@ function policy(deletions: boolean): SyncPolicy {
     permission: "canSeeApplicationFiles",
     prepare: async ({ folder }) => requireNoRepository(folder),
     read: readToFill,
-    plan: readPullPlan,
-    takesUnasked: ({ kind }) => deletions && kind === "deleted",
+    plan: async (input, isQuiet) => {
+      const plan = await readPullPlan(input);
+      if (!isQuiet || !deletions) return plan;
+      return { ...plan, rows: await withDeletions(plan.rows, input.app, input.signal) };
+    },
     isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
       if (rows.length > 0) return true;
       const same = filesText(unchanged);

@@ -64,9 +64,8 @@ export interface SyncPolicy {
     services: TransferServices,
     reading: FolderReading,
   ) => Promise<FolderInput>;
-  readonly plan: (input: SyncInput) => Promise<TransferPlan>;
-  /** What is taken when nothing may be asked, beside what the plan would tick. */
-  readonly takesUnasked?: (row: TransferRow) => boolean;
+  /** `isQuiet`: what it ticks is taken, and nothing is asked. */
+  readonly plan: (input: SyncInput, isQuiet: boolean) => Promise<TransferPlan>;
   /** Asked before the plan is shown: false when there is nothing to choose. */
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
   /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
@@ -187,11 +186,11 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
               formatCount(compared),
             ),
       );
-    return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
+    return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }, isQuiet) };
   });
   const known = async () => [...((await sync.fileNotes?.(place, input)) ?? []), ...((await notes) ?? [])];
   const rows = isQuiet
-    ? plan.rows.filter((row) => isTaken(row, kind) || sync.takesUnasked?.(row))
+    ? plan.rows.filter((row) => isTaken(row, kind))
     : await choose(place, plan, known, sync);
   await notes;
   if (isQuiet) await sync.confirm?.(place, rows);

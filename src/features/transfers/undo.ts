@@ -76,6 +76,7 @@ export async function undoIt(
     vscode.l10n.t("Checking what has changed since then"),
     async ({ signal, report }) => {
       report(operationTitle(header));
+      if (steps.steps.some(({ side }) => side === "local")) await requireFolder(folder, uri);
       const app = services.files.get({ accountId, appId });
       const readContent = (content: ContentFile) => services.kept.readContent(content);
       return await planUndo(steps, { app, folder, readContent, signal });
@@ -87,6 +88,24 @@ export async function undoIt(
   const outcome = outcomeOf(operation, plan, { chosen, result, services });
   void tell(operation, chosen, outcome, services);
   return outcome;
+}
+
+/** In a folder that cannot be read all would count as deleted, and what is brought back would lie where it was. */
+async function requireFolder(
+  folder: ReturnType<typeof localDisk> | undefined,
+  uri: vscode.Uri | undefined,
+): Promise<void> {
+  try {
+    await folder?.list("");
+  } catch (error) {
+    throw new Error(
+      vscode.l10n.t(
+        "Couldn't read the folder {0}. Nothing was undone. Make sure that it's there and can be read, then try again.",
+        uri?.fsPath ?? "",
+      ),
+      { cause: error },
+    );
+  }
 }
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/backups/operation";
+import { CannotKeep } from "../../../src/appFiles/change/change";
 import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
 import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
@@ -85,9 +86,60 @@ describe("finishing what was cut off", () => {
     const { remote, texts, finish, log } = folderOfThree();
     for (const name of ["a", "b", "c"]) remote.put(`/src/${name}.txt`, name);
     remote.files.delete("/lib");
+    await finish(cutOff("move", ["put /src/a.txt a", "put /src/b.txt b", "put /src/c.txt c"]));
+    assert.deepEqual(texts(), copied);
+    assert.equal(log.outcome, "done");
+  });
+
+  it("is not done when the original is gone before all of it was copied", async () => {
+    for (const logged of [
+      ["put /src/a.txt a"],
+      ["put /src/a.txt a", "put /src/b.txt b", "put /src/c.txt c unknown"],
+    ]) {
+      const { remote, finish, log } = folderOfThree();
+      remote.files.delete("/lib");
+      await assert.rejects(finish(cutOff("move", logged)), isProblem("notFound"));
+      assert.equal(log.outcome, "failed");
+    }
+  });
+
+  it("is not done when the original is empty before all of it was copied", async () => {
+    const { remote, finish, log } = folderOfThree();
+    for (const path of Object.keys(original)) remote.files.delete(path);
+    await assert.rejects(finish(cutOff("copy", ["put /src/a.txt a"])), isProblem("notFound"));
+    assert.equal(log.outcome, "failed");
+  });
+
+  it("goes on when a listing lacks the original by mistake", async () => {
+    const { remote, texts, finish, log } = folderOfThree();
+    remote.put("/src/a.txt", "a");
+    remote.emptyOnce = true;
     await finish(cutOff("move", ["put /src/a.txt a"]));
     assert.deepEqual(texts(), copied);
     assert.equal(log.outcome, "done");
+  });
+
+  it("names what was to be deleted without having been kept and is still there", async () => {
+    for (const [isThere, outcome] of [
+      [true, "failed"],
+      [false, "done"],
+    ] as const) {
+      const { remote, texts, finish, log } = folderOfThree();
+      if (!isThere) remote.files.delete("/lib/a.txt");
+      const operation = cutOff("delete", ["remove /lib/a.txt a unknown", "remove /lib/b.txt b unknown"]);
+      const [first, ...others] = operation.changes;
+      assert.ok(first);
+      const before = { kind: "notKept", why: "tooLarge", sizeBytes: 1 } as const;
+      const finishing = finish({ ...operation, changes: [{ ...first, before }, ...others] });
+      if (isThere)
+        await assert.rejects(finishing, (error: unknown) => {
+          assert.ok(error instanceof CannotKeep);
+          return error.files.map(({ path }) => path).join() === "/lib/a.txt";
+        });
+      else await finishing;
+      assert.deepEqual(Object.keys(texts()), isThere ? ["/lib/a.txt", "/lib/c.txt"] : ["/lib/c.txt"]);
+      assert.equal(log.outcome, outcome);
+    }
   });
 
   it("deletes what is left by one request, but nothing that was changed since", async () => {

@@ -1,6 +1,7 @@
 // What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
+import { forEachParallel } from "../../../core/async/parallel";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import {
@@ -10,9 +11,11 @@ import {
   isRepositoryHead,
   localPathProblem,
 } from "../../../core/paths/localNames";
+import { listedOnce } from "../../read/observations";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
 import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
+import { maybeThere, type TransferApp } from "./transferApp";
 import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
@@ -52,6 +55,30 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
     return acts ? { ...row, isChosen: false, reason: { kind: "actsInEditor" } as const } : row;
   });
   return { rows: withCollisions([...named, ...incompleteRows(sides)], sides.local), unchanged, newlySynced };
+}
+
+const looksAtOnce = 16;
+
+/** Chooses what the app has deleted, for a pull that asks nobody: not by one listing alone, which may lack files by mistake. */
+export async function withDeletions(
+  rows: readonly TransferRow[],
+  app: Pick<TransferApp, "list" | "find">,
+  signal: AbortSignal,
+): Promise<TransferRow[]> {
+  // A folder that is gone cannot be listed.
+  const listAgain = listedOnce((folder) => app.list(folder, { maxAgeMs: 0 }).catch(() => undefined));
+  const found = new Map<TransferRow, TransferRow>();
+  await forEachParallel(
+    rows.filter(({ kind }) => kind === "deleted"),
+    looksAtOnce,
+    async (row) => {
+      await listAgain(parentOf(row.path));
+      const isMaybeThere = await maybeThere(app, row.path, signal);
+      found.set(row, isMaybeThere ? { ...row, reason: { kind: "maybeInApp" } } : { ...row, isChosen: true });
+    },
+    signal,
+  );
+  return rows.map((row) => found.get(row) ?? row);
 }
 
 type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;

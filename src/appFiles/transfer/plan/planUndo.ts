@@ -14,7 +14,7 @@ import type { Base } from "../../change/base";
 import { mayBeText } from "../../read/fileReads";
 import { type Listing, listedOnce } from "../../read/observations";
 import { isSameVersion } from "../../read/serviceTime";
-import type { TransferApp } from "./transferApp";
+import { maybeThere, type TransferApp } from "./transferApp";
 import {
   blockedRow,
   type KeptContent,
@@ -105,6 +105,9 @@ async function rowInApp(
 ): Promise<TransferRow | undefined> {
   const { path, wanted, expects } = step;
   const { entry, askedAt } = await findInApp(path, list);
+  // The engine removes nothing that no listing shows.
+  if (!entry && wanted.kind === "absent" && (await maybeThere(context.app, path, context.signal)))
+    return blockedRow("toApp", { path, localPath: "" }, { kind: "maybeInApp" });
   // What looks as the operation left it is compared when it is kept, right before it is replaced.
   const isAsLeft = entry !== undefined && expects.versions.some((version) => isSameVersion(version, entry));
   const remoteHash = entry && !isAsLeft ? await hashInApp(path, entry, context) : undefined;

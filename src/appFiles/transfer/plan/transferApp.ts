@@ -9,7 +9,16 @@ import type { ListAhead } from "./listAhead";
 
 export type TransferApp = Pick<
   AppFiles,
-  "list" | "readContent" | "readAhead" | "download" | "put" | "putArchive" | "remove" | "isCertain" | "hash"
+  | "list"
+  | "find"
+  | "readContent"
+  | "readAhead"
+  | "download"
+  | "put"
+  | "putArchive"
+  | "remove"
+  | "isCertain"
+  | "hash"
 >;
 
 /** What was found of a folder of the app. */
@@ -32,6 +41,20 @@ export interface TreeOptions {
   readonly ahead?: ListAhead | undefined;
   /** A folder that cannot be listed ends the look, unless this takes the failure. */
   readonly onFailure?: ((directory: string, error: unknown) => void) | undefined;
+}
+
+/** False when a request for the path shows nothing either: a listing may be cut off, or lack it by mistake. */
+export async function maybeThere(
+  app: Pick<TransferApp, "find">,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return (await app.find(path, { byName: { signal } })) !== undefined;
+  } catch {
+    signal.throwIfAborted();
+    return true;
+  }
 }
 
 /** Lists a folder and all below it. Rejects with the first failure, or with the signal's reason. */

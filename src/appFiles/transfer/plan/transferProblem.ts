@@ -42,6 +42,8 @@ type PlainProblem =
   | "duplicate"
   /** The app no longer lists it. */
   | "notInApp"
+  /** A listing lacks it, and the app may have it all the same. */
+  | "maybeInApp"
   /** It is not what was planned any more. */
   | "changedHere"
   | "changedInApp"

@@ -112,6 +112,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("another selected file has the same name; only that one was used");
     case "notInApp":
       return l10n.t("no longer in the app");
+    case "maybeInApp":
+      return l10n.t("couldn't confirm that the app no longer has it");
     case "changedHere":
       return l10n.t("changed locally in the meantime; compare again");
     case "changedInApp":

@@ -5,6 +5,7 @@ import type { ContentFile, OperationKind } from "../../../../src/appFiles/backup
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import { type Outcome, told } from "../../../support/transferring";
 import { BackupsWorld } from "../backups/backupsWorld";
@@ -119,6 +120,21 @@ describe("undoing a push", () => {
     const since = world.remote.requests.length;
     await world.planOfLast();
     assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
+  });
+
+  it("names what a listing lacks and the app may have, and what is gone needs nothing", async () => {
+    const texts = { "a.txt": "22", "b.txt": "22", "c.txt": "22", "d.txt": "22" };
+    const world = await pushedOver({}, texts);
+    world.remote.files.delete("/d.txt");
+    world.remote.onEntries = (_, entries) => entries.filter(({ name }) => name === "c.txt");
+    world.remote.failing.add("READ /b.txt");
+    world.remote.failWith = new ServiceError("timeout", "no answer");
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told).sort(), [
+      "- blocked /a.txt (maybeInApp)",
+      "- blocked /b.txt (maybeInApp)",
+      "x deleted /c.txt",
+    ]);
   });
 
   it("leaves a file that somebody changes between the plan and the request", async () => {

@@ -1,14 +1,18 @@
 // The list of Undo or Restore: the day's operations, and below them each file that can be brought back.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { KeptFile, Operation } from "../../../../src/appFiles/backups/operation";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { formatClock } from "../../../../src/core/text/format";
+import { withConsent } from "../../../../src/editor/arguments/consent";
 import { keptText } from "../../../../src/features/transfers/keptDocuments";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
 import { askedWindow } from "../../../support/askedWindow";
+import { temporaryFolder } from "../../../support/temporaryFolder";
 import { answerPicks, commands } from "../../../support/vscodeParts";
 import { type TransferWorld, transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices } from "./projectWindow";
@@ -91,6 +95,18 @@ describe("the list of Undo or Restore", () => {
   it("leads to the plan of an operation", async () => {
     pickIn("Push to Shop");
     await assert.rejects(world.finish(undo(undefined, services())), CancelledError);
+  });
+
+  it("undoes nothing in a folder that cannot be read, and says so", async () => {
+    const gone = path.join(temporaryFolder("unmounted"), "shop");
+    const header = { kind: "pull", ...app, title: { folder: vscode.Uri.file(gone).toString() } };
+    const changes = [{ ...change, side: "local", path: "a.txt" }];
+    const own = services([{ ...operation, header, changes } as unknown as Operation]);
+    const undoing = undo(withConsent({ operationId: "7", confirm: true }), own);
+    await assert.rejects(undoing, {
+      message: `Couldn't read the folder ${gone}. Nothing was undone. Make sure that it's there and can be read, then try again.`,
+    });
+    assert.equal(existsSync(gone), false);
   });
 
   it("brings a file back", async () => {
