@@ -2,7 +2,8 @@
 import { plainText } from "./inertText";
 import { TerminalText } from "./terminalText";
 
-const shownLines = 12;
+/** Node.js writes up to 20 lines below the error that ends an app. */
+const shownLines = 30;
 const longestLine = 300;
 /** The end that is looked at; the lines are found in it. */
 const endLength = 16 * 1024;
@@ -19,7 +20,7 @@ export function lastLines(text: string): string[] {
 }
 
 /** What our local service writes between an app's own lines, and where in its code an app failed. */
-const aroundIt = /^\s*(\[service\]|at )/;
+const aroundIt = /^\s*(\[service\]|at |Node\.js v\d)/;
 
 /** The line that says best why the app went down: the last that speaks of an error, else the last of the app's own. */
 export function tellingLine(lines: readonly string[]): number {

@@ -5,13 +5,23 @@ import { lastLines, tellingLine } from "../../../../src/core/text/logText";
 describe("the end of a log", () => {
   it("shows the last lines that say something, as text and nothing else", () => {
     const many = Array.from({ length: 50 }, (_, index) => `line ${index}\n\n`).join("");
-    assert.equal(lastLines(many).length, 12);
+    assert.equal(lastLines(many).length, 30);
     assert.equal(lastLines(many).at(-1), "line 49");
     assert.deepEqual(
       lastLines("\u001b[31mred\u001b[0m \u001b]8;;https://x.y\u0007link\u001b[2J\u202e<b>\n"),
       ["red link<b>"],
     );
     assert.ok((lastLines("x".repeat(5_000))[0]?.length ?? 0) <= 300);
+  });
+
+  it("has the error of Node.js above its stack", () => {
+    const frames = Array.from({ length: 10 }, (_, index) => `    at frame${index} (node:internal:1:1)`);
+    const below = ["  errno: -2,", "  code: 'ENOENT',", "  syscall: 'open',", "  path: 'config.json'", "}"];
+    const error = "Error: ENOENT: no such file or directory, open 'config.json'";
+    const log = ["node:fs:562", "    throw err;", error, ...frames, ...below, "Node.js v20.20.2"];
+    const lines = lastLines([...log, "[service] ended with exit code 1"].join("\n"));
+    assert.equal(lines[tellingLine(lines)], error);
+    assert.equal(tellingLine(["starting", "Node.js v20.20.2"]), 0);
   });
 
   it("is told by its last error, else by the last line of the app itself", () => {
