@@ -41,6 +41,8 @@ export class Violation extends Error {
 
 /** What was looked at longer before a request than this was not looked at right before it. */
 const listingMaxAgeMs = 2_500;
+/** A service may be so slow, and a listing so old when it arrives. */
+const slowListingMs = 10_500;
 /** What no listing shows for longer than this is shown by none. */
 const longestLagMs = 60_000;
 /** Listings that lag for longer than this may hide from a plan what another client has just put there. */
@@ -468,10 +470,11 @@ export class Checks {
         this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed unseen`);
         return;
       }
-      const age = known ? sent.sentAt - known.shown.deliveredAt : Infinity;
+      const { deliveredAt = -Infinity, evaluatedAt = -Infinity } = known?.shown ?? {};
+      const isOld = sent.sentAt - deliveredAt > listingMaxAgeMs || sent.sentAt - evaluatedAt > slowListingMs;
       const couldSee = state.visibleAt < sent.sentAt - listingMaxAgeMs;
-      if (age > listingMaxAgeMs && couldSee) {
-        const when = known ? `${age} ms before` : "never";
+      if (isOld && couldSee) {
+        const when = known ? `${sent.sentAt - evaluatedAt} ms before` : "never";
         this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed; last looked at ${when}`);
         return;
       }

@@ -30,7 +30,7 @@ export interface ChangeParts extends ReadParts {
 
 /** What was seen longer ago than this is looked at again right before a request, in milliseconds. */
 export const momentMs = 300;
-/** A look right before a request that took longer than this, since contents had to be read, is done again. */
+/** A look right before a request that took longer than this is done again, in milliseconds. */
 export const slowReadMs = 2_000;
 /** Waits between looks at listings that may lag behind, in milliseconds. */
 export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;

@@ -129,7 +129,7 @@ export class Looks {
 
   /**
    * Right before a request: throws Overtaken when something is not as it was found. A look that took long, since contents
-   * had to be read, is followed by another; FileProblem "unchecked" when that has no end.
+   * had to be read or the service is slow, is followed by another; FileProblem "unchecked" when that has no end.
    */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const { clock } = this.parts;
@@ -141,7 +141,9 @@ export class Looks {
     for (let round = 1; round <= mostRounds; round++) {
       const startedAt = clock.monotonicMs();
       if ((await this.changed(all, options)).length > 0) throw new Overtaken();
-      if (isOneListing || clock.monotonicMs() - startedAt <= slowReadMs) return;
+      // A service may need that long for every listing.
+      const mostMs = isOneListing && round > 1 ? listingMaxAgeMs : slowReadMs;
+      if (clock.monotonicMs() - startedAt <= mostMs) return;
     }
     throw new FileProblem("unchecked", all[0]?.snapshot.target.path ?? "/");
   }

@@ -3,9 +3,8 @@
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
-import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
-import { isDoubtful } from "./fileReads";
 import type { Listing, Observations } from "./observations";
 import type { Observation, ReadOptions } from "./readParts";
 
@@ -45,21 +44,38 @@ export class PathLookup {
     });
   }
 
-  /** Any response but a file's or a folder's says that nothing is there; none, and a refusal to read it, say nothing. */
   private async unlisted(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
     try {
-      const { content } = await this.wire.observe(path, options);
-      if (content.isDirectory)
-        return content.entries.length > 0 ? { ...unlistedFile(path, 0), type: "directory" } : undefined;
-      const { text } = content;
-      const isText = text !== undefined && !isDoubtful(text);
-      const bytes = isText ? new TextEncoder().encode(text) : await this.wire.download(path, options);
-      // Some services have an empty text for what is not there; an empty file is no loss.
-      return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
+      return await this.byName(path, options);
     } catch (error) {
-      if (!isServiceError(error) || isServiceError(error, ...saysNothing)) throw error;
-      return undefined;
+      // Some services fail for what is not there: then the same happens to a name that nobody uses.
+      if (!isServiceError(error, "server", "badResponse", ...denials) || error.mostBytes) throw error;
+      const other = await this.byName(joinAppPath(parentOf(path), nobodysName), options).catch(
+        (failure: unknown) => failure,
+      );
+      if (!isServiceError(other, error.kind) || other.status !== error.status) throw error;
+      // Unless the service is down.
+      return (await this.find(path, 0)).entry;
     }
+  }
+
+  /** Only a response that denies the path says that nothing is there. Where it shows a file, no failed download denies that. */
+  private async byName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
+    const found = await this.wire.observe(path, options).catch((error: unknown) => {
+      if (isServiceError(error, ...denials)) return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const { content } = found;
+    if (content.isDirectory)
+      return content.entries.length > 0 ? { ...unlistedFile(path, 0), type: "directory" } : undefined;
+    const { text } = content;
+    const encoded = new TextEncoder().encode(text);
+    // No listing tells the size, by which it would be seen that another decoder made the text: ASCII is the same in most.
+    const isExact = text?.length === encoded.length;
+    const bytes = isExact ? encoded : await this.wire.download(path, options);
+    // Some services have an empty text for what is not there; an empty file is no loss.
+    return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
   }
 
   /**
@@ -90,15 +106,9 @@ export class PathLookup {
   }
 }
 
-/** A file that may not be read is not absent. */
-const saysNothing = [
-  "unauthorized",
-  "forbidden",
-  "rateLimited",
-  "network",
-  "certificate",
-  "timeout",
-] as const;
+/** A response that is too long, or cut off, may be about a file. */
+const denials = ["notFound", "refused", "badInput"] as const;
+const nobodysName = "hosted-apps-not-there";
 
 async function checked<T>(path: string, look: () => Promise<T>): Promise<T> {
   try {

@@ -19,8 +19,9 @@ beforeEach(() => {
 describe("an app's files over the client", () => {
   it("see the parameter work by a path that is there when the service fails for one that is not", async () => {
     service.put("/d/a", "old");
-    service.fault = ({ query }) =>
-      query["path"] === "/new.txt" ? json({ error: "ENOENT" }, 500) : undefined;
+    const isThere = (path: string): boolean => path === "/d" || service.files.has(path);
+    service.fault = ({ query: { path } }) =>
+      path === undefined || isThere(path) ? undefined : json({ error: "ENOENT" }, 500);
     await service.clock.finish(service.appFiles.put("/new.txt", bytes("x"), put));
     assert.equal(service.textOf("/new.txt"), "x");
   });

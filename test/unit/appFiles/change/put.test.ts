@@ -75,13 +75,26 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
-  it("sends nothing when a path that no listing shows cannot be asked for", async () => {
-    const { remote, put } = engine();
-    remote.failing.add("LIST /a.txt");
-    remote.failWith = new ServiceError("timeout", "no answer");
-    await assert.rejects(put("/a.txt", "mine", absent), isProblem("unchecked"));
-    assert.equal(count(remote.requests, "UPLOAD"), 0);
-  });
+  for (const kind of ["timeout", "server", "badResponse", "wire"] as const)
+    it(`sends nothing when a path that no listing shows cannot be asked for: ${kind}`, async () => {
+      const { clock, remote, files, put } = engine();
+      remote.failing.add("LIST /a.txt");
+      remote.failWith = new ServiceError(kind, "no answer");
+      const isUntold = kind === "wire" ? { kind } : isProblem("unchecked");
+      await assert.rejects(put("/a.txt", "mine", absent), isUntold);
+      await assert.rejects(clock.finish(files.remove([{ path: "/a.txt", base: any }])), isUntold);
+      assert.deepEqual([count(remote.requests, "UPLOAD"), count(remote.requests, "DELETE")], [0, 0]);
+    });
+
+  for (const kind of ["server", "badResponse"] as const)
+    it(`is stored at a service that fails for what is not there: ${kind}`, async () => {
+      const { clock, remote, put } = engine();
+      remote.onRequest = (request) => {
+        if (request.startsWith("LIST /") && request !== "LIST /") throw new ServiceError(kind, "not there");
+      };
+      await clock.finish(put("/a.txt", "mine", absent));
+      assert.equal(remote.text("/a.txt"), "mine");
+    });
 
   it("brings a file back that was deleted meanwhile, unless it must exist", async () => {
     const { put, remote } = engine();

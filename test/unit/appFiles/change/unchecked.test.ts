@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { absent, any, bytes, engine, saw } from "../engine";
+import { absent, any, bytes, engine, isConflict, isProblem, saw } from "../engine";
 
 describe("what cannot be looked at for certain", () => {
   let parts: ReturnType<typeof engine>;
@@ -48,6 +48,43 @@ describe("what cannot be looked at for certain", () => {
     assert.deepEqual(texts(), { "/d/a.txt": "a2", "/d/b.txt": "b1" });
   });
 
+  it("is a file whose last listing was old when it came: it is listed again", async () => {
+    const { clock, files, put, remote, texts } = parts;
+    // It shows how far behind files are stamped: then a version alone proves a content.
+    await clock.finish(put("/d/own.txt", "own", absent));
+    const { entries } = await files.list("/d", { maxAgeMs: 0 });
+    remote.onTurn = async () => {
+      let listings = 0;
+      remote.onRequest = async (request) => {
+        if (request !== "LIST /d" || ++listings > 1) return;
+        await clock.sleep(20_000);
+        remote.put("/d/a.txt", "a2, longer");
+      };
+      remote.onEntries = (directory, now) =>
+        directory === "/d" && listings === 1 ? [...entries.values()] : now;
+      await clock.sleep(3_000);
+    };
+    await assert.rejects(clock.finish(put("/d/a.txt", "mine", saw("a1"))), isConflict);
+    assert.equal(texts()["/d/a.txt"], "a2, longer");
+  });
+
+  it("is a file whose listings are all old when they come: it is not replaced", async () => {
+    const { clock, put, remote, texts } = parts;
+    remote.onTurn = () => {
+      remote.onRequest = (request) => (request === "LIST /d" ? clock.sleep(20_000) : undefined);
+      return clock.sleep(3_000);
+    };
+    await assert.rejects(clock.finish(put("/d/new.txt", "mine", absent)), isProblem("unchecked"));
+    assert.equal(texts()["/d/new.txt"], undefined);
+  });
+
+  it("is not a file of a service that needs some seconds for every listing: it is replaced", async () => {
+    const { clock, put, remote, texts } = parts;
+    remote.onRequest = (request) => (request.startsWith("LIST") ? clock.sleep(5_000) : undefined);
+    await clock.finish(put("/d/a.txt", "mine", saw("a1")));
+    assert.equal(texts()["/d/a.txt"], "mine");
+  });
+
   it("is a file that no listing shows and that may not be read: it is not replaced", async () => {
     const { clock, files, remote, texts } = parts;
     remote.store("/hidden.txt", bytes("theirs"));
@@ -58,6 +95,22 @@ describe("what cannot be looked at for certain", () => {
     const saved = files.put("/hidden.txt", bytes("mine"), { base: absent, author: "one" });
     await assert.rejects(clock.finish(saved));
     assert.equal(texts()["/hidden.txt"], "theirs");
+  });
+
+  it("is a file that no listing shows and whose download fails, whatever it says: it is not replaced", async () => {
+    for (const kind of ["notFound", "badResponse", "server"] as const) {
+      const { clock, files, remote } = engine();
+      // Its text does not say which bytes it has.
+      remote.store("/hidden.bin", Uint8Array.of(0xff, 0xfe));
+      remote.onEntries = (_, entries) => entries.filter(({ name }) => name !== "hidden.bin");
+      remote.onRequest = (request) => {
+        if (request === "READ /hidden.bin" && remote.requests.at(-2) === request)
+          throw new ServiceError(kind, "no download");
+      };
+      const saved = files.put("/hidden.bin", bytes("mine"), { base: absent, author: "one" });
+      await assert.rejects(clock.finish(saved), isProblem("unchecked"));
+      assert.deepEqual(remote.files.get("/hidden.bin")?.bytes, Uint8Array.of(0xff, 0xfe));
+    }
   });
 
   it("is a file too large to be read after its upload was refused: its end is not known", async () => {
