@@ -68,7 +68,7 @@ export function serviceWords(error: unknown): string {
 
 function reason(error: ServiceError): string {
   // To say so of what only reads would frighten.
-  const unchanged = error.request?.isRead ? "" : l10n.t(" Nothing was changed.");
+  const unchanged = error.request?.isRead || error.outcomeUnknown ? "" : l10n.t(" Nothing was changed.");
   switch (error.kind) {
     case "unauthorized":
       return l10n.t("The service doesn't accept this sign-in. Sign in again with a valid token.");
@@ -118,9 +118,9 @@ function reason(error: ServiceError): string {
   }
 }
 
-function connectionReason({ kind, problem, request }: ServiceError): string {
+function connectionReason({ kind, problem, request, outcomeUnknown }: ServiceError): string {
   const host = request?.host ?? l10n.t("the service");
-  const unsent = request?.isRead ? "" : l10n.t(" Nothing was sent.");
+  const unsent = request?.isRead || outcomeUnknown ? "" : l10n.t(" Nothing was sent.");
   switch (problem) {
     case "unknownAuthority":
       return l10n.t(

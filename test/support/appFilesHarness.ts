@@ -13,7 +13,7 @@ import { silentLogger } from "../../src/core/logger";
 /** A log of changes in memory. */
 export class RememberedChanges implements OperationLog {
   readonly id = "operation";
-  readonly changes: (PlannedChange & { end?: ChangeEnd })[] = [];
+  readonly changes: (PlannedChange & { end?: ChangeEnd; foundHash?: string | undefined })[] = [];
   outcome: string | undefined;
 
   async will(change: PlannedChange): Promise<ChangeId> {
@@ -21,9 +21,9 @@ export class RememberedChanges implements OperationLog {
     return String(this.changes.length - 1);
   }
 
-  async did(id: ChangeId, end: ChangeEnd): Promise<void> {
+  async did(id: ChangeId, end: ChangeEnd, after?: { readonly hash?: string | undefined }): Promise<void> {
     const change = this.changes[Number(id)];
-    if (change) change.end = end;
+    if (change) Object.assign(change, { end, foundHash: after?.hash });
   }
 
   async end(outcome: string): Promise<void> {

@@ -53,15 +53,23 @@ export class NotStored extends FileProblem {
 
   constructor(
     path: string,
-    /** The remote file now, with its hash when it could be read. `isPart`: it is the beginning of what was sent. */
+    /**
+     * The remote file now, with its hash when it could be read. `isBefore`: it is what was there before; `isPart`: the
+     * beginning of what was sent.
+     */
     readonly found: {
       readonly entry: FileEntry | undefined;
       readonly hash: string | undefined;
+      readonly isBefore: boolean;
       readonly isPart: boolean;
     },
     sentBytes: number,
   ) {
-    super("notStored", path, `${sentBytes} ${found.entry?.sizeBytes ?? ""}`.trim());
+    super(
+      "notStored",
+      path,
+      `${sentBytes} ${found.isBefore ? "before" : (found.entry?.sizeBytes ?? "")}`.trim(),
+    );
   }
 }
 
@@ -226,7 +234,7 @@ async function readBack(
 
 /** A listing may lag behind the file itself, or be cut off: what a read brings decides. Rejects with NotStored. */
 async function provedByReading(parts: ChangeParts, sent: Sent, { entry }: Observation): Promise<Proved> {
-  const { path, content, before } = sent;
+  const { path, content, before, contentBefore } = sent;
   const { bytes, hash } = content;
   const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
   // Listings may lag for longer than they were waited for: only a read, or the lack of the file, says what is stored.
@@ -236,8 +244,28 @@ async function provedByReading(parts: ChangeParts, sent: Sent, { entry }: Observ
   });
   if (there?.hash === hash) return { ...asSent, isReadBack: true };
   const isOther = !entry || !before || !isSameVersion(entry, before);
-  const isPart = isOther && there?.bytes.every((byte, index) => byte === bytes[index]) === true;
-  throw new NotStored(path, { entry, hash: there?.hash, isPart }, bytes.byteLength);
+  const isPart = isOther && isBeginning(there, content);
+  const isBefore =
+    entry !== undefined && (there && contentBefore ? there.hash === contentBefore.hash : !isOther);
+  throw new NotStored(path, { entry, hash: there?.hash, isBefore, isPart }, bytes.byteLength);
+}
+
+function isBeginning(there: Content | undefined, { bytes }: Content): there is Content {
+  return there?.bytes.every((byte, index) => byte === bytes[index]) === true;
+}
+
+/** The hash of what a refused upload has left, where that is the beginning of what was sent. */
+export async function partLeft(parts: ChangeParts, { path, content }: Sent): Promise<string | undefined> {
+  try {
+    const there = await readBack(
+      parts,
+      path,
+      await parts.observeByName(path, 0, { priority: "interactive" }),
+    );
+    return isBeginning(there, content) ? there.hash : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An upload ended with something in its place that is neither old nor new. */
@@ -254,19 +282,19 @@ export function changedMeanwhile(path: string, cause: unknown): ServiceError {
   );
 }
 
-/** The service took an upload, and nobody could look what became of it. */
-export function unseenEnd(path: string, cause: unknown): ServiceError {
+/** The service took a change, or refused it, and nobody could look what became of it. `what`: begins the sentence. */
+export function unseenEnd(what: string, cause: unknown): ServiceError {
   const failure = isServiceError(cause) ? cause : (cause as Error).cause;
   const known = isServiceError(failure) ? failure : undefined;
   return new ServiceError(
     known?.kind ?? "network",
-    `an upload that could not be looked for: ${known?.message ?? cause}`,
+    `a change whose end could not be seen: ${known?.message ?? cause}`,
     {
       cause,
       outcomeUnknown: true,
       ...(known?.status === undefined ? {} : { status: known.status }),
       serviceText:
-        known?.serviceText ?? `${nameOf(path)} was sent, but the app's files couldn't be listed afterward.`,
+        known?.serviceText ?? `${what} was sent, but the app's files couldn't be listed afterward.`,
     },
   );
 }

@@ -29,6 +29,7 @@ import {
   changedMeanwhile,
   NotStored,
   type Proved,
+  partLeft,
   proveStored,
   type Sent,
   type StateAfter,
@@ -175,7 +176,10 @@ export class Puts {
     const { path } = put;
     const first = await this.stateAfter(put, failure, underWay);
     if (typeof first === "object") return await this.stored(job, put, first);
-    if (first === "other") return await this.unknown(put, changedMeanwhile(path, failure));
+    if (first === "other") {
+      const part = failure.outcomeUnknown ? undefined : await partLeft(this.parts, put);
+      return await this.unknown(put, changedMeanwhile(path, failure), part);
+    }
     if (!failure.outcomeUnknown) {
       await ended(put, "notDone");
       throw (await this.hasLearnt(put, true, failure)) ? new Overtaken() : failure;
@@ -211,12 +215,13 @@ export class Puts {
     const isLost = failure.outcomeUnknown;
     if (isLost) underWay?.lost();
     return await (isLost ? stateAfter : stateAfterRefusal)(parts, put).catch((error: unknown) =>
-      this.unknown(put, isLost ? failure : unseenEnd(path, error)),
+      this.unknown(put, isLost ? failure : unseenEnd(nameOf(path), error)),
     );
   }
 
-  private async unknown(put: PreparedPut, error: unknown): Promise<never> {
-    await ended(put, "unknown", { hash: put.content.hash });
+  /** `part`: of what it has left, when that is half a file. */
+  private async unknown(put: PreparedPut, error: unknown, part?: string): Promise<never> {
+    await ended(put, "unknown", { hash: part ?? put.content.hash });
     throw error;
   }
 
@@ -233,14 +238,14 @@ export class Puts {
         if (!(error instanceof NotStored)) {
           // What is found there later is not taken for an older request with the same content.
           underWay.lost();
-          return await this.unknown(put, unseenEnd(path, error));
+          return await this.unknown(put, unseenEnd(nameOf(path), error));
         }
         await this.beginAgainIfLearnt(put, mostLooks === undefined);
         // What it shows first may lag.
         if (mostLooks !== undefined) return await proveIt();
         // An older upload of the same content may still arrive.
         if (parts.late.isExpected(path, content.hash)) error.outcomeUnknown = true;
-        return await this.unknown(put, error);
+        return await this.unknown(put, error, error.found.isPart ? error.found.hash : undefined);
       }
     };
     // The one that shows how paths are spelled is looked for elsewhere before a listing is waited for.

@@ -4,7 +4,7 @@
 import type { Priority, SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
-import { isWithin } from "../../core/paths/appPath";
+import { isWithin, nameOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Content } from "../read/contents";
@@ -30,7 +30,7 @@ import {
 import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
 import type { Release } from "./pathLocks";
-import { proveRemoved, whyLeft } from "./prove";
+import { proveRemoved, unseenEnd, whyLeft } from "./prove";
 
 export interface RemoveOptions {
   /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
@@ -146,7 +146,7 @@ export class Removals {
       for (const snapshot of snapshots) {
         const conflict =
           this.conflictWithAsked(snapshot, read, options, meant) ?? this.conflictWithBase(snapshot, read);
-        if (conflict && snapshots.length === 1 && own.left.length === 0) throw conflict;
+        if (conflict && targets.length === 1) throw conflict;
         if (conflict) own.left.push({ path: snapshot.target.path, error: conflict });
         else {
           const one = prepared(this.parts.clock, { snapshot, read, log });
@@ -292,7 +292,7 @@ export class Removals {
       if (failure?.outcomeUnknown) underWay.over();
       else underWay.lost();
       await allEnded("unknown");
-      throw failure ?? error;
+      throw failure?.outcomeUnknown ? failure : unseenEnd(deletionOf(paths), error);
     });
     for (const { target, entry } of snapshots) {
       const end = ends.get(target.path);
@@ -327,6 +327,10 @@ function requireAgreed(
   if (lost.every(isNamed)) return;
   // The author means what the path held when it was asked for, where that was looked at.
   throw new CannotKeep(lost, new Map([...found].map(([path, now]) => [path, meant.get(path) ?? now])));
+}
+
+function deletionOf([first = "/", ...more]: readonly string[]): string {
+  return `The deletion of ${nameOf(first)}${more.length > 0 ? ` and ${more.length} more` : ""}`;
 }
 
 function notRemoved(path: string): ServiceError {

@@ -24,7 +24,11 @@ export async function removeFromApp(rows: readonly TransferRow[], context: Remov
   // Chosen by a person to whom the plan said that they cannot be brought back.
   const large = rows.filter((row) => !canBeKept(row));
   if (large.length === 0) return first;
-  const second = await request(large, context, true);
+  // What the first request has deleted is gone, whatever becomes of these.
+  const second = await request(large, context, true).catch((error: unknown) => ({
+    gone: [],
+    left: large.map((row) => ({ row, error })),
+  }));
   return { gone: [...first.gone, ...second.gone], left: [...first.left, ...second.left] };
 }
 
@@ -55,7 +59,7 @@ async function request(
     .remove(targets, { log, signal, priority: "normal", lossAgreed })
     .catch((error: unknown) => {
       // One alone is refused by rejecting.
-      if (!isFileProblem(error, "changedOnService") || rows.length > 1) throw error;
+      if (!isFileProblem(error, "changedOnService")) throw error;
       return { gone: [], left: rows.map(({ path }) => ({ path, error })) };
     });
   return {

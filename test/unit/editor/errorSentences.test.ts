@@ -69,6 +69,10 @@ describe("an error in words", () => {
   it("says when it is not known whether it was carried out", () => {
     const error = new ServiceError("timeout", "x", { outcomeUnknown: true });
     assert.match(sentenceFor(error), /It may have gone through anyway\. Refresh to check\./);
+    for (const kind of ["refused", "tooLarge", "rateLimited", "network"] as const) {
+      const unknown = new ServiceError(kind, "x", { outcomeUnknown: true, problem: "refused" });
+      assert.doesNotMatch(sentenceFor(unknown), /othing was/, kind);
+    }
   });
 
   it("says why nothing could be kept", () => {

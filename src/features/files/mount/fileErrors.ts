@@ -173,19 +173,29 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
   }
 }
 
-/** `detail` is how many bytes were sent and, when there is a file, how many it has. */
+/** `detail` is how many bytes were sent and, when there is a file, how many it has, or "before" when it is the old one. */
 function notStoredSentence(path: string, detail: string | undefined): string {
   const [sent = "", found] = (detail ?? "").split(" ");
-  return found === undefined
-    ? l10n.t(
+  const sentBytes = formatBytes(Number(sent));
+  switch (found) {
+    case undefined:
+      return l10n.t(
         "The service accepted {0} ({1}) but doesn't list it. Your copy is unchanged. Try again.",
         path,
-        formatBytes(Number(sent)),
-      )
-    : l10n.t(
+        sentBytes,
+      );
+    case "before":
+      return l10n.t(
+        "The service accepted {0} ({1}) but still has the previous version. Your copy is unchanged. Try again.",
+        path,
+        sentBytes,
+      );
+    default:
+      return l10n.t(
         "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine. Try again.",
         path,
-        formatBytes(Number(sent)),
+        sentBytes,
         formatBytes(Number(found)),
       );
+  }
 }

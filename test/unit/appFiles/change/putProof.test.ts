@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { NotStored } from "../../../../src/appFiles/change/prove";
 import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
+import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { absent, any, breakConnection, breaking, count, engine, saw } from "../engine";
 
@@ -29,6 +30,7 @@ describe("the proof of a put", () => {
       remote.onUpload = () => undefined;
       const failure = await clock.finish(put(path, "two", any).catch((error: unknown) => error));
       assert.ok(failure instanceof NotStored, String(failure));
+      assert.equal(failure.detail, before ? "3 before" : "3");
       assert.deepEqual(texts(), before ? { [path]: before } : {});
     });
   }
@@ -48,6 +50,7 @@ describe("the proof of a put", () => {
     await assert.rejects(clock.finish(put("/a.txt", "after", any)), NotStored);
     assert.deepEqual(log.ends, ["unknown", "unknown"]);
     assert.equal(log.kept[0], "overwritten /a.txt before");
+    assert.equal(log.changes[1]?.foundHash, hashOf("af"));
   });
 
   it("reads a file back whose time may be of before it was sent", async () => {
@@ -245,6 +248,8 @@ describe("a put that the service refuses", () => {
         await assert.rejects(clock.finish(put("/a.txt", "two and more", any)), problem);
         assert.deepEqual(log.ends, ["unknown"]);
         assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
+        // By what it finds then, an undo knows that nobody has changed the file since.
+        assert.equal(log.changes[0]?.foundHash, hashOf(left));
       }
     });
 

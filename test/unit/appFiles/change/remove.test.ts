@@ -30,6 +30,16 @@ describe("a removal and what its author had seen", () => {
     assert.equal(count(remote.requests, "DELETE"), 1);
   });
 
+  it("says which are gone already, beside one that somebody else has changed", async () => {
+    const { files } = engine({ "/a.txt": "theirs" });
+    const { gone, left } = await files.remove([
+      { path: "/a.txt", base: saw("a") },
+      { path: "/b.txt", base: saw("b") },
+    ]);
+    assert.deepEqual([gone, left.map(({ path }) => path)], [["/b.txt"], ["/a.txt"]]);
+    assert.ok(isConflict(left[0]?.error));
+  });
+
   it("leaves what somebody else has changed, and removes the others", async () => {
     const { files, texts } = engine({ "/a.txt": "theirs", "/b.txt": "b" });
     const { gone, left } = await files.remove([
@@ -300,13 +310,32 @@ describe("the proof of a removal", () => {
     });
   }
 
+  for (const refusal of [undefined, "tooLarge", "forbidden"] as const)
+    it(`says that its end is not known when nobody can look: ${refusal ?? "answered"}`, async () => {
+      const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
+      remote.onCarriedOut = () => {
+        remote.failing.add("LIST");
+        if (refusal) throw new ServiceError(refusal, "No.");
+      };
+      remote.failWith = new ServiceError("network", "no connection");
+      const targets = ["/a.txt", "/b.txt"].map((path) => ({ path, base: any }));
+      await assert.rejects(clock.finish(files.remove(targets)), {
+        ...{ kind: "network", outcomeUnknown: true },
+        serviceText:
+          "The deletion of a.txt and 1 more was sent, but the app's files couldn't be listed afterward.",
+      });
+      assert.deepEqual(log.ends, ["unknown", "unknown"]);
+    });
+
   it("does not take an app that cannot be listed for an empty one", async () => {
     const { clock, remote, files, log } = engine({ "/lib/a.txt": "a" });
     remote.onRequest = (request) => {
       if (request.startsWith("LIST") && count(remote.requests, "DELETE") > 0)
         throw new ServiceError("notFound", "no such app", { status: 404 });
     };
-    await assert.rejects(clock.finish(files.remove([{ path: "/lib", base: any }])), { kind: "notFound" });
+    await assert.rejects(clock.finish(files.remove([{ path: "/lib", base: any }])), {
+      ...{ kind: "notFound", outcomeUnknown: true },
+    });
     assert.deepEqual(log.ends, ["unknown"]);
   });
 });

@@ -215,6 +215,23 @@ describe("a push over the engine", () => {
     assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
   });
 
+  it("says what is gone when the deletion of what is too large to be kept fails", async () => {
+    const files = { "large.txt": "x".repeat(largestKeptBytes + 1), "small.txt": "1" };
+    const world = transferWorld(files, { ...files, "b.txt": "" });
+    await world.rest();
+    await world.finish(world.moved.rememberCreated());
+    world.folder.drop("large.txt");
+    world.folder.drop("small.txt");
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    world.remote.failing.add("DELETE /large.txt");
+    world.remote.failWith = new ServiceError("rateLimited", "too many");
+    const { removed, failed } = await world.finish(
+      world.moved.run(rows, memory, { choose: ({ kind }) => kind === "deleted" }),
+    );
+    assert.deepEqual([removed, failed], [["/small.txt"], ["/large.txt error"]]);
+    assert.deepEqual([...(await world.moved.remembered()).keys()], ["/large.txt"]);
+  });
+
   it("replaces what is too large to be kept only when a person ticked it", async () => {
     const files = { "large.txt": "x".repeat(largestKeptBytes + 1) };
     const world = transferWorld(files, files);

@@ -40,6 +40,16 @@ describe("an error of an app's file", () => {
     );
   });
 
+  it("says what the service has in the place of what it took", () => {
+    const said = (detail: string) => errorOf(new FileProblem("notStored", "/a.txt", detail)).message;
+    assert.match(said("3"), /^The service accepted \/a\.txt \(3 B\) but doesn't list it\. /);
+    assert.match(
+      said("3 2"),
+      /\(3 B\) but stored 2 B\. Your copy is unchanged, and the previous version is kept/,
+    );
+    assert.match(said("3 before"), /\(3 B\) but still has the previous version\. Your copy is unchanged\. /);
+  });
+
   it("says that a file is too large only where no editor may open it", () => {
     const said = (megabytes: number) =>
       errorOf(new FileProblem("tooLargeToOpen", "/a.bin", String(megabytes * 1024 * 1024))).message;
