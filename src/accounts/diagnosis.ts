@@ -83,7 +83,7 @@ export async function diagnose(
       ? { kind: "misplaced" }
       : missing
         ? { kind: "missing", missing, listed: list.apps.length }
-        : client.spelling.isUploadPathUnknown
+        : client.spelling.isUploadPathUnknown || client.spelling.uploadNamesToTry.length === 0
           ? { kind: "uploadPathUnknown" }
           : { kind: isPathKnown ? "fine" : "pathUnknown" };
   return {

@@ -49,6 +49,7 @@ const storedFields = {
   unpagedLength: field.number,
   isSizeTried: field.flag,
   isUploadPathUnknown: field.flag,
+  refusedUploadNames: field.list(field.text),
 };
 
 export class Spelling {
@@ -60,6 +61,7 @@ export class Spelling {
   private unpaged: number;
   private sizeTried: boolean;
   private uploadPathUnknown: boolean;
+  private refusedUploadNames: readonly string[];
   private readonly stopped = new Emitter<Misplaced>();
 
   /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
@@ -74,6 +76,7 @@ export class Spelling {
     this.unpaged = stored.unpagedLength ?? 0;
     this.sizeTried = stored.isSizeTried ?? false;
     this.uploadPathUnknown = stored.isUploadPathUnknown ?? false;
+    this.refusedUploadNames = stored.refusedUploadNames ?? [];
   }
 
   /** As requests are spelled now. */
@@ -158,6 +161,18 @@ export class Spelling {
     this.store();
   }
 
+  /** The names of an upload's path that are worth a probe, the likeliest first. */
+  get uploadNamesToTry(): readonly string[] {
+    if (this.isKnown("uploadPathParameter")) return [this.get("uploadPathParameter")];
+    return this.names("uploadPathParameter").filter((name) => !this.refusedUploadNames.includes(name));
+  }
+
+  /** Probes with these names were refused, while the service took one without any. */
+  sawUploadNamesRefused(names: readonly string[]): void {
+    this.refusedUploadNames = [...this.refusedUploadNames, ...names];
+    this.store();
+  }
+
   /** An answer of the service has shown it. */
   learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
     if (this.shown[part] === value) return;
@@ -171,6 +186,7 @@ export class Spelling {
     if (parts.every((part) => this.shown[part] === undefined)) return;
     const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as WirePart));
     this.shown = Object.fromEntries(others);
+    this.refusedUploadNames = [];
     this.store();
   }
 
@@ -183,6 +199,7 @@ export class Spelling {
     this.unpaged = 0;
     this.sizeTried = false;
     this.uploadPathUnknown = false;
+    this.refusedUploadNames = [];
     this.store();
   }
 
@@ -226,10 +243,10 @@ export class Spelling {
   }
 
   private store(): void {
-    const { shown, shownAt, misplaced } = this;
+    const { shown, shownAt, misplaced, refusedUploadNames } = this;
     this.options.memory?.write({
       ...{ shown, shownAt, misplaced, refusesUnknown: this.refuses, unpagedLength: this.unpaged },
-      ...{ isSizeTried: this.sizeTried, isUploadPathUnknown: this.uploadPathUnknown },
+      ...{ isSizeTried: this.sizeTried, isUploadPathUnknown: this.uploadPathUnknown, refusedUploadNames },
     });
   }
 }

@@ -62,10 +62,9 @@ export class UploadProbe {
   ): Promise<boolean> {
     const { spelling, logger } = this.parts;
     const isNameKnown = spelling.isKnown("uploadPathParameter");
-    let names = isNameKnown
-      ? [spelling.get("uploadPathParameter")]
-      : [...spelling.names("uploadPathParameter")];
-    if (isIgnored) names = names.slice(1);
+    const likeliest = spelling.get("uploadPathParameter");
+    let names = spelling.uploadNamesToTry.filter((name) => !isIgnored || name !== likeliest);
+    const refused: string[] = [];
     // No name is applied: only when each probe landed in the root, and the name was neither set nor shown.
     let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
@@ -86,9 +85,14 @@ export class UploadProbe {
       }
       // A listing that lags may show it later, and a refusal may have another reason, such as a full quota.
       if (landing.at !== "root") isUnknown = false;
-      if (landing.at === "refused" && tried.length > 1) spelling.sawUnknown(true);
+      const isRefused = landing.at === "refused";
+      if (isRefused && tried.length === 1) refused.push(...tried);
+      if (isRefused && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }
+    // The next run goes on with other names, unless whatever is uploaded is refused, as with a full quota.
+    if (!isNameKnown && refused.length > 0 && (await this.send(appId, [], false)).at === "root")
+      spelling.sawUploadNamesRefused(isIgnored ? [likeliest, ...refused] : refused);
     if (isUnknown) spelling.sawUploadPathUnknown();
     return false;
   }

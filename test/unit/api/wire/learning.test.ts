@@ -1,12 +1,19 @@
 // What the client finds out about a service's parameter names, and that nothing is harmed while it does.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { diagnose } from "../../../../src/accounts/diagnosis";
 import { isServiceError } from "../../../../src/core/errors/serviceError";
 import { failedFetch, json } from "../../../support/simulatedHttp";
 import { describeAnyNames } from "./anyNames";
 import { LearningWorld, listed, save } from "./learningWorld";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What a diagnosis says first. */
+async function verdictOf({ client, clock }: LearningWorld): Promise<string> {
+  const diagnosis = diagnose({ client }, clock, new AbortController().signal);
+  return (await clock.finish(diagnosis)).verdict.kind;
+}
 
 describe("learning how apps are listed", () => {
   it("asks for the next pages while one is on its way, each once and none that does not exist", () =>
@@ -147,6 +154,43 @@ describe("learning the path of uploads", () => {
       });
   });
 
+  for (const uploadPathParameter of ["targetPath", "location"])
+    it(`finds a path that is called ${uploadPathParameter} where one name after the other is refused, in later saves`, () =>
+      LearningWorld.with(
+        { uploadPathParameter, unknownParameters: "refused", files: keep },
+        async (world) => {
+          for (let run = 1; run <= 3; run++) {
+            await save(world, "/src/a.txt", "new").catch(() => undefined);
+            await world.restart();
+          }
+          assert.deepEqual(world.tree, { ...keep, "/src/a.txt": "new" });
+          await save(world, "/src/a.txt", "newer");
+          assert.equal(world.tree["/src/a.txt"], "newer");
+        },
+      ));
+
+  it("sends no more probes when every name was refused, until what was learnt is forgotten", () =>
+    LearningWorld.with(
+      { uploadPathParameter: "elsewhere", unknownParameters: "refused", files: keep },
+      async (world) => {
+        const saveFails = async (): Promise<number> => {
+          const before = world.count("POST upload");
+          await assert.rejects(save(world, "/src/a.txt", "new"));
+          await world.restart();
+          return world.count("POST upload") - before;
+        };
+        for (let run = 1; run <= 3; run++) assert.ok((await saveFails()) > 1);
+        assert.equal(await saveFails(), 1);
+        assert.deepEqual(Object.keys(world.tree), ["/keep.txt"]);
+        assert.equal(await verdictOf(world), "uploadPathUnknown");
+        world.spelling.uploadPathParameter = "location";
+        world.client.spelling.forget();
+        for (let run = 1; run <= 2; run++) await saveFails();
+        await save(world, "/src/a.txt", "new");
+        assert.equal(world.tree["/src/a.txt"], "new");
+      },
+    ));
+
   it("remembers that no name is applied, so that later files cost nothing", () =>
     LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
       await assert.rejects(save(world, "/src/a.txt", "new"));
@@ -155,7 +199,7 @@ describe("learning the path of uploads", () => {
       for (const path of ["/src/a.txt", "/lib/b.txt"])
         await assert.rejects(save(world, path, "new"), { kind: "wire" });
       assert.equal(world.count("POST upload"), sent);
-      assert.equal(world.client.spelling.isUploadPathUnknown, true);
+      assert.equal(await verdictOf(world), "uploadPathUnknown");
       await save(world, "/root.txt", "new");
       assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
       world.spelling.uploadPathParameter = "path";
@@ -179,13 +223,16 @@ describe("learning the path of uploads", () => {
   });
 
   it("does not take a service that refuses everything for one that applies no name", () =>
-    LearningWorld.with({ uploadPathParameter: "dir", files: keep }, async (world) => {
-      world.fault = (call) => (call === "POST upload" ? json({ error: "Quota exceeded" }, 400) : undefined);
-      await assert.rejects(save(world, "/src/a.txt", "new"));
-      world.fault = () => undefined;
-      await save(world, "/src/a.txt", "new");
-      assert.equal(world.tree["/src/a.txt"], "new");
-    }));
+    LearningWorld.with(
+      { uploadPathParameter: "dir", unknownParameters: "refused", files: keep },
+      async (world) => {
+        world.fault = (call) => (call === "POST upload" ? json({ error: "Quota exceeded" }, 400) : undefined);
+        for (let run = 1; run <= 4; run++) await assert.rejects(save(world, "/src/a.txt", "new"));
+        world.fault = () => undefined;
+        await save(world, "/src/a.txt", "new");
+        assert.equal(world.tree["/src/a.txt"], "new");
+      },
+    ));
 
   it("lets uploads that come together wait for what the first one shows", () =>
     LearningWorld.with({ uploadPathParameter: "dir", uploadTarget: "file", files: keep }, async (world) => {
