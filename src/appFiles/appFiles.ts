@@ -222,6 +222,20 @@ export class AppFiles {
     return await this.archives.put(path, bytes, files, { ...options, order: this.nextOrder() });
   }
 
+  /**
+   * To be waited for before something is put there under names that nothing else has, to be removed soon. What may be left
+   * in the end is looked for and removed, by another window if this one has ended.
+   */
+  async willPutForAWhile(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
+    const requests = paths.map((path) => ({ kind: "put", path }) as const);
+    const underWay = this.late.begin(requests, 0);
+    await this.late.told();
+    return (left) => {
+      for (const path of left) this.late.watchLeft(path);
+      underWay.over();
+    };
+  }
+
   /** SHA-256 in hexadecimal, by which contents are known. */
   async hash(bytes: Uint8Array): Promise<string> {
     return await this.options.hash(bytes);

@@ -2,6 +2,7 @@
 // a new sign-in of the same account, so that nothing that waits is dropped by it.
 import type { Accounts } from "../accounts/accounts";
 import type { ServiceClient } from "../api/serviceClient";
+import type { NoteProbe } from "../api/wire/uploadProbe";
 import type { Clock } from "../core/async/clock";
 import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
@@ -80,9 +81,11 @@ export class FilesOfAccounts {
   private create(key: AppKey): AppFiles {
     const { accounts, clock, logger, hash, kept, shared, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
+    const noteProbe: NoteProbe = (probed, paths) =>
+      this.get({ accountId, appId: probed }).willPutForAWhile(paths);
     return new AppFiles({
       key,
-      wire: clientWire(appId, () => accounts.get(accountId)?.client, requestTimeoutMs),
+      wire: clientWire(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, noteProbe),
       clock,
       logger,
       hash,
@@ -116,6 +119,7 @@ export function clientWire(
   appId: string,
   client: () => ServiceClient | undefined,
   timeoutMs: () => number,
+  noteProbe?: NoteProbe,
 ): AppWire {
   const now = (): ServiceClient => {
     const found = client();
@@ -125,7 +129,10 @@ export function clientWire(
   return {
     observe: async (path, options = {}) => await now().readPath(appId, path, options),
     upload: async (path, bytes, options = {}) => {
-      await now().uploadFile(appId, path, bytes, options);
+      const current = now();
+      // Only uploads lead to probes.
+      if (noteProbe) current.uploadSpelling.noteProbe = noteProbe;
+      await current.uploadFile(appId, path, bytes, options);
     },
     uploadOutcome: {
       proved: (path) => client()?.uploadSpelling.proved(appId, path),

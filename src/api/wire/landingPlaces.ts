@@ -95,11 +95,12 @@ export class LandingPlaces {
     }
   }
 
-  /** Deletes what nobody else can have; false when the service says that it is not done. */
-  async isDeleted(appId: string, paths: readonly string[]): Promise<boolean> {
-    const { deleted, failed } = await this.deletionOf(appId, paths);
-    // An answer without a body says nothing of each path.
-    return failed.length === 0 && (deleted.length === 0 || deleted.length === paths.length);
+  /** Deletes what nobody else can have from the app's own folder; resolves with the paths that it lists after that. */
+  async takeAway(appId: string, names: readonly string[]): Promise<string[]> {
+    const paths = names.map((name) => joinAppPath("/", name));
+    await this.deletionOf(appId, paths);
+    const root = await this.entriesIn(appId, "/");
+    return paths.filter((path) => root.has(nameOf(path)));
   }
 
   private async deletionOf(appId: string, paths: readonly string[]): Promise<Deletion> {

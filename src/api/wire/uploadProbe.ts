@@ -22,6 +22,15 @@ export interface ProbeCalls extends LandingCalls {
   ): Promise<void>;
 }
 
+/**
+ * Told before files are put into an app for a while, under names that nothing else has. What it resolves with is told which
+ * of them may be left: they are to be removed later, by another window if this one has ended.
+ */
+export type NoteProbe = (
+  appId: string,
+  paths: readonly string[],
+) => Promise<(left: readonly string[]) => void>;
+
 export interface ProbeParts extends LandingParts {
   readonly calls: ProbeCalls;
   readonly clock: Clock;
@@ -37,6 +46,8 @@ interface Probe {
   readonly folders: ReadonlyMap<string, string>;
   readonly fileName: string;
   readonly innerName: string;
+  /** Paths of what may be in the app. */
+  left: readonly string[];
 }
 
 type Landing =
@@ -51,7 +62,7 @@ type Landing =
 
 export class UploadProbe {
   constructor(
-    private readonly parts: ProbeParts,
+    private readonly parts: ProbeParts & { readonly note: NoteProbe },
     private readonly places: LandingPlaces,
   ) {}
 
@@ -98,12 +109,21 @@ export class UploadProbe {
   }
 
   private async send(appId: string, names: readonly string[], isArchive: boolean): Promise<Landing> {
-    const probe: Probe = {
-      folders: new Map(names.map((name) => [newName(), name])),
-      fileName: isArchive ? `${newName()}.zip` : newName(),
-      innerName: newName(),
-    };
-    const bytes = isArchive ? await zipOf(probe.innerName, this.parts.clock.now()) : probeText;
+    const folders = new Map(names.map((name) => [newName(), name]));
+    const fileName = isArchive ? `${newName()}.zip` : newName();
+    const innerName = newName();
+    const all = [...folders.keys(), fileName, ...(isArchive ? [innerName] : [])];
+    const probe: Probe = { folders, fileName, innerName, left: all.map((name) => joinAppPath("/", name)) };
+    const bytes = isArchive ? await zipOf(innerName, this.parts.clock.now()) : probeText;
+    const tellLeft = await this.parts.note(appId, probe.left);
+    try {
+      return await this.sendNoted(appId, probe, bytes);
+    } finally {
+      tellLeft(probe.left);
+    }
+  }
+
+  private async sendNoted(appId: string, probe: Probe, bytes: Uint8Array): Promise<Landing> {
     const query = Object.fromEntries([...probe.folders].map(([folder, name]) => [name, `/${folder}`]));
     try {
       await this.parts.calls.uploadAs(
@@ -113,7 +133,9 @@ export class UploadProbe {
       );
     } catch (error) {
       if (!isServiceError(error, "refused", "notFound", "conflict", "server")) throw error;
-      return (await this.look(appId, probe)) ?? { at: "refused" };
+      const landing = await this.look(appId, probe);
+      if (!landing && !error.outcomeUnknown) probe.left = [];
+      return landing ?? { at: "refused" };
     }
     for (const waitMs of lookWaitsMs) {
       if (waitMs > 0) await this.parts.clock.sleep(waitMs);
@@ -123,7 +145,8 @@ export class UploadProbe {
     return { at: "nowhere" };
   }
 
-  private async look(appId: string, { folders, fileName, innerName }: Probe): Promise<Landing | undefined> {
+  private async look(appId: string, probe: Probe): Promise<Landing | undefined> {
+    const { folders, fileName, innerName } = probe;
     const root = await this.places.entriesIn(appId, "/");
     const strays = [...folders.keys(), fileName, innerName].filter((name) => root.has(name));
     if (strays.length === 0) return undefined;
@@ -137,9 +160,7 @@ export class UploadProbe {
       const isUnpacked = inside && inside.size > 0 ? inside.has(innerName) : undefined;
       landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
     }
-    const paths = strays.map((stray) => joinAppPath("/", stray));
-    if (!(await this.places.isDeleted(appId, paths)))
-      this.parts.logger.warn(`${paths.join(", ")}: left by a probe of Hosted Apps, and can be deleted`);
+    probe.left = await this.places.takeAway(appId, strays);
     return landing;
   }
 }

@@ -10,7 +10,7 @@ import type { PathAnswer } from "./answers";
 import { LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./spelling";
-import { type ProbeParts, UploadProbe } from "./uploadProbe";
+import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
 
 /** An upload that went out, until it is known what became of it. */
 interface SentUpload {
@@ -58,12 +58,15 @@ export class UploadSpelling {
   private underWay: Promise<unknown> = Promise.resolve();
   private learners = 0;
 
+  noteProbe: NoteProbe = async () => () => undefined;
+
   /** Fires when it is being found out, with what settles at the end. */
   readonly onWillLearn = this.learning.event;
 
   constructor(private readonly parts: ProbeParts) {
     this.places = new LandingPlaces(parts);
-    this.probe = new UploadProbe(parts, this.places);
+    const note: NoteProbe = (...probe) => this.noteProbe(...probe);
+    this.probe = new UploadProbe({ ...parts, note }, this.places);
   }
 
   /** An answer to a listing that was asked for at `askedAt` (monotonic). */

@@ -75,6 +75,17 @@ describe("FilesOfAccounts", () => {
     assert.deepEqual([service.textOf("/a.txt"), files.get(key) === app], ["new", true]);
   });
 
+  it("removes what probes of the account's client may have left in an app", async () => {
+    const { service, files } = harness();
+    await files.get(key).put("/first.txt", bytes("first"), put);
+    const tellLeft = await service.client.uploadSpelling.noteProbe("app1", ["/probe"]);
+    service.put("/probe", "x");
+    tellLeft(["/probe"]);
+    await service.clock.advance(60_000);
+    assert.equal(service.textOf("/probe"), undefined);
+    files.dispose();
+  });
+
   it("keeps nothing of what was read when an account signs out, and sends nothing until it is back", async () => {
     const { service, files, signOut, signIn } = harness();
     service.put("/a.txt", "old");

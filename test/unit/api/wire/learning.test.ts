@@ -265,6 +265,39 @@ describe("learning the path of uploads", () => {
       assert.equal(world.client.spelling.get("archiveUploads"), "extracted");
     }));
 
+  it("writes probes down before they are sent, and which of them may be left once they were to be removed", () =>
+    LearningWorld.with(
+      { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
+      async (world) => {
+        const told: string[] = [];
+        world.client.uploadSpelling.noteProbe = async (_, paths) => {
+          told.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
+          return (left) => void told.push(`left ${left.length}`);
+        };
+        // An answer that says so without having done it.
+        world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);
+        await save(world, "/src/a.txt", "new");
+        assert.deepEqual(told, ["may put 2 with 0 sent", "left 1", "may put 15 with 1 sent", "left 1"]);
+        assert.equal(Object.keys(world.tree).length, 5);
+        world.fault = () => undefined;
+        await world.restart();
+        await save(world, "/src/b.txt", "new");
+        assert.equal(told.length, 4);
+      },
+    ));
+
+  it("says that a probe may be left when its upload has no answer", () =>
+    LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
+      const told: number[] = [];
+      world.client.uploadSpelling.noteProbe = async () => (left) => void told.push(left.length);
+      world.fault = (call) => {
+        if (call === "POST upload") throw failedFetch("ECONNRESET");
+        return undefined;
+      };
+      await assert.rejects(save(world, "/src/a.txt", "new"));
+      assert.deepEqual(told, [2]);
+    }));
+
   it("stops all uploads when one landed elsewhere and cannot be taken away, until that is settled", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files }, async (world) => {
       world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);

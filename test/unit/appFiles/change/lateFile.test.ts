@@ -225,6 +225,22 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
   });
 
+  it("may be a probe: what its window could not remove is removed by it later, or by the next one", async () => {
+    const { clock, remote } = parts;
+    remote.onUpload = (path, content) => remote.store(path, content);
+    for (const dies of [false, true]) {
+      const before = open("w1");
+      const tellLeft = await clock.finish(before.willPutForAWhile(["/probe-1", "/probe-2", "/probe-3"]));
+      remote.store("/probe-1/file", bytes("x"));
+      remote.store("/probe-2", bytes("x"));
+      if (dies) close(before, "w1");
+      else tellLeft(["/probe-1", "/probe-2"]);
+      const after = dies ? open("w2") : before;
+      assert.deepEqual(await settled(), { "/stays.txt": "x" });
+      close(after, dies ? "w2" : "w1");
+    }
+  });
+
   it("may be one of a thousand files of an archive, which are written down at once", async () => {
     const { clock, remote } = parts;
     const names = Array.from({ length: 1_000 }, (_, index) => `/${index}.txt`);
