@@ -142,6 +142,7 @@ export function clientWire(
       ended: (path) => client()?.uploadSpelling.ended(appId, path),
     },
     download: async (path, options = {}) => await now().downloadFile(appId, path, options),
+    losesCharacters: () => client()?.spelling.losesCharacters ?? false,
     remove: async (paths, options = {}) => await now().deleteFiles(appId, paths, options),
     canRemoveNow: () => now().deletes.isFree,
     get timeoutMs() {

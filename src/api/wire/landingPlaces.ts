@@ -144,8 +144,8 @@ export class LandingPlaces {
   /** Text is read with its listing, which has no limit; other content needs a download. */
   private async contentOf(appId: string, path: string, bytes: Uint8Array): Promise<Uint8Array> {
     const text = new TextDecoder().decode(bytes);
-    const { calls } = this.parts;
-    if (isSameBytes(new TextEncoder().encode(text), bytes)) {
+    const { calls, spelling } = this.parts;
+    if (!spelling.losesCharacters && isSameBytes(new TextEncoder().encode(text), bytes)) {
       const { content } = await calls.readPath(appId, path, interactive);
       return new TextEncoder().encode(content.isDirectory ? "" : (content.text ?? ""));
     }

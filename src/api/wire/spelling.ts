@@ -50,6 +50,7 @@ const storedFields = {
   isSizeTried: field.flag,
   isUploadPathUnknown: field.flag,
   refusedUploadNames: field.list(field.text),
+  losesCharacters: field.flag,
 };
 
 export class Spelling {
@@ -62,6 +63,7 @@ export class Spelling {
   private sizeTried: boolean;
   private uploadPathUnknown: boolean;
   private refusedUploadNames: readonly string[];
+  private loses: boolean | undefined;
   private readonly stopped = new Emitter<Misplaced>();
 
   /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
@@ -77,6 +79,7 @@ export class Spelling {
     this.sizeTried = stored.isSizeTried ?? false;
     this.uploadPathUnknown = stored.isUploadPathUnknown ?? false;
     this.refusedUploadNames = stored.refusedUploadNames ?? [];
+    this.loses = stored.losesCharacters;
   }
 
   /** As requests are spelled now. */
@@ -173,6 +176,16 @@ export class Spelling {
     this.store();
   }
 
+  /** Text comes as ASCII from the service, whatever the file has; undefined until a probe has shown it. */
+  get losesCharacters(): boolean | undefined {
+    return this.loses;
+  }
+
+  sawText(losesCharacters: boolean): void {
+    this.loses = losesCharacters;
+    this.store();
+  }
+
   /** An answer of the service has shown it. */
   learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
     if (this.shown[part] === value) return;
@@ -200,6 +213,7 @@ export class Spelling {
     this.sizeTried = false;
     this.uploadPathUnknown = false;
     this.refusedUploadNames = [];
+    this.loses = undefined;
     this.store();
   }
 
@@ -247,6 +261,7 @@ export class Spelling {
     this.options.memory?.write({
       ...{ shown, shownAt, misplaced, refusesUnknown: this.refuses, unpagedLength: this.unpaged },
       ...{ isSizeTried: this.sizeTried, isUploadPathUnknown: this.uploadPathUnknown, refusedUploadNames },
+      losesCharacters: this.loses,
     });
   }
 }

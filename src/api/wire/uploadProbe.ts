@@ -160,14 +160,34 @@ export class UploadProbe {
       const isUnpacked = inside && inside.size > 0 ? inside.has(innerName) : undefined;
       landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
     }
+    await this.seeText(appId, probe, landing);
     probe.left = await this.places.takeAway(appId, strays);
     return landing;
   }
+
+  /** Reads it as text, where it is one: a service whose text is ASCII whatever it was is known from then on. */
+  private async seeText(appId: string, { folders, fileName }: Probe, landing: Landing): Promise<void> {
+    const { spelling, calls, logger } = this.parts;
+    if (spelling.losesCharacters !== undefined || fileName.endsWith(".zip")) return;
+    const [folder] = [...folders].find(([, name]) => landing.at === "path" && name === landing.name) ?? [];
+    const names = [folder ?? [], landing.at === "path" && landing.target === "file" ? [] : fileName].flat();
+    try {
+      const { content } = await calls.readPath(appId, `/${names.join("/")}`, { priority: "interactive" });
+      if (!content.isDirectory && content.text) spelling.sawText(isAscii(content.text));
+    } catch (error) {
+      logger.info(`How the service decodes text was not seen: ${error}`);
+    }
+  }
 }
 
+/** The last line is not ASCII. */
 const probeText = new TextEncoder().encode(
-  "Hosted Apps looks where uploads land, and removes this at once.\n",
+  "Hosted Apps looks where uploads land and how text is read, and removes this at once.\n\u00e9 \u20ac\n",
 );
+
+function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
+}
 
 async function zipOf(name: string, modifiedAt: number): Promise<Uint8Array> {
   const { packArchive } = await import("../../core/archive/archive");

@@ -35,6 +35,8 @@ export interface AppWire {
   readonly uploadOutcome?: UploadOutcome | undefined;
   /** docs/interface.md#download-a-file. */
   download(path: string, options?: DownloadOptions): Promise<Uint8Array>;
+  /** The text of a response proves nothing, as the service was seen to lose characters; false until it was. */
+  losesCharacters?(): boolean;
   /** docs/interface.md#delete-files. */
   remove(paths: readonly string[], options?: SendOptions): Promise<Deletion>;
   /** Whether a deletion that is asked for now could be sent at once. */

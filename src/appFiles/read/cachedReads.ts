@@ -3,7 +3,7 @@
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Content, Contents, Observed } from "./contents";
-import { exactBytes, type FileReads, mayBeText } from "./fileReads";
+import { exactBytes, type FileReads } from "./fileReads";
 import type { Observations } from "./observations";
 import type { ReadOptions, ReadParts } from "./readParts";
 
@@ -42,10 +42,10 @@ export class CachedReads {
 
   /** The exact content of a listed file. `isExact`: for callers that destroy it, as `Contents.get`. */
   async content(path: string, observed: Observed, options: ReadOptions, isExact = false): Promise<Content> {
-    const { contents, serviceTime } = this.options;
+    const { contents, serviceTime, reads } = this.options;
     const { entry } = observed;
     // Until an own upload shows the clock of files, a version may prove nothing: a text costs one request.
-    const isDoubtful = isExact && !serviceTime.knowsFileTimes && mayBeText(entry.name, entry.sizeBytes);
+    const isDoubtful = isExact && !serviceTime.knowsFileTimes && !reads.mustDownload(entry);
     const known = isDoubtful ? undefined : contents.get(path, observed, isExact);
     if (known) return known;
     return await this.contentNow(path, observed.entry, options);
@@ -65,7 +65,8 @@ export class CachedReads {
     const text = reads.readText(path, options).catch(() => undefined);
     return async (entry) => {
       const read = await text;
-      const bytes = read === undefined ? undefined : exactBytes(read, entry.sizeBytes);
+      const isExact = read !== undefined && !reads.mustDownload(entry);
+      const bytes = isExact ? exactBytes(read, entry.sizeBytes) : undefined;
       if (!bytes || !serviceTime.isCertain(entry, askedAt)) return;
       const content = { bytes, hash: await hash(bytes), isCertain: true };
       contents.put(path, content, { version: entry, knownAt: askedAt, seenAt: askedAt });

@@ -24,7 +24,7 @@ export class FileReads {
    * them whole, "notFound" when the file is gone, "badInput" when it is a folder now.
    */
   async read(path: string, entry: FileEntry, options: CallOptions): Promise<ExactFile> {
-    if (!mayBeText(entry.name, entry.sizeBytes)) return await this.download(path, entry, options);
+    if (this.mustDownload(entry)) return await this.download(path, entry, options);
     const { content } = await this.wire.observe(path, options);
     if (content.isDirectory) throw new ServiceError("badInput", "a folder was read as if it were a file");
     const { text } = content;
@@ -36,6 +36,11 @@ export class FileReads {
     return bytes.length === listed.sizeBytes
       ? { bytes, entry: listed }
       : await this.download(path, listed, options);
+  }
+
+  /** Whether only a download can bring the exact bytes. */
+  mustDownload({ name, sizeBytes }: Pick<FileEntry, "name" | "sizeBytes">): boolean {
+    return !mayBeText(name, sizeBytes) || (this.wire.losesCharacters?.() ?? false);
   }
 
   /** The file as the service decodes it, undefined when it sends no text. Not to be saved. */
@@ -115,12 +120,18 @@ function mayBeOfSingleBytes(text: string): boolean {
   return decoded !== text && !decoded.includes("\uFFFD");
 }
 
+/** What a text in ASCII has beside its lines, tabs, pages, colours and overstruck letters is left of other characters. */
+function mayBeOfSevenBits(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that tell
+  return !/[\u0080-\uffff]/.test(text) && /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/.test(text);
+}
+
 /**
  * Whether a text does not say which bytes it was decoded from. A length proves nothing then: a listing may be older than
  * the text, and what another decoder made of a newer file may have the length that the older one had.
  */
 export function isDoubtful(text: string): boolean {
-  return hasReplacedCharacters(text) || mayBeOfSingleBytes(text);
+  return hasReplacedCharacters(text) || mayBeOfSingleBytes(text) || mayBeOfSevenBits(text);
 }
 
 /** The file's bytes when `text` is provably all of a file of `sizeBytes`, else undefined. */

@@ -23,7 +23,7 @@ export class SpelledFiles {
       currentPath: this.shown(parts),
     };
     if (!found.isDirectory()) {
-      const content = await readFile(this.onDisk(parts), "utf8");
+      const content = await readFile(this.onDisk(parts), this.spelling.decodes);
       return { isDirectory: false, content, files: null, ...where };
     }
     const names = (await readdir(this.onDisk(parts))).sort();

@@ -15,6 +15,8 @@ export interface Spelling {
   /** Whether an upload's path names the folder or the file itself. */
   readonly uploadTarget: "directory" | "file";
   readonly archiveUploads: "stored" | "extracted";
+  /** How the text of files is decoded; "ascii" clears the eighth bit of every byte. */
+  readonly decodes: "utf8" | "ascii";
   /** What is done with a query parameter that the endpoint does not have. */
   readonly unknownParameters: "ignored" | "refused";
   /** Where GET /v1/apps says how many there are. */

@@ -265,6 +265,27 @@ describe("learning the path of uploads", () => {
       assert.equal(world.client.spelling.get("archiveUploads"), "extracted");
     }));
 
+  for (const [decodes, downloads] of [
+    ["ascii", 2],
+    ["utf8", 0],
+  ] as const)
+    it(`reads by a probe how text is decoded, and remembers it: ${decodes}`, () =>
+      LearningWorld.with({ decodes, files: { ...keep, "/a.txt": "own", "/n/e.txt": "é" } }, async (world) => {
+        await save(world, "/src/a.txt", "new");
+        const before = world.count("GET download");
+        for (let window = 1; window <= 2; window++) {
+          await world.restart();
+          const { appFiles } = world;
+          const entry = await world.finish(appFiles.find("/n/e.txt"));
+          assert.ok(entry);
+          assert.deepEqual(await world.finish(appFiles.read("/n/e.txt", entry)), bytes("é"));
+        }
+        assert.equal(world.count("GET download"), before + downloads);
+        const sent = world.count("POST upload");
+        await save(world, "/lib/a.txt", "new");
+        assert.equal(world.count("POST upload"), sent + 1);
+      }));
+
   it("writes probes down before they are sent, and which of them may be left once they were to be removed", () =>
     LearningWorld.with(
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },

@@ -21,6 +21,13 @@ describe("Exact text", () => {
     ["refuses converted line ends", "a\n", 3, false],
     ["refuses what ISO 8859-1 makes of UTF-8, though a listing may have its length", "aÃ©", 5, false],
     ["refuses what Windows-1252 makes of UTF-8, though a listing may have its length", "â‚¬", 8, false],
+    [
+      "refuses what a decoder for seven bits makes of UTF-8, where a control character tells",
+      "b\0\u0019",
+      3,
+      false,
+    ],
+    ["keeps ASCII with the control characters of texts", "a\t\r\n\f\b\u001b[1m", 10, true],
     ["keeps characters that no decoder for one byte makes of UTF-8", "é für ж", 10, true],
   ] as const;
   for (const [title, text, size, isExact] of rows)
