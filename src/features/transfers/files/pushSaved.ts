@@ -18,7 +18,7 @@ import { compareWithLocal } from "../compare";
 import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { patientTurn } from "../folders/placeTurns";
 import type { TransferPlace } from "../folders/transferPlace";
-import { errorSentence } from "../plan/problemText";
+import { closed, errorSentence, type LeftFile } from "../plan/problemText";
 import { restartAfter } from "../push";
 import type { TransferServices } from "../transferServices";
 import { byFolder, type FolderFiles } from "./fileFolders";
@@ -44,6 +44,8 @@ export class SavedFiles {
   private readonly again = new Map<string, vscode.Uri>();
   /** What was said of a folder or a file once, and need not be said again. */
   private readonly said = new Set<string>();
+  /** What was saved while a question about its folder and app is open, or since it was left unanswered. */
+  private readonly asked = new Map<string, Set<string>>();
   private stopTimer = (): void => undefined;
   private isSending = false;
 
@@ -99,7 +101,7 @@ export class SavedFiles {
           5_000,
         );
       }
-      for (const { path } of outcome.left) void this.tellLeft(place, path, services);
+      for (const file of outcome.left) void this.tellLeft(place, file, services);
       for (const { path, reason } of outcome.failed) void this.tellFailed(place, path, reason, services);
       await restartAfter(place, outcome, true);
     } catch (error) {
@@ -127,7 +129,14 @@ export class SavedFiles {
     if (!account) return undefined;
     if (!account.apps.snapshot.apps) await account.apps.refresh();
     const app = account.apps.find(appId);
+    const { error } = account.apps.snapshot;
+    if (!app && error) {
+      this.tryAgain(paths.map((path) => vscode.Uri.joinPath(folder, path)));
+      const said = vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error));
+      return this.sayOnce(`apps ${accountId}`, said);
+    }
     if (!app) return undefined;
+    this.said.delete(`apps ${accountId}`);
     const folderName = nameOf(folder.path);
     const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
     const place = { folder, folderName, account, accountId, appId, appName: app.name, target };
@@ -158,9 +167,11 @@ export class SavedFiles {
   /** What a file of the folder says of its app is no consent; what the user has answered once is. */
   private async askOnce(place: TransferPlace, paths: readonly string[], links: FolderLinks): Promise<void> {
     const { folder, folderName, account, accountId, appId, appName } = place;
-    const key = `consent ${folder} ${appId}`;
-    if (this.said.has(key)) return;
-    this.said.add(key);
+    const key = `${folder} ${appId}`;
+    const waiting = this.asked.get(key) ?? new Set();
+    for (const path of paths) waiting.add(path);
+    if (this.asked.has(key)) return;
+    this.asked.set(key, waiting);
     const push = vscode.l10n.t("Push Saved Files");
     const question = vscode.l10n.t(
       "hosted-app.json links {2} to {0} ({1}). Push files to it each time you save?",
@@ -171,19 +182,25 @@ export class SavedFiles {
     const answer = await showInformationMessage([question, ...team].join(" "), push);
     if (answer !== push) return;
     await links.set(folder, { accountId, appId });
-    for (const path of paths) this.add(vscode.Uri.joinPath(folder, path));
+    for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
   }
 
   /** One notice for each file until it went. */
-  private async tellLeft(place: TransferPlace, path: string, services: TransferServices): Promise<void> {
+  private async tellLeft(
+    place: TransferPlace,
+    { path, reason }: LeftFile,
+    services: TransferServices,
+  ): Promise<void> {
     if (this.said.has(fileKey(place, path))) return;
     this.said.add(fileKey(place, path));
     const compare = vscode.l10n.t("Compare");
     const push = vscode.l10n.t("Push File...");
+    const name = nameOf(path);
     const said = vscode.l10n.t(
-      "{0} was saved but not pushed, because it was also changed in {1}.",
-      nameOf(path),
+      "{0} was saved but not pushed to {1}: {2}",
+      name,
       place.appName,
+      closed(reason),
     );
     const local = vscode.Uri.joinPath(place.folder, path);
     await this.tell(said, {

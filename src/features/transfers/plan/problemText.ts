@@ -15,6 +15,11 @@ export interface LeftFile {
   readonly reason: string;
 }
 
+/** A reason with a full stop, unless it has its own end. */
+export function closed(reason: string): string {
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
 /** Turns what the engine rejects with into the error with its sentence. */
 export type ErrorWords = (error: unknown, path: string) => Error;
 

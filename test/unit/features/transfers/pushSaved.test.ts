@@ -10,6 +10,7 @@ import type { TransferServices } from "../../../../src/features/transfers/transf
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
+import { window } from "../../../support/vscodeParts";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
@@ -17,6 +18,7 @@ const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
 describe("files that are saved", () => {
   const shown = useProjectWindow();
   let left: readonly string[];
+  let reason: string;
   let failed: readonly string[];
   let pushed: string[][];
   let asked: boolean[];
@@ -24,7 +26,7 @@ describe("files that are saved", () => {
 
   beforeEach(() => {
     [left, pushed, asked] = [[], [], []];
-    failed = [];
+    [failed, reason] = [[], "changed on both sides"];
     clock = new FakeClock();
   });
 
@@ -42,7 +44,7 @@ describe("files that are saved", () => {
         ...{ accountId: "account", appId: place.appId, deleted: [], cancelled: [], unchanged: 0 },
         uploaded: names.filter((name) => !left.includes(name) && !failed.includes(name)),
         failed: names.filter((name) => failed.includes(name)).map((path) => ({ path, reason: "Offline." })),
-        left: names.filter((name) => left.includes(name)).map((path) => ({ path, reason: "changed" })),
+        left: names.filter((name) => left.includes(name)).map((path) => ({ path, reason })),
       };
       return { outcome, hasReplaced: true, leftOut: [] };
     };
@@ -80,8 +82,7 @@ describe("files that are saved", () => {
 
   it("that others have changed are left, which one notice says until the file went", async () => {
     const { save } = await savedFiles();
-    const conflict =
-      "a.py was saved but not pushed, because it was also changed in Shop. | Compare | Push File...";
+    const conflict = "a.py was saved but not pushed to Shop: changed on both sides. | Compare | Push File...";
     left = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
     assert.deepEqual(shown.said, [conflict]);
@@ -90,6 +91,37 @@ describe("files that are saved", () => {
     left = ["/a.py"];
     await save(fileAt("a.py"));
     assert.deepEqual(shown.said, [conflict, "Pushed a.py to Shop", conflict]);
+  });
+
+  it("that are left for another reason are told of with it", async () => {
+    const { save } = await savedFiles();
+    [left, reason] = [["/a.bin"], "too large to keep; can't be undone"];
+    await save(fileAt("a.bin"));
+    assert.match(
+      shown.said.join(),
+      /^a\.bin was saved but not pushed to Shop: too large to keep; can't be undone/,
+    );
+  });
+
+  it("wait for the list of apps when it cannot be read, which is said once", async () => {
+    const account = someAccount({ apps: [someApp()] });
+    const { snapshot, find } = account.apps;
+    const error = new Error("Offline.");
+    Object.assign(account.apps, { refresh: async () => undefined, find: () => undefined });
+    Object.defineProperty(account.apps, "snapshot", {
+      value: { ...snapshot, apps: undefined, error },
+      configurable: true,
+    });
+    const { save } = await savedFiles({ account });
+    for (const path of ["a.py", "b.py"]) await save(fileAt(path));
+    assert.deepEqual([pushed, shown.said], [[], ["Saved files weren't pushed: Offline."]]);
+    Object.assign(account.apps, { find });
+    Object.defineProperty(account.apps, "snapshot", { value: snapshot });
+    await save(fileAt("c.py"));
+    assert.deepEqual(
+      pushed.map((each) => [...each].sort()),
+      [["a.py", "b.py", "c.py", "shop"]],
+    );
   });
 
   it("that failed are named each time, and go with the next save", async () => {
@@ -139,6 +171,23 @@ describe("files that are saved", () => {
     await agreed.save(fileAt("a.py"));
     await clock.advance(1_000);
     assert.deepEqual(pushed, [["shop", "a.py"]]);
+  });
+
+  it("of such a folder all go when it is agreed to after several of them were saved", async () => {
+    shown.projectFile = { appId: "shop" };
+    const { save } = await savedFiles({ isLinked: false });
+    let agree = (): void => undefined;
+    const answer = new Promise<void>((resolve) => {
+      agree = resolve;
+    });
+    Object.assign(window, {
+      showInformationMessage: async () => await answer.then(() => "Push Saved Files"),
+    });
+    for (const path of ["a.py", "b.py", "a.py"]) await save(fileAt(path));
+    assert.deepEqual(pushed, []);
+    agree();
+    await clock.advance(1_000);
+    assert.deepEqual(pushed, [["shop", "a.py", "b.py"]]);
   });
 
   it("go where the flags speak against it and the service has taken files all the same", async () => {
