@@ -30,7 +30,7 @@ import {
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
 import { agreeToSend } from "./plan/confirmLoss";
-import { isRarelyMeant, isTaken, isUnread, leftRow } from "./plan/planText";
+import { isRarelyMeant, isTaken, isUndecided, isUnread, leftRow } from "./plan/planText";
 import { failedRow, type LeftFile } from "./plan/problemText";
 import { type End, tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -105,6 +105,8 @@ export interface Synced {
   /** Nothing of the folder was left, by choice or by failure. */
   readonly isWhole: boolean;
   readonly outcome: SyncOutcome;
+  /** What nobody was asked about and is for the user to decide. */
+  readonly undecided: readonly LeftFile[];
 }
 
 /** Rejects with a sentence when nothing could be compared, or CancelledError when the user lets go. */
@@ -202,6 +204,7 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
       : await run(sync.doing(place), (progress) => doTransfer(transfer, services, progress));
   const taken = new Set(rows);
   const isPut = ({ local, remote }: TransferRow): boolean => (kind === "push" ? local : remote) !== undefined;
+  const undecided = plan.rows.filter((row) => isQuiet && !taken.has(row) && isUndecided(row, kind));
   return {
     place,
     isQuiet,
@@ -211,6 +214,7 @@ async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): P
       result.ends.every(({ end }) => end === "done") &&
       plan.rows.every((row) => row.kind === "onlyInTarget" || taken.has(row) || isRarelyMeant(row, kind)),
     outcome: outcomeOf(place, plan, { rows, result, sync }),
+    undecided: undecided.filter((row) => !isUnread(row)).map((row) => leftRow(row, kind)),
   };
 }
 
@@ -254,16 +258,17 @@ async function choose(
 
 /** Says what was done, unless there is nothing to say. */
 export async function tellSynced(
-  { put, removed, outcome }: Synced,
+  { put, removed, outcome, undecided }: Synced,
   end: Pick<End, "said" | "next">,
   services: TransferServices,
 ): Promise<void> {
   const { accountId, appId, failed, cancelled, operationId } = outcome;
   const changed = put.length + removed.length;
-  if (changed + failed.length + cancelled.length === 0) return;
+  if (changed + failed.length + cancelled.length + undecided.length === 0) return;
   await tellEnd({
     ...end,
     failed,
+    left: undecided,
     undo: operationId && changed > 0 ? () => undoOperation(operationId, services) : undefined,
     open: (path) => appUri({ accountId, appId, path }),
   });

@@ -18,6 +18,7 @@ import { filesTurn } from "../folders/placeTurns";
 import { readToSend } from "../folders/readPlace";
 import { choosePlace, rememberPicked, type TransferPlace } from "../folders/transferPlace";
 import { askPlan } from "../plan/askPlan";
+import type { LeftFile } from "../plan/problemText";
 import { tellEnd } from "../plan/tellEnd";
 import { endSentences, type PushOutcome, pushWords, restartAfter } from "../push";
 import type { TransferServices } from "../transferServices";
@@ -99,9 +100,11 @@ async function pushFilesOf(
   );
   if (pushed.outcome.uploaded.length > 0) await rememberPicked(place, services);
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
-  void tell(place, pushed, next, services);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
   const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
+  // What was asked about needs no name.
+  const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
+  void tell(place, said, next, services);
   return restart === undefined ? outcome : { ...outcome, restart };
 }
 
@@ -206,7 +209,7 @@ function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
 
 async function tell(
   place: TransferPlace,
-  { outcome, hasReplaced }: FilesPushed,
+  { outcome, hasReplaced, left: undecided }: FilesPushed & { readonly left: readonly LeftFile[] },
   next: Parameters<typeof tellEnd>[0]["next"],
   services: TransferServices,
 ): Promise<void> {
@@ -230,6 +233,7 @@ async function tell(
   await tellEnd({
     said,
     failed,
+    left: undecided,
     next,
     undo: operationId && hasReplaced ? () => undoOperation(operationId, services) : undefined,
     open: (path) => appUri({ ...place, path }),

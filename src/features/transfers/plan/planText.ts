@@ -154,20 +154,26 @@ function reasonOf({ kind, direction, reason, path }: TransferRow): string {
 export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
   const { path, kind, reason } = row;
   if (reason) return { path, reason: reasonOf(row) };
+  if (voice !== "undo" && kind === "changedOnBoth") return { path, reason: l10n.t("changed on both sides") };
+  if (voice === "pull" && kind === "deleted") return { path, reason: l10n.t("deleted in the app") };
   if (voice !== "push") return { path, reason: titleOf(kind, voice) };
   switch (kind) {
     case "changedInTarget":
       return { path, reason: l10n.t("changed in the app only") };
     case "onlyInTarget":
       return { path, reason: l10n.t("only in the app, never pushed from here") };
-    case "changedOnBoth":
-      return { path, reason: l10n.t("changed on both sides") };
     default:
       return {
         path,
         reason: canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone"),
       };
   }
+}
+
+/** Whether a push or a pull that may not ask had something to do there: not where only the side that it changes is new. */
+export function isUndecided(row: TransferRow, voice: PlanVoice): boolean {
+  const isOthersOnly = ["changedInTarget", "deletedInTarget", "onlyInTarget"].includes(row.kind);
+  return !isOthersOnly && !isRarelyMeant(row, voice);
 }
 
 /** What could not even be read is a failure; the rest is left for the user to decide. */

@@ -4,7 +4,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { isCancellation, showError } from "../../../editor/showError";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
-import type { LeftFile } from "./problemText";
+import { closed, type LeftFile } from "./problemText";
 
 interface Offer {
   readonly button: string;
@@ -16,6 +16,8 @@ export interface End {
   /** What was done, in sentences. */
   readonly said: readonly string[];
   readonly failed: readonly LeftFile[];
+  /** What was left for the user to decide, where nothing was asked. */
+  readonly left?: readonly LeftFile[];
   /** What one does next. */
   readonly next?: Offer | undefined;
   /** Undoes all that was done; absent where nothing was. */
@@ -28,14 +30,16 @@ export interface End {
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellEnd(end: End): Promise<void> {
-  const { said, failed, next, undo, retry } = end;
+  const { said, failed, left = [], next, undo, retry } = end;
   const offers: Offer[] = [
-    ...(failed.length > 0 ? [{ button: vscode.l10n.t("Show"), run: () => showFailures(end) }] : []),
+    ...(failed.length + left.length > 0
+      ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], end.open) }]
+      : []),
     ...(retry ? [{ button: vscode.l10n.t("Retry"), run: retry }] : []),
     ...(next ? [next] : []),
     ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo }] : []),
   ];
-  const text = [...said, ...failedSentence(failed)].join(" ");
+  const text = [...said, ...leftSentence(left), ...failedSentence(failed)].join(" ");
   const buttons = offers.map(({ button }) => button);
   const answer =
     failed.length > 0
@@ -51,7 +55,7 @@ export async function tellEnd(end: End): Promise<void> {
 function failedSentence(failed: readonly LeftFile[]): string[] {
   const [first] = failed;
   if (!first) return [];
-  const reason = /[.!?]$/.test(first.reason) ? first.reason : `${first.reason}.`;
+  const reason = closed(first.reason);
   const name = nameOf(first.path) || first.path;
   return [
     failed.length === 1
@@ -60,9 +64,24 @@ function failedSentence(failed: readonly LeftFile[]): string[] {
   ];
 }
 
-async function showFailures({ failed, open }: End): Promise<void> {
+/** With the first names. */
+function leftSentence(left: readonly LeftFile[]): string[] {
+  if (left.length === 0) return [];
+  const names = left.slice(0, 3).map(({ path, reason }) => `${path.slice(1)} (${reason})`);
+  return [
+    left.length > names.length
+      ? vscode.l10n.t(
+          "Left for you to decide: {0}, and {1} more.",
+          names.join(", "),
+          left.length - names.length,
+        )
+      : vscode.l10n.t("Left for you to decide: {0}.", names.join(", ")),
+  ];
+}
+
+async function showFailures(files: readonly LeftFile[], open: End["open"]): Promise<void> {
   const picked = await showQuickPick(
-    failed.map(({ path, reason }) => ({ label: path, detail: reason })),
+    files.map(({ path, reason }) => ({ label: path, detail: reason })),
     {
       title: vscode.l10n.t("Files that weren't transferred"),
       placeHolder: vscode.l10n.t("Type to search by name"),
