@@ -1,12 +1,13 @@
-// Runs a task of tasks.json in its terminal, with an extension that has nothing.
+// Runs a task of tasks.json in its terminal, with an extension that has nothing else.
 import { DeployTerminal } from "../../src/features/transfers/tasks/deployTerminal";
 import type { TransferServices } from "../../src/features/transfers/transferServices";
 
 /** What its terminal showed, and its exit code. */
 export async function runTask(
   definition: object,
+  services: Partial<TransferServices> = {},
 ): Promise<{ readonly said: string; readonly code: unknown }> {
-  const terminal = new DeployTerminal({ type: "hosted-app", ...definition }, {} as TransferServices);
+  const terminal = new DeployTerminal({ type: "hosted-app", ...definition }, services as TransferServices);
   let said = "";
   terminal.onDidWrite((line) => {
     said += line;

@@ -91,10 +91,19 @@ export class DeployTerminal implements vscode.Pseudoterminal {
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app..."));
         const outcome = await runCommand("app.restart", await this.appOf(given));
-        const { result } = readFields({ result: field.text }, outcome);
+        const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
         const isBack = result === "restarted";
         if (isBack) this.say(vscode.l10n.t("It's back online."));
-        else if (result === "unproved") this.say(vscode.l10n.t("Couldn't confirm the restart."));
+        else if (result === "unproved")
+          this.say(
+            saysStart
+              ? vscode.l10n.t(
+                  "Couldn't confirm the restart: the service still reports the previous start time.",
+                )
+              : vscode.l10n.t(
+                  "Couldn't confirm the restart: the service doesn't report when the app started.",
+                ),
+          );
         else this.say(vscode.l10n.t("It didn't come back online."));
         return isBack;
       }

@@ -4,19 +4,25 @@ import { describe, it } from "mocha";
 import { reportOf } from "../../../../src/features/account/diagnosis/diagnosisReport";
 
 describe("the report of a diagnosis", () => {
-  const report = reportOf(
-    {
-      verdict: { kind: "misplaced" },
-      calls: [{ call: "GET /v1/apps", status: "200", shape: "{\n  _id: string\n}" }],
-      spelling: [],
-      clockDifferenceSeconds: 0,
-      hasWholeSeconds: undefined,
-    },
-    "1.0.0",
-  );
+  const reportWith = (kind: "misplaced" | "uploadPathUnknown") =>
+    reportOf(
+      {
+        verdict: { kind },
+        calls: [{ call: "GET /v1/apps", status: "200", shape: "{\n  _id: string\n}" }],
+        spelling: [],
+        clockDifferenceSeconds: 0,
+        hasWholeSeconds: undefined,
+      },
+      "1.0.0",
+    );
+  const report = reportWith("misplaced");
 
   it("begins with the verdict and the button that helps", () => {
     assert.match(report, /^# Service diagnosis\n\n\*\*An upload was stored.*choose Reset Detected Settings/);
+    assert.match(
+      reportWith("uploadPathUnknown"),
+      /^# Service diagnosis\n\n\*\*Files in folders can't be uploaded.*choose Reset Detected Settings/,
+    );
   });
 
   it("folds the calls, with a line for each field of an answer", () => {
