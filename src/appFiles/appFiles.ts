@@ -70,7 +70,7 @@ export class AppFiles {
       observe: async (path) => (await lookup.observeByName(path, momentMs, background)).entry,
       read: async (path, entry) =>
         await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
-      isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isAfter(entry, time),
+      isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
       shared: options.lateFile,
     });

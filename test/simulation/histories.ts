@@ -35,6 +35,7 @@ export const plainWorld = {
   jitterMs: 0,
   serviceAheadMs: 0,
   filesBehindMs: 0,
+  filesAheadMs: 0,
   mostBackupBytes: mostKeptBytes,
   unlisted: "",
   unpacksArchives: false,

@@ -87,6 +87,8 @@ export interface WorldSettings {
   readonly serviceAheadMs: number;
   /** How far the clock that stamps files is behind the service's `Date`. */
   readonly filesBehindMs: number;
+  /** How far that clock is ahead instead, as a node's own may be. */
+  readonly filesAheadMs: number;
   /** How much backups may take before nothing more is replaced or deleted. */
   readonly mostBackupBytes: number;
   /** The path of a file that listings never show once it is written; empty for none. */
@@ -154,6 +156,7 @@ export function settingsOf(seed: number): WorldSettings {
       [1, "destination"],
       [0.5, "ignored"],
     ]),
+    filesAheadMs: random.pick([0, 0, 0, 0, 0, 3_000, 30_000, 180_000]),
   };
 }
 

@@ -21,6 +21,7 @@ export interface ServiceSettings {
   /** The service's clock less the machine's, as that was set at the start. */
   readonly aheadMs: number;
   readonly filesBehindMs: number;
+  readonly filesAheadMs: number;
   /** What listings leave out for good once it is written, as some do that are cut off. */
   readonly unlisted: string;
   readonly decodes: Decoder;
@@ -307,7 +308,8 @@ export class SimulatedService {
   }
 
   private stamp(): number {
-    const now = Math.floor(this.nowMs - this.settings.filesBehindMs);
+    const { filesAheadMs, filesBehindMs } = this.settings;
+    const now = Math.floor(this.nowMs + filesAheadMs - filesBehindMs);
     if (this.settings.hasWholeSeconds) return Math.floor(now / 1_000) * 1_000;
     this.lastStamp = Math.max(this.lastStamp + 1, now);
     return this.lastStamp;

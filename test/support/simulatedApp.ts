@@ -62,7 +62,7 @@ class StoredFiles {
 export class SimulatedApp {
   readonly files: StoredFiles;
   readonly tree: Tree;
-  private readonly settings: { hasWholeSeconds: boolean; filesBehindMs: number };
+  private readonly settings: { hasWholeSeconds: boolean; filesBehindMs: number; filesAheadMs: number };
   private readonly scheduler = new Scheduler(1);
   private readonly service: SimulatedService;
   private readonly life = new Life("test", 0, 1);
@@ -75,7 +75,7 @@ export class SimulatedApp {
   ) {
     const settings = {
       ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
-      ...({ filesBehindMs: 0, unlisted: "", decodes: "utf8", uploadPath: "set" } as const),
+      ...({ filesBehindMs: 0, filesAheadMs: 0, unlisted: "", decodes: "utf8", uploadPath: "set" } as const),
     };
     this.settings = settings;
     const nothing = (): void => undefined;
@@ -108,6 +108,11 @@ export class SimulatedApp {
     this.settings.filesBehindMs = value;
   }
 
+  /** Files are stamped so far ahead of it. */
+  set filesAheadMs(value: number) {
+    this.settings.filesAheadMs = value;
+  }
+
   set hasWholeSeconds(value: boolean) {
     this.settings.hasWholeSeconds = value;
   }
@@ -115,7 +120,7 @@ export class SimulatedApp {
   /** Other people write a file, at the time of the service unless told: two files may have one time. */
   put(path: string, content: string | Uint8Array, modifiedAt?: number): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    const exact = this.now - this.settings.filesBehindMs;
+    const exact = this.now + this.settings.filesAheadMs - this.settings.filesBehindMs;
     const now = this.hasWholeSeconds ? Math.floor(exact / 1_000) * 1_000 : exact;
     this.files.set(path, { bytes, modifiedAt: modifiedAt ?? now });
   }

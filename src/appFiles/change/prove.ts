@@ -147,7 +147,8 @@ function provedByVersion(
   if (!hasSize(entry, content)) return undefined;
   const isNew = before?.type !== "file" || !isSameVersion(entry, before);
   // A file of this size that came later, or before it was sent, may be somebody else's: then only its content tells.
-  const isOtherTime = serviceTime.isAfter(entry, answeredAt) || serviceTime.isCertain(entry, sentAt);
+  // Where the clock of files is ahead, one of before looks young, and each is read.
+  const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isCertain(entry, sentAt);
   const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
   return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
     ? { entry, askedAt, isReadBack: false }
@@ -351,16 +352,19 @@ async function entryAt(
 /** Whether another author made the entry after the deletion request was sent; a folder when it was created again with newer files only. */
 async function isOther(
   { observations, serviceTime }: ChangeParts,
-  { target, entry }: Snapshot,
+  { target, entry, files: before }: Snapshot,
   { there, doneAfter, isLast }: { there: FileEntry; doneAfter: number | undefined; isLast: boolean },
 ): Promise<boolean> {
   if (there.type !== entry?.type) return true;
-  if (doneAfter === undefined || isUnlisted(there)) return false;
+  if (doneAfter === undefined || isUnlisted(there) || isSameEntry(there, entry)) return false;
   if (there.type !== "directory") return serviceTime.isAfter(there, doneAfter);
   if (!isLast || there.createdAt === entry.createdAt) return false;
   const files = await filesBelow(target.path, observations);
+  const old = new Map(before.map((file) => [file.path, file.entry]));
+  const isNew = (file: TreeEntry): boolean =>
+    !isSameEntry(old.get(file.path), file.entry) && serviceTime.isAfter(file.entry, doneAfter);
   // An empty folder that stays is not gone.
-  return files.length > 0 && files.every((file) => serviceTime.isAfter(file.entry, doneAfter));
+  return files.length > 0 && files.every(isNew);
 }
 
 async function filesBelow(path: string, observations: Observations): Promise<TreeEntry[]> {

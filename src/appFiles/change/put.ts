@@ -287,7 +287,7 @@ export class Puts {
   }
 
   private async stored(job: PutJob, put: PreparedPut, proved: Proved): Promise<Stored> {
-    const { serviceTime, stored } = this.parts;
+    const { clock, serviceTime, stored } = this.parts;
     const { path, content, before, contentBefore } = put;
     const { entry, askedAt, isReadBack } = proved;
     const { sentAt, answeredAt, options } = job;
@@ -295,8 +295,9 @@ export class Puts {
     // A version that stayed the same over an upload of something else shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
     const isOwnTime = !isUnlisted(entry) && (isOther || !isSameEntry(entry, before));
-    if (isOwnTime && sentAt !== undefined && answeredAt !== undefined)
-      serviceTime.stored(entry, sentAt, answeredAt);
+    // Without an answer it was stored before now.
+    if (isOwnTime && sentAt !== undefined)
+      serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs());
     const isCertain = isReadBack && isOwnTime && serviceTime.isCertain(entry, askedAt);
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });

@@ -30,8 +30,8 @@ export class ServiceTime {
   private aheadMs = Number.NEGATIVE_INFINITY;
   /** At most. */
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
-  /** How far modification times are behind the Date header at most, as own uploads showed. */
-  private fileBehindMs: number | undefined;
+  /** How far modification times are ahead of the Date header, as own uploads showed; negative when they are behind. */
+  private filesAhead: { readonly leastMs: number; readonly mostMs: number } | undefined;
   /** When the service's clock was last found to have been set (monotonic). */
   private wasSetAt = Number.NEGATIVE_INFINITY;
 
@@ -49,7 +49,7 @@ export class ServiceTime {
 
   /** Whether an own upload has shown which times files get. */
   get knowsFileTimes(): boolean {
-    return this.fileBehindMs !== undefined;
+    return this.filesAhead !== undefined;
   }
 
   /** Whether a new time tells that a file was written just now, and not a minute ago. */
@@ -57,13 +57,21 @@ export class ServiceTime {
     return (this.fileBehindMs ?? 0) <= closeMs;
   }
 
+  /** How far modification times are behind the Date header at most. */
+  private get fileBehindMs(): number | undefined {
+    return this.filesAhead && Math.max(0, -this.filesAhead.leastMs);
+  }
+
   /** An upload that was sent and answered at these times (monotonic) gave its file this modification time. */
   stored({ modifiedAt }: Pick<FileVersion, "modifiedAt">, sentAt: number, answeredAt: number): void {
-    const atLeastMs = sentAt + this.aheadMs - modifiedAt - tickOf(modifiedAt);
-    const atMostMs = Math.max(0, answeredAt + this.aheadAtMostMs - modifiedAt);
-    const { fileBehindMs = atMostMs } = this;
+    const leastMs = modifiedAt - (answeredAt + this.aheadAtMostMs);
+    const mostMs = modifiedAt + tickOf(modifiedAt) - (sentAt + this.aheadMs);
+    const { filesAhead: known = { leastMs, mostMs } } = this;
     // The clock of files was set, or the app moved to a machine with another one.
-    this.fileBehindMs = atLeastMs > fileBehindMs ? atMostMs : Math.min(atMostMs, fileBehindMs);
+    const isOther = leastMs > known.mostMs || mostMs < known.leastMs;
+    this.filesAhead = isOther
+      ? { leastMs, mostMs }
+      : { leastMs: Math.max(leastMs, known.leastMs), mostMs: Math.min(mostMs, known.mostMs) };
   }
 
   /**
@@ -84,9 +92,18 @@ export class ServiceTime {
     return this.isCertain(version, askedAt, this.fileBehindMs ?? farthestBehindMs);
   }
 
-  /** True when a file of that modification time was certainly written after `time` (monotonic). */
-  isAfter({ modifiedAt }: Pick<FileVersion, "modifiedAt">, time: number): boolean {
-    return time >= this.wasSetAt && modifiedAt > time + this.aheadAtMostMs;
+  /** True when a file of that modification time was written after `time` (monotonic), as far as its clock is known. */
+  isAfter(
+    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
+    time: number,
+    aheadMs = this.filesAhead?.leastMs ?? 0,
+  ): boolean {
+    return time >= this.wasSetAt && modifiedAt > time + this.aheadAtMostMs + Math.max(0, aheadMs);
+  }
+
+  /** The same for what is left as it is because of it: until an own upload shows their clock, of no file. */
+  isCertainlyAfter(version: Pick<FileVersion, "modifiedAt">, time: number): boolean {
+    return this.isAfter(version, time, this.filesAhead?.mostMs ?? Number.POSITIVE_INFINITY);
   }
 }
 

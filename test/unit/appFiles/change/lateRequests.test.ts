@@ -67,6 +67,13 @@ describe("an upload that arrives late", () => {
     () => late("upload"),
   );
 
+  it("does not stay over a newer save where the clock of files is ahead of the service's", async () => {
+    const parts = late("upload");
+    parts.remote.filesAheadMs = 180_000;
+    await parts.play(`${replaced}, wait 30, arrive, wait 130`);
+    assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
+  });
+
   it("does not stay over a newer save when it comes before that is proved", async () => {
     const { remote, arrive, play, texts } = late("upload");
     await play("save /a.txt older");

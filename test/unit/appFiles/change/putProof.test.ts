@@ -53,16 +53,17 @@ describe("the proof of a put", () => {
     assert.equal(log.changes[1]?.foundHash, hashOf("af"));
   });
 
-  it("reads a file back whose time may be of before it was sent", async () => {
-    const { clock, remote, put, texts } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
-    remote.filesBehindMs = 30_000;
-    await clock.advance(60_000);
-    await clock.finish(put("/b.txt", "own", absent));
-    // The listing shows only now what another client wrote before, and the upload is not stored at all.
-    remote.onUpload = () => remote.put("/a.txt", "six");
-    await assert.rejects(clock.finish(put("/a.txt", "two", saw("one"))), NotStored);
-    assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
-  });
+  for (const clockOfFiles of [{ filesBehindMs: 30_000 }, { filesAheadMs: 180_000 }])
+    it(`reads a file back whose time may be of before it was sent: ${JSON.stringify(clockOfFiles)}`, async () => {
+      const { clock, remote, put, texts } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
+      Object.assign(remote, clockOfFiles);
+      await clock.advance(60_000);
+      await clock.finish(put("/b.txt", "own", absent));
+      // The listing shows only now what another client wrote before, and the upload is not stored at all.
+      remote.onUpload = () => remote.put("/a.txt", "six");
+      await assert.rejects(clock.finish(put("/a.txt", "two", saw("one"))), NotStored);
+      assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
+    });
 
   it("fails when it was stored under another name", async () => {
     const { clock, remote, put } = engine({ "/a.txt": "one" });

@@ -284,6 +284,27 @@ describe("the proof of a removal", () => {
     assert.deepEqual([gone, snapshots], [["/a.txt"], 3]);
   });
 
+  it("takes nothing that is as it was for somebody else's, where the clock of files is ahead of the service's", async () => {
+    const paths = ["/a.txt", "/lib"];
+    const { clock, remote, files } = engine({}, { knowsServiceTime: true });
+    await clock.advance(60_000);
+    remote.filesAheadMs = 30_000;
+    for (const path of ["/a.txt", "/lib/b.txt", "/lib/c.txt"]) remote.put(path, "x");
+    await clock.advance(5_000);
+    const createdAt = new Map<string, number>();
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) => ({ ...entry, createdAt: createdAt.get(entry.name) ?? entry.createdAt }));
+    // The deletion is not done, but for a file in the folder, which then is another one to some services.
+    remote.remove = async (_paths, options) => {
+      await options?.beforeSend?.();
+      remote.files.delete("/lib/b.txt");
+      createdAt.set("lib", remote.now);
+      return { deleted: paths, failed: [] };
+    };
+    const { gone, left } = await clock.finish(files.remove(paths.map((path) => ({ path, base: any }))));
+    assert.deepEqual([gone, left.map(({ path }) => path)], [[], paths]);
+  });
+
   it("looks when the answer is lost, and says which are gone", async () => {
     for (const isCarriedOut of [true, false]) {
       const { clock, remote, files } = engine({ "/a.txt": "a" });

@@ -68,6 +68,23 @@ describe("ServiceTime", () => {
     assert.equal(time.isAfter(file(start + 60_000), 1_000), false);
   });
 
+  it("learns from own uploads how far times are ahead, and what then tells when a file was written", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_000);
+    const ahead = 180_000;
+    const before = file(start + ahead + 1);
+    assert.deepEqual([time.isAfter(before, 9_000), time.isCertainlyAfter(before, 9_000)], [true, false]);
+    // Stamped at some moment of its four seconds.
+    time.stored(file(start + ahead + 4_001), 3_000, 7_000);
+    assert.equal(time.isAfter(before, 9_000), false);
+    const after = file(start + ahead + 9_500);
+    assert.deepEqual([time.isAfter(after, 9_000), time.isCertainlyAfter(after, 9_000)], [true, false]);
+    assert.equal(time.isCertainlyAfter(file(start + ahead + 12_500), 9_000), true);
+    // The app moved to a machine whose clock is right.
+    time.stored(file(start + 20_001), 21_000, 21_000);
+    assert.equal(time.isCertainlyAfter(file(start + 25_000), 22_000), true);
+  });
+
   it("believes a service whose clock was set back, and its versions only when they are old again", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_050);
