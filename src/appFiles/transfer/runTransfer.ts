@@ -11,6 +11,7 @@ import type { AppKey } from "../../core/model/appKey";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
+import type { Base } from "../change/base";
 import type { PutOptions, Stored } from "../change/putJob";
 import { putLocal, removeLocal } from "./localChanges";
 import type { SyncedFile } from "./plan/pushManifest";
@@ -18,7 +19,7 @@ import type { SyncMemory } from "./plan/syncMemory";
 import type { TransferApp } from "./plan/transferApp";
 import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transferPlan";
 import { RowProblem, type TransferProblem } from "./plan/transferProblem";
-import { provenBases } from "./provenBases";
+import { isUnproven, proveBases } from "./provenBases";
 import { removeFromApp } from "./removeFromApp";
 import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
@@ -75,7 +76,9 @@ class Transfer {
   private readonly ends = new Map<TransferRow, RowEnd>();
   private readonly progress: RunProgress;
   private failures = 0;
-  private baseOf = baseOf;
+  /** Of rows that say less themselves. */
+  private readonly bases = new Map<TransferRow, Base>();
+  private provedAgain: Promise<void> | undefined;
 
   constructor(private readonly options: TransferRun) {
     const { rows, pace, clock, onProgress } = options;
@@ -83,17 +86,32 @@ class Transfer {
   }
 
   async run(): Promise<RowEnd[]> {
-    const { rows, memory, app, clock } = this.options;
+    const { rows, memory } = this.options;
     const going = (direction: TransferRow["direction"], isPut: boolean): TransferRow[] =>
-      rows.filter((row) => row.direction === direction && (putBytesOf(row) !== undefined) === isPut);
-    const toApp = rows.filter(({ direction }) => direction === "toApp");
-    this.baseOf = await provenBases(toApp, app, clock);
+      rows.filter(
+        (row) =>
+          row.direction === direction && (putBytesOf(row) !== undefined) === isPut && !this.ends.has(row),
+      );
+    await this.proveLeft();
     await this.send(await this.sendAsArchive(going("toApp", true)));
+    // The uploads may have shown that times of files prove less.
+    await this.proveLeft();
     await this.removeInApp(going("toApp", false));
     await this.bring(going("toLocal", true));
     await this.each(going("toLocal", false), 1, (row) => this.removeHere(row));
     await memory?.trySave();
     return rows.map((row) => this.ends.get(row) ?? { row, end: "cancelled" });
+  }
+
+  private baseOf(row: TransferRow): Base {
+    return this.bases.get(row) ?? baseOf(row);
+  }
+
+  /** Those that go to the app and have not ended. */
+  private async proveLeft(): Promise<void> {
+    const left = this.options.rows.filter((row) => row.direction === "toApp" && !this.ends.has(row));
+    for (const row of await proveBases(left, this.options, this.bases))
+      this.fail(row, new RowProblem({ kind: "maybeChangedInApp" }));
   }
 
   /** The rows that one archive could not carry. */
@@ -107,7 +125,7 @@ class Transfer {
       proved = await this.listed(first, (own) =>
         sendArchive(
           rows,
-          { app, log, archive, baseOf: this.baseOf, onDidSend: () => own.started() },
+          { app, log, archive, baseOf: (row) => this.baseOf(row), onDidSend: () => own.started() },
           own.signal,
         ),
       );
@@ -172,11 +190,20 @@ class Transfer {
       lossAgreed: canBeKept(row) ? undefined : true,
       mayStandBeside: () => row.reason?.kind === "alikeInApp",
     } as const;
-    return await app.put(row.path, bytes, {
-      ...{ base, author: log.id, log, priority: "normal" },
-      ...agreed,
-      ...own,
-    });
+    try {
+      return await app.put(row.path, bytes, {
+        ...{ base, author: log.id, log, priority: "normal" },
+        ...agreed,
+        ...own,
+      });
+    } catch (error) {
+      // An upload beside it may just have shown that times of files prove nothing.
+      if (!isFileProblem(error, "changedOnService") || !isUnproven(base, app)) throw error;
+      this.provedAgain ??= this.proveLeft();
+      await this.provedAgain;
+      if (isUnproven(this.baseOf(row), app)) throw error;
+      return await this.put(row, bytes, own);
+    }
   }
 
   private async removeInApp(rows: readonly TransferRow[]): Promise<void> {
@@ -192,7 +219,7 @@ class Transfer {
     try {
       const result = await this.listed(first, (own) => {
         own.started();
-        return removeFromApp(rows, { app, log, baseOf: this.baseOf, signal: own.signal });
+        return removeFromApp(rows, { app, log, baseOf: (row) => this.baseOf(row), signal: own.signal });
       });
       for (const row of result.gone) {
         memory?.delete(row.path);

@@ -47,6 +47,8 @@ type PlainProblem =
   /** It is not what was planned any more. */
   | "changedHere"
   | "changedInApp"
+  /** Its time does not tell whether it is, and it is too large to be read. */
+  | "maybeChangedInApp"
   /** Somebody changed it after the operation that is to be undone. */
   | "changedSince"
   /** The earlier content was not kept, or is kept no more. */

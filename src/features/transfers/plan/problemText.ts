@@ -123,6 +123,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("changed locally in the meantime; compare again");
     case "changedInApp":
       return l10n.t("changed in the app in the meantime; compare again");
+    case "maybeChangedInApp":
+      return l10n.t("may have changed in the app and is too large to compare; delete it in the app first");
     case "changedSince":
       return l10n.t("changed since then; select to undo anyway");
     case "notKept":

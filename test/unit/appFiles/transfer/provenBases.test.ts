@@ -1,0 +1,76 @@
+// Transfers over files whose times prove nothing: what is there is read before it is replaced or deleted.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { type TransferWorld, transferWorld } from "./transferWorld";
+
+const longAgo = Date.UTC(2020, 0, 1);
+const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt"];
+const all = (content: string) => Object.fromEntries(names.map((name) => [name, content]));
+const chosen = { choose: () => true };
+
+/** An app and a folder, in a window to which an upload has shown the times of files. */
+async function inApp(
+  files: Readonly<Record<string, string>>,
+  here: Readonly<Record<string, string>>,
+  begin: (world: TransferWorld) => void,
+): Promise<TransferWorld> {
+  const world = transferWorld(files, { "first.txt": "first", ...here });
+  begin(world);
+  await world.rest();
+  await world.finish(world.moved.upload(["first.txt"]));
+  return world;
+}
+
+/** The service gives every file the same time, for ever. */
+function neverChanging({ remote }: TransferWorld): void {
+  remote.onEntries = (_directory, entries) => entries.map((entry) => ({ ...entry, modifiedAt: longAgo }));
+}
+
+/** The clock that stamps files is behind. */
+function farBehind({ remote }: TransferWorld): void {
+  remote.filesBehindMs = 120_000;
+  for (const [path, { bytes }] of [...remote.files]) remote.put(path, bytes);
+}
+
+for (const [what, begin] of [
+  ["never change", neverChanging],
+  ["are far behind", farBehind],
+] as const)
+  describe(`a transfer where times of files ${what}`, () => {
+    it("replaces what is chosen, also in a window that learns of it only then", async () => {
+      const world = transferWorld(all("old"), all("new"));
+      begin(world);
+      await world.rest();
+      for (const content of ["new", "two"]) {
+        for (const name of names) world.folder.put(name, content);
+        const { failed } = await world.finish(world.moved.upload(names, chosen));
+        assert.deepEqual([failed, world.texts()], [[], all(content)]);
+      }
+    });
+
+    it("replaces and deletes what was only in the app, and leaves what changed after it was chosen", async () => {
+      const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
+      let isChanged = false;
+      world.remote.onTurn = async () => {
+        if (!isChanged) world.remote.put("/b.txt", "new");
+        isChanged = true;
+        await world.clock.sleep(5_000);
+      };
+      const { put, removed, failed } = await world.finish(world.moved.push(chosen));
+      assert.deepEqual([put, failed], [["/a.txt"], ["/b.txt changedInApp"]]);
+      assert.deepEqual(
+        [removed.length, world.texts()],
+        [4, { "a.txt": "mine", "b.txt": "new", "first.txt": "first" }],
+      );
+    });
+
+    it("says of what is too large to be read that it may have changed, and leaves it", async () => {
+      const large = "x".repeat(largestKeptBytes + 1);
+      const here = { "a.txt": "new", "large.bin": "new" };
+      const world = await inApp({ "a.txt": "old", "large.bin": large }, here, begin);
+      const { put, failed } = await world.finish(world.moved.upload(Object.keys(here), chosen));
+      assert.deepEqual([put, failed], [["/a.txt"], ["/large.bin maybeChangedInApp"]]);
+      assert.equal(world.remote.text("/large.bin")?.length, large.length);
+    });
+  });
