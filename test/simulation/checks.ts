@@ -104,7 +104,8 @@ export class Checks {
   /** Throws the first violation; to be called when a step is over. */
   afterStep(): void {
     const now = this.scheduler.nowMs;
-    if (this.repairs.length > 0 && this.repairs.some(({ until }) => until <= now)) this.requireRepaired(now);
+    if (this.repairs.length > 0 && this.repairs.some((repair) => dueAt(repair) <= now))
+      this.requireRepaired(now);
     if (this.broken) throw this.broken;
   }
 
@@ -115,12 +116,6 @@ export class Checks {
   /** A window has died: nobody is left who could put right what its requests do. */
   died(life: Life): void {
     this.repairs = this.repairs.filter((repair) => repair.life !== life);
-  }
-
-  /** The machine has slept: it begins only now to put right what late requests undid before. */
-  slept(): void {
-    const least = this.scheduler.nowMs + putRightMs;
-    this.repairs = this.repairs.map((repair) => ({ ...repair, until: Math.max(repair.until, least) }));
   }
 
   /** A request of a window has changed what is in a place. */
@@ -622,8 +617,9 @@ export class Checks {
   }
 
   private requireRepaired(now: number): void {
-    for (const { until, app, path, wrong, undone, changes, life } of this.repairs) {
-      if (until > now || this.record.tree(app).state(path) !== wrong) continue;
+    for (const repair of this.repairs) {
+      const { app, path, wrong, undone, changes, life } = repair;
+      if (dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
       // What nobody was told to be done is not put right.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
       // What was to be deleted since, or moved away, is not brought back.
@@ -642,7 +638,7 @@ export class Checks {
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
     }
-    this.repairs = this.repairs.filter(({ until }) => until > now);
+    this.repairs = this.repairs.filter((repair) => dueAt(repair) > now);
   }
 
   /** Acknowledged, and something else is there already: somebody else's, or a later change of ours. */
@@ -846,6 +842,11 @@ export class Checks {
     if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
     return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
   }
+}
+
+/** What stood still, or slept with the machine, begins to put right only when it goes on. */
+function dueAt({ until, life }: Repair): number {
+  return Math.max(until, life.frozenUntilMs + putRightMs);
 }
 
 export function contentOf(state: State | undefined): Content | undefined {

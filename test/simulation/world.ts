@@ -175,7 +175,6 @@ class World {
     if (!isCounted) wall.asleepSinceMs = scheduler.nowMs;
     const lives = [this.machine, ...this.windows.map(({ life }) => life)];
     await scheduler.sleep(lives, ms, isCounted);
-    this.checks.slept();
     if (!isCounted) wall.sleptMs += ms;
     wall.asleepSinceMs = undefined;
     if (ms > leaseMs) this.thawedMs = scheduler.nowMs;
