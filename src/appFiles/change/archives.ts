@@ -79,7 +79,9 @@ export class Archives {
       // Its name is new, and it is to be removed whatever it holds.
       late.acknowledged(path, undefined);
     }
-    const proved = await proveUnpacked(this.parts, puts, !went.failure);
+    // Where the service keeps it as it is, what is new may be somebody else's.
+    const isUnpacked = !went.failure && !(await this.isThere(path));
+    const proved = await proveUnpacked(this.parts, puts, isUnpacked);
     for (const [index, put] of puts.entries()) {
       const { entry, askedAt: knownAt = 0 } = proved.get(put.path) ?? {};
       if (entry) {
@@ -91,6 +93,14 @@ export class Archives {
     if (!(await this.remove(path))) late.watchLeft(path);
     went.underWay.over();
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
+  }
+
+  /** Also when it cannot be looked for. */
+  private async isThere(path: string): Promise<boolean> {
+    return await this.parts.observeByName(path, 0, {}).then(
+      ({ entry }) => entry !== undefined,
+      () => true,
+    );
   }
 
   /**

@@ -156,13 +156,13 @@ function provedByVersion(
 }
 
 /**
- * Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. Without a
- * good response (`isAnswered`) only their contents prove them: a new version may be another client's.
+ * Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. Where it
+ * is not known to be unpacked (`isUnpacked`) only their contents prove them: a new version may be another client's.
  */
 export async function proveUnpacked(
   parts: ChangeParts,
   all: readonly Sent[],
-  isAnswered: boolean,
+  isUnpacked: boolean,
 ): Promise<ReadonlyMap<string, Proved>> {
   const found = new Map<string, Proved>();
   const look = async (): Promise<true | undefined> => {
@@ -172,7 +172,7 @@ export async function proveUnpacked(
       // What cannot be looked at is left to a put of its own.
       const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
         .then(async (now) => {
-          const byVersion = isAnswered ? provedByVersion(parts, sent, anyTime, now) : undefined;
+          const byVersion = isUnpacked ? provedByVersion(parts, sent, anyTime, now) : undefined;
           return byVersion ?? (await stateIn(parts, sent, now));
         })
         .catch(() => undefined);

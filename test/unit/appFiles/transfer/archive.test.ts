@@ -96,6 +96,13 @@ describe("a push as one archive", () => {
       assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["new", "same size 2"]);
     });
 
+  it("that is stored as it is does not take a colleague's new file of the same size for what it holds", async () => {
+    const world = linked(nothing, () => void world.remote.put("/main.py", "hot"));
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed], [["/lib/a.txt", "/lib/deep/b.bin"], ["/main.py changedInApp"]]);
+    assert.equal(world.texts()["main.py"], "hot");
+  });
+
   /** The archive's answer is lost, and `arrive` lets it through later: extracted, or stored as it is. */
   function late(extracts: Service) {
     let arrive: () => unknown = () => assert.fail("Nothing was sent.");
