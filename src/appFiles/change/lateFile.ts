@@ -85,11 +85,13 @@ export class LateFile {
     await this.options.files.write(`${this.folder}/${hash}`, bytes);
   }
 
-  /** Those that no row can name any more. Rejects as the disk does. */
+  /** Those that no row names, nor one that is about to be written. Rejects as the disk does. */
   async removeOldContents(): Promise<void> {
     const { files, clock } = this.options;
+    const { acknowledged } = await this.read();
+    const isNamed = (name: string): boolean => acknowledged.some(({ hash }) => hash === name);
     for (const { name, modifiedAt } of await files.list(this.folder))
-      if (/^[0-9a-f]{64}$/.test(name) && Math.abs(clock.now() - modifiedAt) > keptForMs)
+      if (/^[0-9a-f]{64}$/.test(name) && !isNamed(name) && Math.abs(clock.now() - modifiedAt) > keptForMs)
         await files.remove(`${this.folder}/${name}`);
   }
 
@@ -124,7 +126,7 @@ export async function appsWithRequests(
 
 /** A window that slept, or could not reach the service, looks for so long after its life for what a late request did. */
 const watchedAfterMs = lastCheckWithinMs + 30_000;
-/** In milliseconds; a row goes sooner than its content. */
+/** A content without a row is removed after this, in milliseconds. */
 const keptForMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {

@@ -241,6 +241,28 @@ describe("a late request, in the windows of one machine", () => {
     }
   });
 
+  it("is put right by the next window although the clock was set by an hour since", async () => {
+    const { clock, remote } = parts;
+    const lost = new Set<string>();
+    remote.onUpload = (path, content) => {
+      if (lost.has(path)) return remote.store(path, content);
+      lost.add(path);
+      breakConnection();
+    };
+    const window = open("w1");
+    await save(window, "older", absent);
+    await save(window, "newer", saw("older"));
+    clock.jump(3_600_000);
+    const put = (text: string) => window.put("/b.txt", bytes(text), { base: any, author: "one" });
+    await clock.finish(put("b1").catch(() => undefined));
+    await clock.finish(put("b2"));
+    close(window, "w1");
+    open("w2");
+    await clock.advance(1_000);
+    remote.store("/a.txt", bytes("older"));
+    assert.equal((await settled())["/a.txt"], "newer");
+  });
+
   it("may be one of a thousand files of an archive, which are written down at once", async () => {
     const { clock, remote } = parts;
     const names = Array.from({ length: 1_000 }, (_, index) => `/${index}.txt`);
