@@ -39,6 +39,8 @@ export interface AppFilesOptions extends ReadParts {
   readonly lateFile?: LateFile | undefined;
   /** What a late request did to a file was put right. */
   readonly onRepaired?: ((path: string) => void) | undefined;
+  /** What was put into the app for a while may be left there until the next start. */
+  readonly onLeft?: ((path: string) => void) | undefined;
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }
@@ -72,6 +74,7 @@ export class AppFiles {
         await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
+      onLeft: options.onLeft,
       shared: options.lateFile,
     });
     const parts: ChangeParts = {

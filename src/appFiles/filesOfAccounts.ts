@@ -28,6 +28,8 @@ interface FilesOfAccountsOptions {
   };
   /** What a late request did to a file of an app was put right. */
   readonly onRepaired?: (app: AppKey, path: string) => void;
+  /** What was put into an app for a while may be left there until the next start. */
+  readonly onLeft?: (app: AppKey, path: string) => void;
   /** Where windows tell each other of requests without an answer. */
   readonly shared?: Omit<LateFileOptions, "clock" | "key">;
 }
@@ -93,6 +95,7 @@ export class FilesOfAccounts {
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
       onRepaired: (path) => this.options.onRepaired?.(key, path),
+      onLeft: (path) => this.options.onLeft?.(key, path),
       lateFile: shared && new LateFile({ ...shared, clock, key }),
       beginDeletion: () =>
         kept.begin({

@@ -100,7 +100,14 @@ export class SimulatedDisk {
           (keep) => add(copy.slice(0, Math.floor(copy.length * keep))),
         );
       },
-      rename: (from, to) => run(`renames ${from}`, () => change([from, to], () => files.rename(from, to))),
+      rename: (from, to) =>
+        run(`renames ${from}`, async () => {
+          const isDurable = !this.flushed.has(from);
+          const isDone = await change([from, to], () => files.rename(from, to));
+          // As `write` does it: a file that was flushed is there under one of its names.
+          if (isDurable && isDone) for (const name of [from, to]) this.flushed.delete(name);
+          return isDone;
+        }),
       remove: (name) => run(`removes ${name}`, () => change([name], () => files.remove(name))),
       list: (folder) => run(`lists ${folder}`, () => files.list(folder)),
     };

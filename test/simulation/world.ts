@@ -357,10 +357,8 @@ class World {
     for (const app of this.settings.apps) {
       const tree = this.service.tree(app);
       for (const path of tree.pathsBelow("/")) {
-        // Nothing is known of what was sent before a loss of power.
-        const { cause } = tree.state(path);
-        const isKnown = cause.by === "request" && cause.sent.sentAt >= this.checks.bootedAt;
-        if (isKnown && /\/\.hosted-apps-push-/.test(path))
+        const isOurs = tree.state(path).cause.by === "request";
+        if (isOurs && /\/\.hosted-apps-push-/.test(path))
           this.checks.fail(3, "wrong", `${path} of ${app} was left there`);
       }
     }

@@ -35,6 +35,14 @@ export type AcknowledgedRow = LateRows["acknowledged"][number];
 
 const none: LateRows = { requests: [], acknowledged: [] };
 
+/**
+ * Whether it puts what is to be removed soon, under a name that nothing else has: its row stays until that is gone, whatever
+ * the clocks say and also after a loss of power.
+ */
+export function isForAWhile({ kind, hash }: Pick<RequestRow, "kind" | "hash">): boolean {
+  return kind === "put" && hash === undefined;
+}
+
 export interface LateFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
@@ -77,7 +85,14 @@ export class LateFile {
   /** Rejects as the disk does. */
   async change(change: (rows: LateRows) => LateRows): Promise<void> {
     const app = this.options.key.appId;
-    await this.file.update((written) => JSON.stringify({ app, ...change(this.current(written)) }));
+    let rows = none;
+    await this.file.update(
+      (written) => {
+        rows = change(this.current(written));
+        return JSON.stringify({ app, ...rows });
+      },
+      () => rows.requests.some(isForAWhile),
+    );
   }
 
   /** A content that another window may have to put back. Rejects as the disk does. */
@@ -104,8 +119,9 @@ export class LateFile {
     const rows = readRows(written) ?? none;
     const now = this.options.clock.monotonicMs();
     // Those that seem to come later are from before the machine started again.
-    const requests = rows.requests.filter(({ at, until }) => at <= now && now < until + watchedAfterMs);
-    const first = Math.min(...requests.map(({ at }) => at));
+    const isNow = ({ at, until }: RequestRow): boolean => at <= now && now < until + watchedAfterMs;
+    const requests = rows.requests.filter((row) => isForAWhile(row) || isNow(row));
+    const first = Math.min(...requests.filter(isNow).map(({ at }) => at));
     return { requests, acknowledged: rows.acknowledged.filter(({ at }) => at >= first && at <= now) };
   }
 }

@@ -10,7 +10,13 @@ import { isWithin, overlaps } from "../../core/paths/appPath";
 import { largestKeptBytes } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import { isSameVersion } from "../read/serviceTime";
-import { type AcknowledgedRow, type LateFile, lastCheckWithinMs, type RequestRow } from "./lateFile";
+import {
+  type AcknowledgedRow,
+  isForAWhile,
+  type LateFile,
+  lastCheckWithinMs,
+  type RequestRow,
+} from "./lateFile";
 
 /** How long such a request can live, in milliseconds. */
 const lateRequestLifeMs = 120_000;
@@ -20,7 +26,6 @@ const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 const checksAtOnce = 8;
 const shortestPassageMs = 30_000;
-const dayMs = 24 * 3_600_000;
 const noRows = { requests: [], acknowledged: [] } as const;
 
 /** A request that changes a path. */
@@ -83,6 +88,8 @@ interface LateRequestsOptions {
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
   /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
+  /** What was put there for a while may still be there: nobody could look, or remove it. The next start tries again. */
+  readonly onLeft?: ((path: string) => void) | undefined;
   /** What all windows of the machine know of such requests; this window's own alone when absent. */
   readonly shared?: LateFile | undefined;
 }
@@ -92,7 +99,6 @@ interface News {
   readonly requests: RequestRow[];
   /** The ids of requests that are known to have arrived. */
   readonly over: Set<string>;
-  readonly acknowledged: AcknowledgedRow[];
   /** What was acknowledged here. */
   readonly own: { readonly path: string; readonly now: Acknowledged }[];
 }
@@ -111,6 +117,8 @@ export class LateRequests {
   private requests: LateRequest[] = [];
   private orders = 0;
   private readonly acked = new Map<string, Acknowledged>();
+  /** The ids of requests of which that was told. */
+  private readonly toldIds = new Set<string>();
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
   private telling: Promise<void> = Promise.resolve();
@@ -138,10 +146,7 @@ export class LateRequests {
       for (const request of requests) {
         const id = shared.nextId();
         ids.push(id);
-        // What has a name of its own is removed whenever the next window comes.
-        const isPassing = request.kind === "put" && request.hash === undefined;
-        news.requests.push({ ...request, id, at, until: isPassing ? at + dayMs : until, isOpen: true });
-        if (isPassing) news.acknowledged.push({ id, path: request.path, at });
+        news.requests.push({ ...request, id, at, until, isOpen: true });
       }
     const over = (): void => {
       for (const id of ids.splice(0)) this.newsToTell()?.over.add(id);
@@ -156,7 +161,8 @@ export class LateRequests {
 
   /** To be looked for until it can be removed: it is left where it was put, and has a name that nothing else has. */
   watchLeft(path: string): void {
-    this.watch({ kind: "put", path }, this.options.clock.monotonicMs());
+    if (!this.requests.some((request) => request.path === path && isForAWhile(request)))
+      this.watch({ kind: "put", path }, this.options.clock.monotonicMs());
     this.acknowledged(path, undefined);
   }
 
@@ -207,7 +213,7 @@ export class LateRequests {
   private newsToTell(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
-    this.news = { requests: [], over: new Set(), acknowledged: [], own: [] };
+    this.news = { requests: [], over: new Set(), own: [] };
     void this.sharing(async (shared) => {
       const news = this.news;
       this.news = undefined;
@@ -217,7 +223,7 @@ export class LateRequests {
   }
 
   /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
-  private async tell({ requests, over, acknowledged, own }: News, shared: LateFile): Promise<void> {
+  private async tell({ requests, over, own }: News, shared: LateFile): Promise<void> {
     const lost = requests.filter(({ isOpen, id }) => !isOpen && !over.has(id));
     const mustRead = own.length > 0 || lost.length > 0;
     const { requests: known, acknowledged: others } = mustRead ? await shared.read() : noRows;
@@ -236,7 +242,7 @@ export class LateRequests {
     const isOther = ({ id, isOpen }: RequestRow): boolean =>
       !over.has(id) && !(isOpen && shared.isOwn({ id }));
     const open = [...known, ...requests].filter(isOther);
-    const rows: AcknowledgedRow[] = [...acknowledged];
+    const rows: AcknowledgedRow[] = [];
     for (const { path, now } of own) {
       this.watchAcknowledged(path, now);
       const late = open.filter((row) => overlaps(row.path, path));
@@ -284,16 +290,22 @@ export class LateRequests {
   }
 
   private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
-    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id)) return;
+    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id) || this.toldIds.has(row.id))
+      return;
     const { id, kind, path, hash, isOpen } = row;
     const isWatched = await shared.isWatched(row);
-    // Its own window tells when it is given up.
-    if (isOpen && isWatched) return;
-    const life = this.options.clock.monotonicMs() + lateRequestLifeMs;
-    const until = isOpen ? Math.min(row.until, life) : row.until;
+    const isPassing = isForAWhile(row);
+    // Its own window tells when it is given up, and removes what it has put there for a while.
+    if (isWatched && (isOpen || isPassing)) return;
+    const now = this.options.clock.monotonicMs();
+    const life = now + lateRequestLifeMs;
+    // Its row may be of before the machine started again, by another clock.
+    const until = isPassing ? life : isOpen ? Math.min(row.until, life) : row.until;
     // An upload whose window died may have been stored before something was deleted here, behind a late listing.
     const isOthers = isWatched || (isOpen === true && hash !== undefined);
     this.requests.push({ id, kind, path, hash, until, order, isOthers, wasOpen: isOpen });
+    if (isPassing)
+      this.watchAcknowledged(path, { content: undefined, changeOrder: 0, order: ++this.orders, at: now });
   }
 
   /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
@@ -375,9 +387,16 @@ export class LateRequests {
   private dropRequests(): void {
     const now = this.options.clock.monotonicMs();
     for (const request of [...this.requests]) {
-      if (request.until > now || this.mustCheck(request, now)) continue;
+      if (request.until > now) continue;
+      const isUnseen = this.isUnseen(request);
+      if (isUnseen && now <= request.until + lastCheckWithinMs) continue;
       this.requests = this.requests.filter((other) => other !== request);
-      if (request.wasOpen && request.id !== undefined) this.newsToTell()?.over.add(request.id);
+      const { id, path, wasOpen } = request;
+      const isPassing = isForAWhile(request);
+      if (isPassing && isUnseen) {
+        if (id !== undefined) this.toldIds.add(id);
+        this.options.onLeft?.(path);
+      } else if (id !== undefined && (isPassing || wasOpen)) this.newsToTell()?.over.add(id);
     }
   }
 
@@ -392,8 +411,8 @@ export class LateRequests {
    * Whether nobody has seen yet what the request did before its life was over. What a deletion did cannot be told from
    * what somebody else deletes after that.
    */
-  private mustCheck(request: LateRequest, now: number): boolean {
-    if (request.kind === "remove" || now > request.until + lastCheckWithinMs) return false;
+  private isUnseen(request: LateRequest): boolean {
+    if (request.kind === "remove") return false;
     const seenFrom = request.until + listedAfterMs;
     return [...this.acked].some(
       ([path, known]) =>

@@ -48,9 +48,13 @@ export class SharedFile {
 
   /**
    * Replaces the text by what `change` makes of it; undefined leaves it. `change` is called first without the lock, and
-   * again each time the text may be another: the last call counts. Rejects as the disk does.
+   * again each time the text may be another: the last call counts. `isDurable`: whether what it made must outlast a loss
+   * of power. Rejects as the disk does.
    */
-  async update(change: (text: string | undefined) => string | undefined): Promise<void> {
+  async update(
+    change: (text: string | undefined) => string | undefined,
+    isDurable: () => boolean = () => false,
+  ): Promise<void> {
     const { files, clock, name } = this.options;
     if (change(await this.read()) === undefined) return;
     for (;;) {
@@ -65,7 +69,9 @@ export class SharedFile {
         }
         if (next === undefined) return await files.remove(this.lockName);
         // The lock becomes the file, so that the new text and the end of the lock are one step.
-        await files.append(this.lockName, new TextEncoder().encode(next));
+        await files.append(this.lockName, new TextEncoder().encode(next), {
+          isDurable: isDurable(),
+        });
         if (await files.rename(this.lockName, name)) return;
       } catch (error) {
         await this.unlock(token);

@@ -50,6 +50,18 @@ export function createEngine(options: EngineOptions): Engine {
   const files = new FilesOfAccounts({
     ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
+    onLeft: ({ accountId, appId }, path) => {
+      const app = accounts.get(accountId)?.apps.find(appId);
+      // Of an app that is gone nothing is left.
+      if (app)
+        void showWarningMessage(
+          vscode.l10n.t(
+            "Couldn't remove the temporary file {0} from {1}. Its other files weren't affected. Delete it there, or reload the window to try again.",
+            path,
+            app.name,
+          ),
+        );
+    },
     onRepaired: (_app, path) => {
       void showInformationMessage(
         vscode.l10n.t(

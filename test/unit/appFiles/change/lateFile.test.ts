@@ -4,6 +4,8 @@ import { beforeEach, describe, it } from "mocha";
 import type { AppFiles } from "../../../../src/appFiles/appFiles";
 import type { Base } from "../../../../src/appFiles/change/base";
 import { LateFile } from "../../../../src/appFiles/change/lateFile";
+import type { Clock } from "../../../../src/core/async/clock";
+import type { WriteOptions } from "../../../../src/core/disk/machineFiles";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
@@ -16,8 +18,11 @@ describe("a late request, in the windows of one machine", () => {
   let machine: MemoryMachineFiles;
   let alive: Set<string>;
   let arrive: () => void;
+  /** Archives that a person was told of. */
+  let left: string[];
 
   beforeEach(() => {
+    left = [];
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
@@ -32,12 +37,18 @@ describe("a late request, in the windows of one machine", () => {
     };
   });
 
-  function open(windowId: string): AppFiles {
-    const { clock, remote } = parts;
+  function open(windowId: string, clock: Clock = parts.clock): AppFiles {
     alive.add(windowId);
     const isWindowAlive = async (id: string) => alive.has(id);
     const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive });
-    return appFilesOver(remote, clock, { lateFile }).files;
+    return appFilesOver(parts.remote, clock, { lateFile, onLeft: (path) => left.push(path) }).files;
+  }
+
+  /** The same time of day, and a monotonic clock that began an hour ago. */
+  function clockAfterRestart(): Clock {
+    const { clock } = parts;
+    const startedAt = clock.monotonicMs() - 3_600_000;
+    return Object.create(clock, { monotonicMs: { value: () => clock.monotonicMs() - startedAt } });
   }
 
   /** As a reload does, in which nothing more is done. */
@@ -209,20 +220,80 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "theirs");
   });
 
-  it("may be an archive: its name is removed by the next window when its own died while it was sent", async () => {
+  const archive = [{ path: "/a.txt", bytes: bytes("a"), options: { base: absent, author: "one" } }] as const;
+  const archives = () => Object.keys(parts.texts()).filter((path) => path.endsWith(".zip"));
+  const rowsLeft = async () =>
+    await new LateFile({
+      ...{ files: machine, clock: parts.clock, key, windowId: "w9", isWindowAlive: async () => true },
+    }).read();
+
+  for (const [when, afterMs, isRestarted] of [
+    ["an hour later", 3_600_000, false],
+    ["two days later", 48 * 3_600_000, false],
+    ["after the machine was started again", 60_000, true],
+  ] as const)
+    it(`may be an archive whose window died while it was sent: the next window removes it, ${when}`, async () => {
+      const { clock, remote } = parts;
+      remote.onUpload = (path, content) => remote.store(path, content);
+      remote.onTurn = (request) => (request.startsWith("DELETE") ? new Promise(() => undefined) : undefined);
+      const before = open("w1");
+      void before.putArchive(bytes("zip"), archive, {});
+      await clock.advance(10_000);
+      close(before, "w1");
+      assert.equal(archives().length, 1);
+      await clock.advance(afterMs);
+      remote.onTurn = () => undefined;
+      open("w2", isRestarted ? clockAfterRestart() : clock);
+      assert.deepEqual(await settled(), { "/stays.txt": "x" });
+      assert.deepEqual([(await rowsLeft()).requests, left], [[], []]);
+    });
+
+  for (const [how, refusal] of [
+    ["is refused", new ServiceError("forbidden", "403", { status: 403 })],
+    ["has no known end", new ServiceError("server", "500", { status: 500, outcomeUnknown: true })],
+  ] as const)
+    it(`may be an archive whose removal ${how}: a person is told once, and the next window tries again`, async () => {
+      const { clock, remote } = parts;
+      remote.onUpload = (path, content) => remote.store(path, content);
+      remote.onRequest = (request) => {
+        if (request.startsWith("DELETE")) throw refusal;
+      };
+      const [first, other] = [open("w1"), open("w3")];
+      await clock.finish(first.putArchive(bytes("zip"), archive, {}));
+      await clock.advance(800_000);
+      const paths = archives();
+      assert.deepEqual([paths.length, left], [1, paths]);
+      const { length } = remote.requests;
+      await clock.advance(3_600_000);
+      assert.equal(remote.requests.length, length);
+      close(first, "w1");
+      await clock.finish(other.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+      await clock.advance(800_000);
+      await clock.finish(other.put("/b.txt", bytes("b2"), { base: any, author: "one" }));
+      await clock.advance(800_000);
+      assert.deepEqual(left, [...paths, ...paths]);
+      close(other, "w3");
+      remote.onRequest = () => undefined;
+      open("w2");
+      assert.deepEqual(await settled(), { "/b.txt": "b2", "/stays.txt": "x" });
+      assert.deepEqual((await rowsLeft()).requests, []);
+    });
+
+  it("may be an archive: the disk itself has its row before it is sent", async () => {
     const { clock, remote } = parts;
+    const flushed: boolean[] = [];
+    const append = machine.append.bind(machine);
+    machine.append = async (name: string, content: Uint8Array, options?: WriteOptions) => {
+      flushed.push(options?.isDurable ?? false);
+      await append(name, content);
+    };
     remote.onUpload = (path, content) => remote.store(path, content);
-    remote.onTurn = (request) => (request.startsWith("DELETE") ? new Promise(() => undefined) : undefined);
-    const before = open("w1");
-    const options = { base: absent, author: "one" };
-    void before.putArchive(bytes("zip"), [{ path: "/a.txt", bytes: bytes("a"), options }], {});
-    await clock.advance(10_000);
-    close(before, "w1");
-    assert.ok(Object.keys(parts.texts()).some((path) => path.endsWith(".zip")));
-    await clock.advance(60 * 60_000);
-    remote.onTurn = () => undefined;
-    open("w2");
-    assert.deepEqual(await settled(), { "/stays.txt": "x" });
+    const window = open("w1");
+    await clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+    assert.ok(flushed.length > 0 && !flushed.includes(true));
+    remote.onUpload = () => assert.ok(flushed.includes(true));
+    await clock.finish(window.putArchive(bytes("zip"), archive, {}));
+    assert.ok(flushed.includes(true));
   });
 
   it("may be a probe: what its window could not remove is removed by it later, or by the next one", async () => {
@@ -319,9 +390,7 @@ describe("a late request, in the windows of one machine", () => {
     await save(window, "newer", saw("older"));
     await parts.clock.advance(800_000);
     await parts.clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
-    const { requests, acknowledged } = await new LateFile({
-      ...{ files: machine, clock: parts.clock, key, windowId: "w9", isWindowAlive: async () => true },
-    }).read();
+    const { requests, acknowledged } = await rowsLeft();
     assert.deepEqual([requests, acknowledged], [[], []]);
   });
 
