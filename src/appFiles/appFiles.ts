@@ -69,7 +69,10 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      observe: async (path) => (await lookup.observeByName(path, momentMs, background)).entry,
+      observe: async (path, isByName) =>
+        isByName
+          ? (await lookup.observeByName(path, momentMs, background)).entry
+          : (await lookup.observe(path, momentMs)).entry,
       read: async (path, entry) =>
         await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),

@@ -41,8 +41,11 @@ export interface Outcome {
 const restMs = 20 * 60_000;
 /** A deletion that was answered must be done, or be told of, within this. */
 const owedMs = 10 * 60_000;
-/** For so long after the disk was full windows may go on not to know of each other, in milliseconds. */
-const aloneMs = 70_000;
+/**
+ * For so long after the disk was full windows may go on not to know of each other, in milliseconds: they try again after a
+ * minute, and what one that died had sent in that minute counts for another one.
+ */
+const aloneMs = 130_000;
 /** A machine that lost power starts again after this. */
 const rebootMs = 20_000;
 /** For so long after a window has stood still may its requests be one too many, in milliseconds. */

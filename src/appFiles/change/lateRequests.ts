@@ -81,8 +81,8 @@ interface Acknowledged {
 interface LateRequestsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What is at a path now, with its content when that is asked for. */
-  readonly observe: (path: string) => Promise<FileEntry | undefined>;
+  /** What is at a path now; by name: also where no listing shows it. */
+  readonly observe: (path: string, isByName: boolean) => Promise<FileEntry | undefined>;
   readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
   /** True when a file was certainly written after that time (monotonic). */
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
@@ -452,7 +452,9 @@ export class LateRequests {
     const { clock, observe, read, repair, isAfter } = this.options;
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
-    const entry = await observe(path);
+    // One listing shows all that is there for a while. What listings lack is asked for when its life is over.
+    const life = this.requests.find((request) => request.path === path && isForAWhile(request))?.until;
+    const entry = await observe(path, life === undefined || life <= clock.monotonicMs());
     if (isOver()) return;
     if (!entry) {
       const isUndone =
