@@ -178,7 +178,11 @@ class World {
     if (!isCounted) wall.asleepSinceMs = scheduler.nowMs;
     const lives = [this.machine, ...this.windows.map(({ life }) => life)];
     await scheduler.sleep(lives, ms, isCounted);
-    if (!isCounted) wall.sleptMs += ms;
+    if (!isCounted) {
+      wall.sleptMs += ms;
+      // Windows that cannot tell each other try again after a minute by their own clock.
+      this.disk.fullUntilMs += ms;
+    }
     wall.asleepSinceMs = undefined;
     if (ms > leaseMs) this.thawedMs = scheduler.nowMs;
   }

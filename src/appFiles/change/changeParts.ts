@@ -34,3 +34,6 @@ export const momentMs = 300;
 export const slowReadMs = 2_000;
 /** Waits between looks at listings that may lag behind, in milliseconds. */
 export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;
+
+/** What is in a file now is listed within this, in milliseconds. */
+export const listedWithinMs = lagWaitsMs.reduce<number>((sum, waitMs) => sum + waitMs, 0);

@@ -5,6 +5,7 @@ import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Base } from "../change/base";
+import { listedWithinMs } from "../change/changeParts";
 import { isSameEntry } from "../read/serviceTime";
 import type { TransferApp } from "./plan/transferApp";
 import { baseOf, canBeKept, type TransferRow } from "./plan/transferPlan";
@@ -72,7 +73,8 @@ export async function proveBases(
     if (content) hashes.set(row, content.hash);
   });
   const unproven: TransferRow[] = [];
-  // What was read is what the plan has seen only while that is listed.
+  // What was read is what the plan has seen only where a listing that had time to show another version does not.
+  if (hashes.size > 0) await clock.sleep(listedWithinMs, signal);
   await look(open, ({ row }) => {
     const hash = hashes.get(row);
     if (hash !== undefined) bases.set(row, { kind: "contents", hashes: [hash], mustExist: true });
