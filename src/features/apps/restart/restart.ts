@@ -1,10 +1,10 @@
-// A restart is done when the service reports a newer start of the app, not when it has answered.
+// A restart is done when two looks show one newer run of the app, not when the service has answered.
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
-import { saysFailed } from "../../../core/model/appStatus";
-import type { App } from "../../../core/model/model";
+import { saysEnded, saysFailed } from "../../../core/model/appStatus";
+import type { App, Metrics } from "../../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
@@ -37,13 +37,23 @@ export async function restartApp(
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
   let pauseMs = firstCheckMs;
-  while (!isUpAgain(before, app, wasDown)) {
+  /** Of the last look, where that showed the app up again. */
+  let upIn: Metrics | undefined;
+  let hasBegun = false;
+  for (;;) {
+    const { metrics } = app;
+    const isUp = isUpAgain(before, app, wasDown || upIn !== undefined);
+    // Seen twice in one run: an app that crashes at once is up for a moment.
+    if (isUp && metrics && upIn && !isAnotherRun(upIn, metrics)) break;
     const isDown = saysDown(app);
-    if (isDown) wasDown = wasUp(before);
     // The first may be of the stop.
-    crashes = hasCrashed(before, app) ? crashes + 1 : 0;
+    if (hasCrashed(before, app, hasBegun) || (isUp && upIn)) crashes++;
+    else if (!hasBegun) crashes = 0;
     if (crashes === looksAtCrash) return { result: "crashed" };
+    hasBegun ||= isUp && isNewRun(before, metrics, wasDown);
+    if (isDown) wasDown = wasUp(before);
     // A response without metrics decides nothing.
+    if (metrics) upIn = isUp ? metrics : undefined;
     saysStart ||= startOf(app) !== undefined;
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
@@ -81,14 +91,22 @@ function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
   const startedBefore = before.metrics?.startedAt;
   if (metrics.startedAt !== undefined && startedBefore !== undefined)
     return metrics.startedAt > startedBefore;
-  if (wasDown || !wasUp(before)) return true;
-  return before.metrics !== undefined && isAnotherRun(before.metrics, metrics);
+  return isNewRun(before, metrics, wasDown);
 }
 
-/** It has failed, and not as it had before. */
-function hasCrashed(before: App, app: App): boolean {
+/** More than the moment that some services' starts are off by. */
+function isNewRun(before: App, metrics: Metrics | undefined, wasDown: boolean): boolean {
+  if (wasDown || !wasUp(before)) return true;
+  return before.metrics !== undefined && metrics !== undefined && isAnotherRun(before.metrics, metrics);
+}
+
+/** It went down after it had begun, or has failed or ended, and not as it had before. */
+function hasCrashed(before: App, app: App, hasBegun: boolean): boolean {
   const started = app.metrics?.startedAt ?? 0;
-  return saysFailed(app) && (!saysFailed(before) || started > (before.metrics?.startedAt ?? started));
+  const isNewer = started > (before.metrics?.startedAt ?? started);
+  if (saysFailed(app) && !saysFailed(before)) return true;
+  if (saysFailed(app) || saysEnded(app)) return hasBegun || isNewer;
+  return hasBegun && saysDown(app);
 }
 
 function startOf({ metrics }: App): number | undefined {

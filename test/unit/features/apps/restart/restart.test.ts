@@ -3,20 +3,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import type { Metrics } from "../../../../../src/core/model/model";
+import type { App, Metrics } from "../../../../../src/core/model/model";
 import { type RestartOutcome, restartApp } from "../../../../../src/features/apps/restart/restart";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someApp } from "../../../../support/someApp";
 
 /** Restarts an app of which the service says this, one after the other; the last for ever. */
 async function restarted(
-  ...said: readonly (Metrics | "crashed" | undefined)[]
+  ...said: readonly (Metrics | App | "crashed" | undefined)[]
 ): Promise<[RestartOutcome, number]> {
   const clock = new FakeClock();
   const left = [...said];
   const next = () => {
     const metrics = left.length > 1 ? left.shift() : left[0];
     if (metrics === "crashed") return someApp({ status: "crashed", metrics: { online: false } });
+    if (metrics && "id" in metrics) return metrics;
     return metrics ? someApp({ metrics }) : { ...someApp(), metrics: undefined };
   };
   const account = {
@@ -70,6 +71,49 @@ describe("a restart", () => {
     assert.deepEqual(outcome, { result: "crashed" });
     assert.ok(tookMs < 10_000, String(tookMs));
     assert.equal((await restarted("crashed", "crashed", "crashed", "crashed", up))[0].result, "restarted");
+  });
+
+  it("is done when two looks show the same newer run, and crashed when the app goes down after one", async () => {
+    const began = (startedAt: number) => ({ online: true, startedAt });
+    const ended = (status: string, startedAt: number) =>
+      someApp({ status, metrics: { online: false, startedAt } });
+    // The request's own answer shows the app up for a moment.
+    for (const after of ["crashed", "stopped", "starting"])
+      assert.deepEqual((await restarted(began(1_000), began(9_000), ended(after, 9_000)))[0], {
+        result: "crashed",
+      });
+    // It ended between two looks, as an app does that is done at once.
+    assert.equal((await restarted(began(1_000), ended("stopped", 9_000)))[0].result, "crashed");
+    // Stopped on the way, started late, and once more by itself.
+    const slow = [began(1_000), ended("stopped", 1_000), ended("stopped", 1_000), ended("starting", 9_000)];
+    assert.equal((await restarted(...slow, ended("starting", 9_000), began(9_000)))[0].result, "restarted");
+    assert.equal((await restarted(began(1_000), began(9_000), began(15_000)))[0].result, "restarted");
+    assert.equal(
+      (await restarted(began(1_000), began(9_000), began(15_000), began(21_000), began(27_000)))[0].result,
+      "crashed",
+    );
+  });
+
+  it("is done where the new run is soon longer than the one before", async () => {
+    const ran = (uptimeSeconds: number) => ({ online: true, uptimeSeconds });
+    assert.equal((await restarted(ran(3), ran(2), ran(4)))[0].result, "restarted");
+  });
+
+  it("is judged by two looks also where the request was refused", async () => {
+    const clock = new FakeClock();
+    const said = [1_000, 9_000].map((startedAt) => someApp({ metrics: { online: true, startedAt } }));
+    const crashed = someApp({ status: "crashed", metrics: { online: false, startedAt: 9_000 } });
+    const account = {
+      apps: { refreshApp: async () => said.shift() ?? crashed, announceRestart: () => undefined },
+      client: {
+        restartApp: async () => {
+          throw new ServiceError("refused", "409");
+        },
+      },
+    } as unknown as Account;
+    const restarting = restartApp(account, "shop", clock, new AbortController().signal);
+    await clock.advance(5_000);
+    assert.deepEqual(await restarting, { result: "crashed" });
   });
 
   it("may have happened when what became of it cannot be seen, whatever the request was answered", async () => {
