@@ -196,7 +196,7 @@ function connectionReason({ kind, problem, request, outcomeUnknown }: ServiceErr
   }
 }
 
-/** Of a "forbidden": what the service refused, or what was not sent because the user's flags rule it out. */
+/** Of a "forbidden": what the service refused, or what was not sent because the user's flags, a guess, rule it out. */
 function permissionSentence(error: ServiceError): string {
   const { app, status } = error;
   const deed = deedOf(error);
@@ -205,7 +205,7 @@ function permissionSentence(error: ServiceError): string {
       ? l10n.t("You don't have permission to do this. Ask the owner of {0}.", app.team.name)
       : l10n.t("You don't have permission to do this.");
   if (status === undefined && app.team)
-    return l10n.t("According to your permissions in {0}, you can't {1}.", app.team.name, deed);
+    return l10n.t("Your permissions in {0} may not let you {1}.", app.team.name, deed);
   if (!app.team) return l10n.t("You don't have permission to {0}.", deed);
   return l10n.t("You don't have permission to {0}. Ask the owner of {1}.", deed, app.team.name);
 }

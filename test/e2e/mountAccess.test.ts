@@ -59,15 +59,14 @@ describe("an app's files", () => {
     after("close that window", async () => await own.page.close());
 
     it("are read-only, and the status bar and every file say why (30)", async () => {
-      const why =
-        /According to your permissions in Market, you can't edit Stall's files\. Click to try anyway/;
+      const why = /Your permissions in Market may not let you edit Stall's files\. Click to try anyway/;
       const item = own.statusBarItem("hostedApps.filesAccess");
       await own.waitForStatusBarItem("hostedApps.filesAccess", "App Files Read-Only");
       assert.match(await own.hoverText(item, why), why);
       const explorer = await own.explorer();
       await own.openFromExplorer("main.py");
       await own.editor.waitForText("print('open')");
-      const mark = /According to your permissions in Market, you can't edit Stall's files/;
+      const mark = /Your permissions in Market may not let you edit Stall's files/;
       assert.match(await own.hoverText(explorer.row("main.py"), mark), mark);
       await own.screenshot("read-only-mount");
     });

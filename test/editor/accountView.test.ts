@@ -158,6 +158,6 @@ describe("the page of a team", () => {
     assert.ok(lines.includes("| Permission | olga | You | robin\\@example\\.com |"));
     assert.ok(lines.includes("| See app files | Yes | Yes | Unknown |"));
     assert.ok(lines.includes("| Edit app files | Yes | No | Unknown |"));
-    assert.ok(lines.includes("You can't: edit app files."));
+    assert.ok(lines.includes("Turned off for you: edit app files."));
   });
 });

@@ -21,7 +21,7 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     `## ${l10n.t("Member Permissions")}`,
     ...tables(people),
     l10n.t(
-      "The service enforces these permissions. The Apps view's menus hide what your permissions don't include; elsewhere you're asked whether to try it anyway.",
+      "The service decides. The Apps view's menus hide what your permissions don't seem to include; elsewhere you're asked whether to try it anyway.",
     ),
     ...wholeIds(people),
   ].join("\n\n");
@@ -51,7 +51,7 @@ function youMay(team: Team, userId: string): string {
   return [
     l10n.t("You're a member of this team."),
     ...(may === "" ? [] : [l10n.t("You can: {0}.", may)]),
-    ...(mayNot === "" ? [] : [l10n.t("You can't: {0}.", mayNot)]),
+    ...(mayNot === "" ? [] : [l10n.t("Turned off for you: {0}.", mayNot)]),
   ].join("\n\n");
 }
 

@@ -87,10 +87,10 @@ function ruledOutLine(account: Account, app: App): LineNode[] {
     {
       ...ofApp(account, app.id, "detail/ruledOut"),
       kind: "line",
-      label: l10n.t("Not permitted"),
+      label: l10n.t("May not be permitted"),
       value: words.join(", "),
       icon: "lock",
-      tooltip: l10n.t("According to your permissions in {0}, which the service enforces.", team.name),
+      tooltip: l10n.t("Turned off for you in {0}. The service decides.", team.name),
     },
   ];
 }

@@ -24,7 +24,7 @@ describe("what the user's flags rule out", () => {
       {
         text: "Your permissions may not include this. Try anyway?",
         lines: [
-          "According to your permissions in Crew, you can't restart Shop.",
+          "Your permissions in Crew may not let you restart Shop.",
           "The service decides whether it's allowed.",
         ],
         buttons: ["Try Anyway"],

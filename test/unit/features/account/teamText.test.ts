@@ -18,9 +18,10 @@ describe("a team's page", () => {
     const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
     const page = teamPage(team, "me", ["Shop"]);
     assert.match(page, /Apps in this team: Shop\./);
+    assert.match(page, /The service decides\./);
     assert.match(page, /You can: see app files\./);
-    assert.match(page, /You can't: delete app files\./);
-    assert.doesNotMatch(page, /You can't:.*databases/);
+    assert.match(page, /Turned off for you: delete app files\./);
+    assert.doesNotMatch(page, /Turned off for you:.*databases/);
   });
 
   it("says that the owner may do everything, and that it is not known what a stranger is", () => {

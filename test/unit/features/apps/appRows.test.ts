@@ -83,7 +83,8 @@ describe("the rows of an app's details", () => {
     const permissions = { canEditApplicationFiles: false, canDeleteApplication: false };
     const account = someMember(permissions);
     const last = detailLines(account, someApp({ teamId: "team" })).at(-1);
-    assert.equal(`${last?.label}: ${last?.value}`, "Not permitted: edit files, delete the app");
+    assert.equal(`${last?.label}: ${last?.value}`, "May not be permitted: edit files, delete the app");
+    assert.equal(last?.tooltip, "Turned off for you in Crew. The service decides.");
   });
 });
 

@@ -73,7 +73,7 @@ describe("the question before something is created", () => {
     assert.deepEqual(asked.asked[0], {
       text: "Your permissions may not include this. Try anyway?",
       lines: [
-        "According to your permissions in Crew, you can't create apps.",
+        "Your permissions in Crew may not let you create apps.",
         "The service decides whether it's allowed.",
       ],
       buttons: ["Try Anyway"],

@@ -203,6 +203,6 @@ describe("files that are saved", () => {
     const { save } = await savedFiles({ account });
     await save(fileAt("a.py"));
     assert.deepEqual(pushed, []);
-    assert.match(shown.said.join(), /aren't pushed\. According to your permissions in Crew, you can't edit/);
+    assert.match(shown.said.join(), /aren't pushed\. Your permissions in Crew may not let you edit/);
   });
 });

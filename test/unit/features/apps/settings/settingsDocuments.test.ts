@@ -76,7 +76,7 @@ describe("the settings of an app in a document", () => {
     for (let times = 0; times < 2; times++) await documents.readFile(uri);
     assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
     assert.deepEqual(said, [
-      "According to your permissions in Crew, you can't change Shop's settings. | Show Permissions",
+      "Your permissions in Crew may not let you change Shop's settings. | Show Permissions",
     ]);
     account.permissions.tryAnyway("shop", "canUpdateApplicationSettings");
     assert.deepEqual([(await documents.stat(uri)).permissions, changed], [undefined, ["shop"]]);
