@@ -18,10 +18,13 @@ export function isCancellation(error: unknown): boolean {
 export interface Failure {
   readonly title?: string | undefined;
   readonly tryAgain?: (() => Promise<unknown>) | undefined;
+  /** Asks whether to try what the user's flags rule out. */
+  readonly tryAnyway?: () => Promise<unknown>;
 }
 
 /** Shows the error's sentence; resolves when the user has answered. */
-export async function showError(error: unknown, { title, tryAgain }: Failure = {}): Promise<void> {
+export async function showError(error: unknown, failure: Failure = {}): Promise<void> {
+  const { title, tryAgain, tryAnyway } = failure;
   const run = vscode.commands.executeCommand;
   const buttons = new Map<string, () => unknown>();
   const team = isServiceError(error, "forbidden") ? error.app?.team : undefined;
@@ -31,6 +34,7 @@ export async function showError(error: unknown, { title, tryAgain }: Failure = {
     );
   else if (team && isServiceError(error)) {
     const { accountId } = error.app ?? {};
+    if (tryAnyway) buttons.set(vscode.l10n.t("Try Anyway"), tryAnyway);
     buttons.set(vscode.l10n.t("Show Permissions"), () =>
       run("hostedApps.account.showTeam", { accountId, teamId: team.id }),
     );

@@ -11,6 +11,7 @@ import {
   settingsOf,
   settingsText,
 } from "../../../core/settings/appSettings";
+import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation, showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
@@ -26,13 +27,14 @@ interface OpenDocument {
 
 /** After the look that follows a save, VS Code takes note of what it saw. */
 const afterLookMs = 500;
+const needed = "canUpdateApplicationSettings";
 
 /** The file system of these documents, behind the shell of settingsFileSystem.ts. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
   /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */
   private readonly saved = new Set<string>();
-  /** It was said why they are read-only. */
+  /** It was said why they are read-only, since they were opened. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -46,6 +48,7 @@ export class SettingsDocuments {
         for (const uri of this.open.keys()) changed(vscode.Uri.parse(uri));
       }),
     );
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.told.delete(uri.toString()));
   }
 
   /** The service is asked when a document is opened; saving asks again. */
@@ -59,7 +62,7 @@ export class SettingsDocuments {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { bytes } = await this.load(uri);
     const refusal = await this.refusalOf(uri);
-    if (refusal && !this.told.has(uri.toString())) void showError(refusal);
+    if (refusal && !this.told.has(uri.toString())) void this.offerToTry(uri, refusal);
     if (refusal) this.told.add(uri.toString());
     return bytes;
   }
@@ -114,8 +117,15 @@ export class SettingsDocuments {
   private async refusalOf(uri: vscode.Uri): Promise<ServiceError | undefined> {
     const { account, appId } = await this.appOf(uri);
     const { permissions } = account;
-    const name = "canUpdateApplicationSettings";
-    return permissions.mayTry(appId, name) ? undefined : permissions.refusal(appId, name);
+    return permissions.mayTry(appId, needed) ? undefined : permissions.refusal(appId, needed);
+  }
+
+  /** After a yes the document can be edited. */
+  private async offerToTry(uri: vscode.Uri, refusal: ServiceError): Promise<void> {
+    const { account, appId } = await this.appOf(uri);
+    // It rejects on a no.
+    const tryAnyway = () => requirePermission(account.permissions, appId, needed).catch(() => undefined);
+    await showError(refusal, { tryAnyway });
   }
 
   private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {

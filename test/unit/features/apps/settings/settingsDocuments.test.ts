@@ -6,7 +6,7 @@ import { SettingsDocuments } from "../../../../../src/features/apps/settings/set
 import { settingsUri } from "../../../../../src/features/apps/settings/settingsUri";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someAccount, someAccounts, someApp, someMember } from "../../../../support/someApp";
-import { answerNotices, window } from "../../../../support/vscodeParts";
+import { answerNotices, window, workspace } from "../../../../support/vscodeParts";
 
 describe("the settings of an app in a document", () => {
   it("are shown as the service has them after a save, however late VS Code looks at what it saved", async () => {
@@ -63,22 +63,35 @@ describe("the settings of an app in a document", () => {
   });
 
   it("may only be read where the user's flags rule changes out, which is said once, until they are tried", async () => {
-    const said: string[] = [];
-    window["showErrorMessage"] = async (...texts: string[]) => void said.push(texts.join(" | "));
+    let close: (document: { uri: vscode.Uri }) => void = () => undefined;
+    workspace["onDidCloseTextDocument"] = (listener: typeof close) => {
+      close = listener;
+      return { dispose: () => undefined };
+    };
+    const answers = ["Try Anyway", undefined, "Try Anyway", "Try Anyway"];
+    const shown = answerNotices(() => answers.shift());
+    const clock = new FakeClock();
     const account = someMember({ canUpdateApplicationSettings: false });
     const app = account.apps.find("shop");
     Object.assign(account.apps, { refreshApp: async () => app });
     const changed: string[] = [];
-    const documents = new SettingsDocuments(someAccounts(account), new FakeClock(), (uri) =>
-      changed.push(uri.query),
-    );
+    const documents = new SettingsDocuments(someAccounts(account), clock, (uri) => changed.push(uri.query));
     const uri = settingsUri(account.id, "shop", "Shop");
     for (let times = 0; times < 2; times++) await documents.readFile(uri);
+    await clock.settle();
     assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    assert.deepEqual(said, [
-      "Your permissions in Crew may not let you change Shop's settings. | Show Permissions",
-    ]);
-    account.permissions.tryAnyway("shop", "canUpdateApplicationSettings");
+    const notice = [
+      "Your permissions in Crew may not let you change Shop's settings.",
+      "Try Anyway",
+      "Show Permissions",
+    ];
+    const question = ["Your permissions may not include this. Try anyway?", "Try Anyway"];
+    const said = () => shown.map(({ text, buttons }) => [text, ...buttons]);
+    assert.deepEqual(said(), [notice, question]);
+    close({ uri });
+    await documents.readFile(uri);
+    await clock.settle();
+    assert.deepEqual(said(), [notice, question, notice, question]);
     assert.deepEqual([(await documents.stat(uri)).permissions, changed], [undefined, ["shop"]]);
   });
 });
