@@ -29,6 +29,8 @@ export async function appsBench(): Promise<BenchRow[]> {
   return [...(await withEmulatorProgram(dataDir, measure)), await pauseRow()];
 }
 
+const permissions = { isRuledOut: () => false, onDidChange: () => ({ dispose: () => undefined }) };
+
 async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
   let requests = 0;
   const client = serviceClientOf(service, {
@@ -38,7 +40,7 @@ async function measure(service: { readonly url: string; readonly token: string }
     },
   });
   const apps = new AccountApps(client, systemClock);
-  const account = { id: "bench", label: "Bench", userId: "user", apps } as unknown as Account;
+  const account = { id: "bench", label: "Bench", userId: "user", apps, permissions } as unknown as Account;
   const rows = await rowsOf(account);
   const pages = appCount / pageSize;
   const ours = async (): Promise<void> => {
@@ -74,7 +76,13 @@ async function pauseRow(): Promise<BenchRow> {
     }));
   const client = { listApps: async () => ({ apps: listed(), missing: undefined }) };
   const apps = new AccountApps(client as unknown as ServiceClient, systemClock);
-  const tree = await treeOf({ id: "bench", label: "Bench", userId: "user", apps } as unknown as Account);
+  const tree = await treeOf({
+    id: "bench",
+    label: "Bench",
+    userId: "user",
+    apps,
+    permissions,
+  } as unknown as Account);
   let changed = 0;
   tree.onDidChangeTreeData((rows) => {
     changed = rows?.length ?? 0;

@@ -20,7 +20,7 @@ function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
   const account = {
     id: "one",
     label: "One",
-    permissions: { isRuledOut: () => true },
+    permissions: { isRuledOut: () => true, onDidChange: new Emitter<never>().event },
     client: {
       getApp: async () => ({ ...apps[0], environment: [{ key: "API_KEY", value: "sesame" }] }),
     },

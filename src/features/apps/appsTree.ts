@@ -189,10 +189,19 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const accounts = this.accounts.all;
     for (const subscription of this.accountListeners.splice(0)) subscription.dispose();
     for (const account of accounts) {
-      this.accountListeners.push(account.apps.onDidChange(() => this.update()));
+      this.accountListeners.push(
+        account.apps.onDidChange(() => this.update()),
+        account.permissions.onDidChange(() => this.drawAppsOf(account)),
+      );
       if (!account.apps.snapshot.refreshedAt) void account.apps.refresh();
     }
     if (accounts.length > 0) this.followWatched();
+  }
+
+  /** What their rows offer and say depends on what the service answered to what flags rule out. */
+  private drawAppsOf(account: Account): void {
+    const nodes = this.rows.map(({ node }) => node);
+    this.changed.fire(nodes.filter((node) => node.kind === "app" && node.account === account));
   }
 
   /** Which of two commands a row offers depends on it; what knows it is loaded with the first account. */

@@ -1,0 +1,34 @@
+// The rows of the Apps view that follow what the service answers.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Accounts } from "../../../../src/accounts/accounts";
+import { Emitter } from "../../../../src/core/async/emitter";
+import { AppsTree } from "../../../../src/features/apps/appsTree";
+import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
+import { someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";
+
+describe("the Apps view of a member", () => {
+  it("draws the account's apps again when the service did what flags rule out", async () => {
+    const nothing = new Emitter<never>().event;
+    const restart = "canChangeStatusApplication";
+    const member = someMember({ [restart]: false });
+    const other = Object.assign(someAccount({ apps: [someApp({ id: "mail" })] }), { id: "other" });
+    for (const { apps } of [member, other])
+      Object.assign(apps, { onDidChange: nothing, refresh: async () => undefined });
+    const accounts = { ...someAccounts(member, other), onDidChange: nothing, onDidReject: nothing };
+    const tree = new AppsTree(accounts as unknown as Accounts, new MemoryState(), new FakeClock());
+    await tree.load();
+    const drawn: string[][] = [];
+    tree.onDidChangeTreeData((nodes) => drawn.push((nodes ?? []).map(({ account }) => account.id)));
+    const offered = async () => {
+      const row = tree.row("app/account/shop");
+      return row && (await tree.getTreeItem(row)).contextValue?.includes("restartable");
+    };
+    assert.equal(await offered(), false);
+    member.permissions.answered("shop", restart, true);
+    assert.deepEqual(drawn, [["account"]]);
+    assert.equal(await offered(), true);
+    tree.dispose();
+  });
+});
