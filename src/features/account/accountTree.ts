@@ -4,7 +4,8 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
 import type { User } from "../../core/model/model";
-import { namedAccounts } from "../../editor/arguments/commandArguments";
+import { field } from "../../core/outside/reading";
+import { namedAccounts, readArgument } from "../../editor/arguments/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
@@ -77,8 +78,12 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     return item;
   }
 
-  /** Reads the user and the apps, which bring the teams, of the account that the argument names, or of all. */
+  /**
+   * Reads the user and the apps, which bring the teams, of the account that the argument names, or of all. For a team's
+   * row, its apps alone are read, by the Apps view.
+   */
   async refresh(argument?: unknown): Promise<void> {
+    if (readArgument({ teamId: field.text }, argument).teamId !== undefined) return;
     const accounts = namedAccounts(this.accounts.all, argument);
     await Promise.all(accounts.flatMap((account) => [this.users.refresh(account), account.apps.refresh()]));
   }
