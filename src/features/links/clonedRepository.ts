@@ -27,7 +27,7 @@ export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">)
   if (!stored) return;
   if (clock.now() - stored.atMs > longestMs) return await state.update(clonedKey, undefined);
   for (const { uri } of openLocalFolders()) {
-    if (!(await isCloneOf(uri, stored.repository))) continue;
+    if (!(await isCloneOf(uri, stored))) continue;
     // Folders changed once more meanwhile, and it was resumed for that.
     if (readAs(cloned, state.get(clonedKey))?.atMs !== stored.atMs) return;
     await state.update(clonedKey, undefined);
@@ -37,8 +37,19 @@ export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">)
   }
 }
 
-async function isCloneOf(folder: vscode.Uri, repository: string): Promise<boolean> {
-  const config = vscode.Uri.joinPath(folder, ".git", "config");
+/** The clone of that link: Git's command does not tell of one that was cancelled, so an older clone counts for nothing. */
+async function isCloneOf(
+  folder: vscode.Uri,
+  { repository, atMs }: { readonly repository: string; readonly atMs: number },
+): Promise<boolean> {
+  const git = vscode.Uri.joinPath(folder, ".git");
+  // Some file systems do not say when it was made.
+  const madeAt = await vscode.workspace.fs.stat(git).then(
+    ({ ctime }) => ctime || atMs,
+    () => 0,
+  );
+  if (madeAt < atMs) return false;
+  const config = vscode.Uri.joinPath(git, "config");
   const bytes = await vscode.workspace.fs.readFile(config).then(undefined, () => undefined);
   if (!bytes) return false;
   const lines = new TextDecoder().decode(bytes).split("\n");

@@ -100,7 +100,11 @@ describe("the clone of a link's repository", () => {
   const repository = "https://git.example/ann/shop.git";
 
   /** What is run once folders are open whose remotes are these, so much later. */
-  async function opened(remotes: readonly string[], laterMs = 1_000, isAtOnce = false) {
+  async function opened(
+    remotes: readonly string[],
+    laterMs = 1_000,
+    { isAtOnce = false, madeAt = (clock: FakeClock) => clock.now() } = {},
+  ) {
     const [state, clock, run] = [new MemoryState(), new FakeClock(), [] as unknown[]];
     commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
     await rememberClone(state, repository, clock);
@@ -109,6 +113,8 @@ describe("the clone of a link's repository", () => {
     workspaceFiles(
       Object.fromEntries(remotes.map((url, index) => [`/work/${index}/.git/config`, config(url)])),
     );
+    const ctime = madeAt(clock);
+    Object.assign(workspace["fs"] as object, { stat: async () => ({ ctime }) });
     const folders = ["none", ...remotes.keys()].map((name) => ({ uri: vscode.Uri.file(`/work/${name}`) }));
     Object.assign(workspace, { workspaceFolders: folders });
     const first = resumeClone(state, clock);
@@ -123,12 +129,17 @@ describe("the clone of a link's repository", () => {
   });
 
   it("leads there once also when folders change twice within a moment", async () => {
-    assert.equal((await opened([repository], 1_000, true)).length, 1);
+    assert.equal((await opened([repository], 1_000, { isAtOnce: true })).length, 1);
   });
 
   it("leads nowhere from another folder, nor an hour later", async () => {
     assert.deepEqual(await opened([`${repository}.old`]), []);
     assert.deepEqual(await opened([repository], 3_700_000), []);
+  });
+
+  it("leads nowhere from a clone that was there before the link", async () => {
+    assert.deepEqual(await opened([repository], 1_000, { madeAt: (clock) => clock.now() - 2_000 }), []);
+    assert.equal((await opened([repository], 1_000, { madeAt: () => 0 })).length, 1);
   });
 
   it("waits until the folder is trusted", async () => {
