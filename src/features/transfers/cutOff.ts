@@ -151,7 +151,9 @@ export async function finishOperation(operation: Operation, services: TransferSe
   await requireChangeable({ accountId, appId }, changes, services);
   const log = await services.kept.reopen(operation.id);
   if (!log)
-    throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
+    throw new Error(
+      vscode.l10n.t("This operation can no longer be finished. Its files are kept for one day."),
+    );
   const app = services.files.get({ accountId, appId });
   try {
     if (kind === "delete") await finishRemoval(app, operation, log);

@@ -1,0 +1,38 @@
+// What is offered for an operation that a closed window cut off, and what is said when that fails.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Operation } from "../../../../src/appFiles/backups/operation";
+import { tellOfCutOff } from "../../../../src/features/transfers/cutOff";
+import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { someAccount, someAccounts } from "../../../support/someApp";
+import { answerNotices } from "../../../support/vscodeParts";
+
+describe("an operation that a closed window cut off", () => {
+  /** Answers its notice so, and shows what the second notice says. */
+  async function answered(answer: string, kept: object) {
+    let left = 1;
+    const shown = answerNotices(() => (left-- > 0 ? answer : undefined));
+    const operation = {
+      ...{ id: "1", state: "cutOff" },
+      header: {
+        ...{ kind: "move", accountId: "account", appId: "shop", appName: "Shop" },
+        title: { from: "/a", to: "/b", folder: "file:///work/shop", count: 2 },
+      },
+      changes: [{ what: "put", path: "/b/1" }],
+    } as unknown as Operation;
+    const services = {
+      accounts: someAccounts(someAccount()),
+      kept: { claim: async () => true, operations: async () => [operation], ...kept },
+    } as unknown as TransferServices;
+    Object.assign(vscode.workspace, { isTrusted: true });
+    await tellOfCutOff([operation], { onlyOfThisWindow: false }, services);
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return shown.map(({ text, buttons }) => [text, ...buttons]);
+  }
+
+  it("can no longer be finished once its files are no longer kept", async () => {
+    const [, failure] = await answered("Finish", { reopen: async () => undefined });
+    assert.equal(failure?.[0], "This operation can no longer be finished. Its files are kept for one day.");
+  });
+});
