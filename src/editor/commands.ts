@@ -6,7 +6,7 @@ import { isObject } from "../core/text/isObject";
 import { withConsent } from "./arguments/consent";
 import { attempt } from "./host/optionalApis";
 import { isCancellation, showError } from "./showError";
-import { failureTitle } from "./shown/failureTitles";
+import { failureTitles } from "./shown/failureTitles";
 
 /** The ids without the prefix `hostedApps.`; package.json contributes the same. */
 export const commandIds = [
@@ -96,7 +96,7 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
                   ? withConsent({ accountId: app.accountId, appId: app.appId })
                   : undefined;
               const again = given ?? picked;
-              void showError(error, { title: failureTitle(id, app?.name), tryAgain: () => run(again) });
+              void showError(error, { title: failureTitles[id], tryAgain: () => run(again) });
               return undefined;
             }
           };

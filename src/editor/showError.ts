@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
+import type { Title } from "./shown/failureTitles";
 import { showErrorMessage } from "./shown/messages";
 
 /** True for our own cancel, VS Code's, and an aborted request. */
@@ -16,15 +17,15 @@ export function isCancellation(error: unknown): boolean {
 
 /** What failed, and how to do it once more. */
 export interface Failure {
-  readonly title?: string | undefined;
+  readonly title?: Title | undefined;
   readonly tryAgain?: (() => Promise<unknown>) | undefined;
   /** Asks whether to try what the user's flags rule out. */
   readonly tryAnyway?: () => Promise<unknown>;
 }
 
-/** Shows the error's sentence; resolves when the user has answered. */
-export async function showError(error: unknown, failure: Failure = {}): Promise<void> {
-  const { title, tryAgain, tryAnyway } = failure;
+/** Shows the error's sentence, and nothing of a cancellation; resolves when the user has answered. */
+export async function showError(error: unknown, { title, tryAgain, tryAnyway }: Failure = {}): Promise<void> {
+  if (isCancellation(error)) return;
   const run = vscode.commands.executeCommand;
   const buttons = new Map<string, () => unknown>();
   const team = isServiceError(error, "forbidden") ? error.app?.team : undefined;
@@ -48,10 +49,20 @@ export async function showError(error: unknown, failure: Failure = {}): Promise<
   await buttons.get(answer ?? "")?.();
 }
 
+/** Resolves when it is done, or when the user has seen that it failed; they may have tried it again. */
+export async function orTell(work: () => unknown, title?: Title): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await showError(error, { title, tryAgain: () => orTell(work, title) });
+  }
+}
+
 /** Our own errors say what failed, and so does a refusal. */
-function sentenceAbout(error: unknown, title: string | undefined): string {
+function sentenceAbout(error: unknown, title: Title | undefined): string {
   const sentence = sentenceFor(error);
-  return title && isServiceError(error) && error.kind !== "forbidden" ? `${title} ${sentence}` : sentence;
+  if (!title || !isServiceError(error) || error.kind === "forbidden") return sentence;
+  return `${title(error.app?.name ?? vscode.l10n.t("the app"))} ${sentence}`;
 }
 
 /** It did not reach the service, or changed nothing there, and may go well the next time. */

@@ -1,14 +1,14 @@
 // What failed, in the words of its command: the beginning of a sentence about a failed request.
 import { l10n } from "vscode";
 
-type Title = (appName: string) => string;
+export type Title = (appName: string) => string;
 
 const openFiles: Title = (name) => l10n.t("Couldn't open {0}'s files.", name);
 const search: Title = (name) => l10n.t("Couldn't search {0}'s files.", name);
 const push: Title = (name) => l10n.t("Couldn't push to {0}.", name);
 const bringBack: Title = (name) => l10n.t("Couldn't restore {0}'s files.", name);
 
-/** By the command's id. */
+/** By the command's id; none of one that sends nothing, or whose failures are told where they belong. */
 export const failureTitles: Readonly<Record<string, Title>> = {
   "app.restart": (name) => l10n.t("Couldn't restart {0}.", name),
   "app.delete": (name) => l10n.t("Couldn't delete {0}.", name),
@@ -37,8 +37,3 @@ export const failureTitles: Readonly<Record<string, Title>> = {
   "deploy.push": push,
   "deploy.pull": (name) => l10n.t("Couldn't pull from {0}.", name),
 };
-
-/** Undefined for a command that sends nothing, or whose failures are told where they belong. */
-export function failureTitle(id: string, appName: string | undefined): string | undefined {
-  return failureTitles[id]?.(appName ?? l10n.t("the app"));
-}

@@ -8,9 +8,10 @@ import { appState } from "../../editor/appState";
 import { appScheme } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
 import { pickApp } from "../../editor/pickApp";
+import { showError } from "../../editor/showError";
 import { showWarningMessage } from "../../editor/shown/messages";
 import type { CreateRecord } from "./createRecords";
-import { tell, tellCreated } from "./tellCreated";
+import { tellCreated } from "./tellCreated";
 
 /** Where it is in doubt whether an app was created. */
 interface Doubt {
@@ -32,7 +33,7 @@ export async function offerWaysOn(
   const canChoose = doubt !== undefined && doubt.maybe.length > 0;
   const buttons = [...(canChoose ? [choose] : []), ...(doubt ? [refresh] : []), again];
   const answer = await showWarningMessage(sentence, ...buttons);
-  if (answer === choose && doubt) await chooseCreated(folder, doubt).catch(tell);
+  if (answer === choose && doubt) await chooseCreated(folder, doubt).catch(showError);
   if (answer === refresh) await runCommand("apps.refresh");
   if (answer === again) await runCommand("deploy.createApp", { folder, accountId, startWith: settings });
 }

@@ -14,7 +14,7 @@ import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { settings } from "../../editor/settings";
-import { isCancellation, showError } from "../../editor/showError";
+import { showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import { someNames } from "../../editor/shown/someNames";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -125,7 +125,7 @@ export async function followCreation(
     secrets.length === 0
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const told = tellCreated(account, created, loadFiles, { before, missing }).catch(tell);
+  const told = tellCreated(account, created, loadFiles, { before, missing }).catch(showError);
   // What did not come online is seen to first.
   if (created.result !== "online") return await told;
   let stopTimer = (): void => undefined;
@@ -135,9 +135,5 @@ export async function followCreation(
   await Promise.race([told, isPutAway]);
   stopTimer();
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
-  await offerProjectFile(offer).catch(tell);
-}
-
-export async function tell(error: unknown): Promise<void> {
-  if (!isCancellation(error)) await showError(error);
+  await offerProjectFile(offer).catch(showError);
 }

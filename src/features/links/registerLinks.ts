@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { attempt, registerUriHandler } from "../../editor/host/optionalApis";
-import { isCancellation, showError } from "../../editor/showError";
+import { orTell } from "../../editor/showError";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { clonedKey } from "./clonedKey";
@@ -10,28 +10,23 @@ import { clonedKey } from "./clonedKey";
 export function registerLinks(accounts: Accounts, { context, clock }: WindowServices): vscode.Disposable {
   const state: StateMemory = context.globalState;
   const resume = (): void => {
-    if (state.get(clonedKey)) void orSay(async () => await (await clone()).resumeClone(state, clock));
+    if (state.get(clonedKey))
+      void orTell(async () => await (await clone()).resumeClone(state, clock), couldNotOpen);
   };
   resume();
   return vscode.Disposable.from(
     attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(resume)),
     registerUriHandler((uri: vscode.Uri) =>
-      orSay(async () => {
+      orTell(async () => {
         const { openLink } = await import("./openLink");
         await openLink(uri, accounts, async (repository) =>
           (await clone()).rememberClone(state, repository, clock),
         );
-      }),
+      }, couldNotOpen),
     ),
   );
 }
 
 const clone = () => import("./clonedRepository");
 
-async function orSay(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isCancellation(error)) await showError(error);
-  }
-}
+const couldNotOpen = () => vscode.l10n.t("Couldn't open the link.");

@@ -17,7 +17,7 @@ import { DeployFolder } from "../../editor/project/deployFolder";
 import { projectFileIn } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { isCancellation, showError } from "../../editor/showError";
+import { orTell } from "../../editor/showError";
 import { confirm } from "../../editor/shown/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { FolderCopy } from "./folderCopy";
@@ -133,9 +133,8 @@ export class FolderRuns implements vscode.Disposable {
     for (const run of this.runs.values()) {
       if (!run.holds(uri) || !settings.restartsRunOnSave(run.uri)) continue;
       run.later(afterSaveMs, () => {
-        this.update(run).catch((error: unknown) => {
-          if (!isCancellation(error)) void showError(error);
-        });
+        const title = () => vscode.l10n.t("Couldn't run the saved files on this machine.");
+        void orTell(() => this.update(run), title);
       });
     }
   }

@@ -9,7 +9,8 @@ import { nameOf, segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
 import { requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
-import { isCancellation, showError } from "../../editor/showError";
+import { orTell } from "../../editor/showError";
+import { failureTitles } from "../../editor/shown/failureTitles";
 import { showWarningMessage } from "../../editor/shown/messages";
 import { someNames } from "../../editor/shown/someNames";
 import { wordsFor } from "./doTransfer";
@@ -43,7 +44,7 @@ export async function tellOfCutOff(
 ): Promise<void> {
   for (const operation of cutOff) {
     if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
-    if (await services.kept.claim(operation.id)) void tell(operation, services);
+    if (await services.kept.claim(operation.id)) void orTell(() => tell(operation, services));
   }
 }
 
@@ -58,36 +59,30 @@ function isOfThisWindow({ header: { accountId, appId, title } }: Operation): boo
 }
 
 async function tell(operation: Operation, services: TransferServices): Promise<void> {
-  const { id, header, changes } = operation;
-  try {
-    const goOn = vscode.l10n.t("Compare and Continue");
-    const undo = vscode.l10n.t("Undo");
-    const finish = vscode.l10n.t("Finish");
-    const canGoOn = header.kind === "push" || header.kind === "pull";
-    const canFinish = canBeFinished(operation);
-    // Nothing was begun, and nobody waits for the rest of it.
-    const answer =
-      changes.length === 0 && !canGoOn
-        ? undefined
-        : await showWarningMessage(
-            sentence(operation),
-            ...(canGoOn ? [goOn] : []),
-            ...(canFinish ? [finish] : []),
-            ...(changes.length > 0 ? [undo] : []),
-          );
-    if (answer === finish) return await finishOperation(operation, services);
-    await (await services.kept.reopen(id))?.end("cancelled");
-    if (answer === undo) await undoOperation(id, services);
-    if (answer !== goOn) return;
-    const argument = {
-      ...{ accountId: header.accountId, appId: header.appId, confirm: false },
-      ...(header.title?.folder === undefined ? {} : { folder: header.title.folder }),
-    };
-    await (header.kind === "push" ? push : pull)(argument, services);
-  } catch (error) {
-    if (!isCancellation(error)) await showError(error);
-  }
+  const { id, changes } = operation;
+  const { accountId, appId, kind, title } = operation.header;
+  const goOn = vscode.l10n.t("Compare and Continue");
+  const undo = vscode.l10n.t("Undo");
+  const finish = vscode.l10n.t("Finish");
+  const canGoOn = kind === "push" || kind === "pull";
+  const buttons = [
+    ...(canGoOn ? [goOn] : []),
+    ...(canBeFinished(operation) ? [finish] : []),
+    ...(changes.length > 0 ? [undo] : []),
+  ];
+  // Without a button nothing was begun, and nobody waits for the rest of it.
+  const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
+  if (answer === finish) return await orTell(() => finishOperation(operation, services), couldNotFinish);
+  await (await services.kept.reopen(id))?.end("cancelled");
+  if (answer === undo) return await orTell(() => undoOperation(id, services), failureTitles["files.undo"]);
+  if (answer !== goOn) return;
+  const folder = title?.folder;
+  const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };
+  const [transfer, command] = kind === "push" ? [push, "deploy.push"] : [pull, "deploy.pull"];
+  await orTell(() => transfer(argument, services), failureTitles[command]);
 }
+
+const couldNotFinish = (app: string): string => vscode.l10n.t("Couldn't finish this operation in {0}.", app);
 
 function changesText(count: number): string {
   return count === 1 ? vscode.l10n.t("1 change") : vscode.l10n.t("{0} changes", count);

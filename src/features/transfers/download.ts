@@ -226,7 +226,10 @@ function retrying(request: DownloadRequest, done: readonly AppDownload[], servic
   if (again.length === 0 || byApp(request.places).length > 1) return undefined;
   const [{ accountId, appId }] = request.places as readonly [ChosenPlace];
   const places = again.map(({ path, localPath }) => ({ accountId, appId, path, localName: localPath }));
-  return () => downloadAll({ ...request, places, existing: "ask" }, services);
+  return {
+    run: () => downloadAll({ ...request, places, existing: "ask" }, services),
+    command: "files.download",
+  } as const;
 }
 
 function endSentences({ downloaded, skipped, failed, cancelled }: DownloadOutcome, place: string): string[] {

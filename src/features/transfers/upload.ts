@@ -179,7 +179,11 @@ async function uploadTree(
     undo: operationId && outcome.uploaded.length > 0 ? () => undoOperation(operationId, services) : undefined,
     retry:
       files.length > 0
-        ? () => uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, asking, services)
+        ? {
+            run: () =>
+              uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, asking, services),
+            command: "files.upload",
+          }
         : undefined,
   });
   return outcome;

@@ -1,7 +1,9 @@
 // What is said when files have been moved: one message, and on demand a list of those that were not.
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
-import { isCancellation, showError } from "../../../editor/showError";
+import type { CommandId } from "../../../editor/commands";
+import { orTell } from "../../../editor/showError";
+import { failureTitles } from "../../../editor/shown/failureTitles";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { closed, type LeftFile } from "./problemText";
@@ -9,6 +11,8 @@ import { closed, type LeftFile } from "./problemText";
 interface Offer {
   readonly button: string;
   readonly run: () => Thenable<unknown>;
+  /** The command whose words say that it failed. */
+  readonly command?: CommandId;
 }
 
 /** What there is to say. */
@@ -23,7 +27,7 @@ export interface End {
   /** Undoes all that was done; absent where nothing was. */
   readonly undo?: (() => Promise<unknown>) | undefined;
   /** Tries again those for which that can help. */
-  readonly retry?: (() => Promise<unknown>) | undefined;
+  readonly retry?: Required<Omit<Offer, "button">> | undefined;
   /** Where a file that failed can be looked at. */
   readonly open?: ((path: string) => vscode.Uri) | undefined;
 }
@@ -35,9 +39,9 @@ export async function tellEnd(end: End): Promise<void> {
     ...(failed.length + left.length > 0
       ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], end.open) }]
       : []),
-    ...(retry ? [{ button: vscode.l10n.t("Retry"), run: retry }] : []),
+    ...(retry ? [{ button: vscode.l10n.t("Retry"), ...retry }] : []),
     ...(next ? [next] : []),
-    ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo }] : []),
+    ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo, command: "files.undo" as const }] : []),
   ];
   const text = [...said, ...leftSentence(left), ...failedSentence(failed)].join(" ");
   const buttons = offers.map(({ button }) => button);
@@ -45,11 +49,8 @@ export async function tellEnd(end: End): Promise<void> {
     failed.length > 0
       ? await showWarningMessage(text, ...buttons)
       : await showInformationMessage(text, ...buttons);
-  try {
-    await offers.find(({ button }) => button === answer)?.run();
-  } catch (error) {
-    if (!isCancellation(error)) await showError(error);
-  }
+  const chosen = offers.find(({ button }) => button === answer);
+  if (chosen) await orTell(chosen.run, failureTitles[chosen.command ?? ""]);
 }
 
 function failedSentence(failed: readonly LeftFile[]): string[] {

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { rememberClone, resumeClone } from "../../../../src/features/links/clonedRepository";
 import { openLink, readLink } from "../../../../src/features/links/openLink";
+import { registerLinks } from "../../../../src/features/links/registerLinks";
 import { canary } from "../../../support/canaries";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccounts, someApp } from "../../../support/someApp";
-import { answerNotices, commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
+import { answerNotices, commands, window, workspace, workspaceFiles } from "../../../support/vscodeParts";
 
 const base = "vscode://hosted-apps.hosted-apps";
 const linkOf = (rest: string) => readLink(vscode.Uri.parse(`${base}${rest}`));
@@ -82,6 +84,21 @@ describe("opening a link", () => {
   it("says that no account has the app, and that a link cannot be meant", async () => {
     assert.match((await open("/app/other", "Open")).failure?.message ?? "", /None of your accounts/);
     assert.match((await open("/nothing", "Open")).failure?.message ?? "", /can't open this link/);
+  });
+
+  it("says of a request that failed that the link couldn't be opened", async () => {
+    let open: (uri: vscode.Uri) => Promise<void> = async () => undefined;
+    window["registerUriHandler"] = ({ handleUri }: { handleUri: typeof open }) => {
+      open = handleUri;
+      return { dispose: () => undefined };
+    };
+    const load = async () => await Promise.reject(new ServiceError("network", "no connection"));
+    const services = { context: { globalState: new MemoryState() }, clock: new FakeClock() };
+    registerLinks({ load } as never, services as never);
+    const shown = answerNotices();
+    await open(vscode.Uri.parse(`${base}/app/shop`));
+    assert.match(shown[0]?.text ?? "", /^Couldn't open the link\. /);
+    assert.deepEqual(shown[0]?.buttons, ["Try Again", "Show Output"]);
   });
 
   it("repeats nothing of a link with a password in it", async () => {

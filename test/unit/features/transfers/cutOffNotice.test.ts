@@ -3,16 +3,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Operation } from "../../../../src/appFiles/backups/operation";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { tellOfCutOff } from "../../../../src/features/transfers/cutOff";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { someAccount, someAccounts } from "../../../support/someApp";
 import { answerNotices } from "../../../support/vscodeParts";
 
 describe("an operation that a closed window cut off", () => {
-  /** Answers its notice so, and shows what the second notice says. */
-  async function answered(answer: string, kept: object) {
-    let left = 1;
-    const shown = answerNotices(() => (left-- > 0 ? answer : undefined));
+  /** What is shown where the notices are answered so, one after the other. */
+  async function answered(answers: string, kept: object) {
+    const left = answers.split(", ");
+    const shown = answerNotices(() => left.shift());
     const operation = {
       ...{ id: "1", state: "cutOff" },
       header: {
@@ -30,6 +31,22 @@ describe("an operation that a closed window cut off", () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     return shown.map(({ text, buttons }) => [text, ...buttons]);
   }
+
+  it("says what failed, and that it can be tried again", async () => {
+    const offline = new ServiceError("network", "no connection", { problem: "refused" });
+    offline.request = { host: "api.example.com", isRead: true };
+    offline.app = { accountId: "account", appId: "shop", name: "Shop" };
+    let opened = 0;
+    const reopen = async () => {
+      opened++;
+      throw offline;
+    };
+    const [, first, second, ...more] = await answered("Finish, Try Again", { reopen });
+    assert.match(String(first), /^Couldn't finish this operation in Shop\. .*,Try Again,Show Output$/);
+    assert.deepEqual([second, more, opened], [first, [], 2]);
+    const [, undo] = await answered("Undo", { reopen: async () => undefined, operations: reopen });
+    assert.match(String(undo), /^Couldn't restore Shop's files\. .*,Try Again,Show Output$/);
+  });
 
   it("can no longer be finished once its files are no longer kept", async () => {
     const [, failure] = await answered("Finish", { reopen: async () => undefined });
