@@ -1,6 +1,6 @@
 // The parts of the page that hold text: name and state, buttons, details, deployments, the names of the environment.
-import { tellingLine } from "../../../core/text/logText";
 import { type DashboardAction, type DashboardView, dashboardActions } from "../dashboardMessages";
+import { showCrashLog } from "./crashLines";
 import { byId, element, setAttribute, setText } from "./page";
 
 /** Shows a view; only what has changed is touched, so that focus and reading position stay. */
@@ -64,7 +64,7 @@ export class Sections {
       byId("banner-caption"),
       (section.dataset["caption"] ?? "").replace("%name", () => banner.logName),
     );
-    showLog(byId("banner-lines"), banner.log);
+    showCrashLog<HTMLElement>(byId("banner-lines"), banner.log, (line) => element("strong", line));
   }
 
   private pressed(target: EventTarget | null): void {
@@ -72,19 +72,6 @@ export class Sections {
     const action = dashboardActions.find((each) => each === target.dataset["action"]);
     if (action) this.run(action);
   }
-}
-
-/** Scrolled to the line that matters, which is marked. */
-function showLog(log: HTMLElement, text: string): void {
-  if (log.textContent === text) return;
-  const lines = text.split("\n");
-  const index = tellingLine(lines);
-  const marked = element("strong", lines[index] ?? "");
-  const part = (from: number, to?: number) => lines.slice(from, to);
-  const before = part(0, index).map((line) => `${line}\n`);
-  const after = part(index + 1).map((line) => `\n${line}`);
-  log.replaceChildren(before.join(""), marked, after.join(""));
-  log.scrollTop = marked.offsetTop - (log.clientHeight - marked.offsetHeight) / 2;
 }
 
 function showDetails(details: DashboardView["details"]): void {
