@@ -194,14 +194,14 @@ async function isWorthShowing(
 
 /** What a push did, in sentences. */
 export function endSentences(
-  { folderName, appName }: Pick<TransferPlace, "folderName" | "appName">,
+  { appName }: Pick<TransferPlace, "appName">,
   { uploaded, deleted, left, cancelled }: PushOutcome,
 ): string[] {
   const said: string[] = [];
   if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
   else if (uploaded.length > 1)
     said.push(vscode.l10n.t("Pushed {0} files to {1}.", formatCount(uploaded.length), appName));
-  else said.push(vscode.l10n.t("No files were pushed from {0} to {1}.", folderName, appName));
+  else said.push(vscode.l10n.t("No files were pushed to {0}.", appName));
   if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
   if (cancelled.length > 0) {
     said.push(

@@ -146,8 +146,9 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     for (const path of outcome.deleted) this.say(`  - ${path}`);
     for (const { path, reason } of outcome.left) this.say(`  ! ${path}: ${reason}`);
     for (const { path, reason } of outcome.failed) this.say(`  x ${path}: ${reason}`);
-    const names = { folderName: "", appName: outcome.appId };
-    for (const sentence of endSentences(names, outcome)) this.say(sentence);
+    const { accountId, appId } = outcome;
+    const appName = this.services.accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
+    for (const sentence of endSentences({ appName }, outcome)) this.say(sentence);
     return outcome.failed.length + outcome.cancelled.length === 0;
   }
 
