@@ -8,6 +8,7 @@ import { formatCount } from "../../core/text/format";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { readToFill, requireNoRepository } from "./folders/readPlace";
+import { rememberPicked } from "./folders/transferPlace";
 import { filesText } from "./plan/confirmLoss";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";
@@ -26,8 +27,11 @@ export interface PullOutcome extends SyncOutcome {
 export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
   const { deletions = false } = readArgument({ deletions: field.consent }, argument);
   const synced = await syncFolder(argument, policy(deletions), services);
+  const { place, put, removed } = synced;
+  // Of several targets, the one that was pushed to last is the folder's.
+  if (put.length + removed.length > 0 && !place.target) await rememberPicked(place, services);
   void tellSynced(synced, { said: endSentences(synced) }, services);
-  return { ...synced.outcome, written: synced.put, deleted: synced.removed };
+  return { ...synced.outcome, written: put, deleted: removed };
 }
 
 function policy(deletions: boolean): SyncPolicy {

@@ -27,7 +27,7 @@ interface Question {
 
 /** The app of a folder. */
 export interface FolderChoice extends FolderLink {
-  /** The user has picked it now; it is remembered once something was pushed to it. */
+  /** The user has picked it now; it is remembered once something was pushed or pulled. */
   readonly isPicked?: boolean | undefined;
 }
 

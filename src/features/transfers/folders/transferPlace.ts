@@ -33,7 +33,7 @@ export interface TransferPlace {
   readonly appName: string;
   /** Which of the folder's targets it is, where its hosted-app.json names some. */
   readonly target?: ProjectTarget | undefined;
-  /** The user has picked the app now, and so far nothing was pushed to it. */
+  /** The user has picked the app now; it is the folder's once something was pushed or pulled. */
   readonly isPicked?: boolean | undefined;
 }
 
@@ -113,12 +113,13 @@ export async function choosePlace(
     questions.whichApp(folderName),
   );
   const account = signedIn(accountId, services);
-  const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
-  const { isPicked } = chosen;
+  const { targets } = await namedApps(folder);
+  const target = targets.find((each) => each.appId === appId);
+  const own = named && !argument.isQuiet ? await appOfFolder(folder, links, accounts) : undefined;
+  const isPicked = chosen.isPicked ?? (own?.kind === "none" && targets.length === 0);
   const place = { folder, folderName, account, accountId, appId, appName: name, target, isPicked };
   requireNotItself(place);
-  if (named && !argument.isQuiet)
-    await askAboutOther(place, await appOfFolder(folder, links, accounts), { ...questions, accounts });
+  if (own) await askAboutOther(place, own, { ...questions, accounts });
   return place;
 }
 
@@ -148,7 +149,7 @@ export async function requireChangeable(
   return account;
 }
 
-/** Something was pushed to it: what was picked is the folder's app from now on. */
+/** Something was pushed or pulled: what was picked is the folder's app from now on. */
 export async function rememberPicked(
   { folder, accountId, appId, isPicked }: TransferPlace,
   { state, accounts }: TransferServices,
