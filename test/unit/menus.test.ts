@@ -26,7 +26,7 @@ const { commands, menus, submenus, keybindings } = readJson("package.json").cont
   readonly commands: readonly { readonly command: string; readonly title: string }[];
   readonly submenus: readonly { readonly id: string; readonly label: string }[];
   readonly menus: Readonly<Record<string, readonly Entry[]>>;
-  readonly keybindings: readonly { readonly command: string; readonly key: string }[];
+  readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
 };
 const strings: Readonly<Record<string, string>> = readJson("package.nls.json");
 const worded = (text = ""): string => text.replace(/^%(.+)%$/, (_, key: string) => strings[key] ?? "");
@@ -328,6 +328,25 @@ describe("the menus of folders in the Explorer", () => {
       "Hosted Apps: Push, Pull, Create App, Link Folder to App, Edit Targets, Run This Folder Here",
     ]);
     assert.deepEqual(shown("explorer/context", { ...local, "hostedApps.signedIn": false }), []);
+  });
+});
+
+describe("what a linked folder offers", () => {
+  it("is nothing while nobody is signed in", () => {
+    const linked = {
+      ...{ "hostedApps.hasLinkedFolder": true, isWorkspaceTrusted: true, resourceScheme: "file" },
+      ...{ scmProvider: "git", editorFocus: true },
+    };
+    const places = ["explorer/context", "editor/title/context", "scm/title"];
+    const offered = (values: ContextValues) => [
+      ...places.flatMap((place) => shown(place, values)),
+      ...keybindings.filter(({ when }) => holds(when, values)).map(({ key }) => key),
+    ];
+    assert.deepEqual(offered(linked), []);
+    assert.deepEqual(offered({ ...linked, "hostedApps.signedIn": true }), [
+      ...["Compare App File with Local File", "Push File", "Compare App File with Local File", "Push File"],
+      ...["Push", "shift+alt+p"],
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 // Which app a folder names: what the user chose in this workspace, and what its hosted-app.json says.
 import type * as vscode from "vscode";
+import { Emitter } from "../../core/async/emitter";
 import { field, readAs } from "../../core/outside/reading";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { StateMemory } from "../state/stateMemory";
@@ -17,6 +18,9 @@ const storedLinks = field.entries(storedLink);
 
 /** A choice as it is remembered. */
 export type StoredLink = Readonly<ReturnType<typeof storedLink.parse>>;
+
+/** A choice was made in this window, or taken away. */
+export const linksChanged = new Emitter<void>();
 
 /** All choices of this workspace, by the addresses of their folders. */
 export function storedLinksIn(state: StateMemory): Readonly<Record<string, StoredLink>> {

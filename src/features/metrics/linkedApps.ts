@@ -8,6 +8,7 @@ import { parseAppUri } from "../../editor/appUris";
 import { setContext } from "../../editor/contextKeys";
 import type { AppChoice } from "../../editor/pickApp";
 import {
+  linksChanged,
   type NamedApps,
   namedApps,
   namesOther,
@@ -45,6 +46,7 @@ export class LinkedApps implements vscode.Disposable {
       ...[files.onDidCreate(read), files.onDidChange(read), files.onDidDelete(read)],
       vscode.workspace.onDidChangeWorkspaceFolders(read),
       accounts.onDidChange(() => this.update()),
+      linksChanged.event(() => this.update()),
       onDidChangeSetting("metrics.watchLinked", () => this.update()),
     ];
     this.update();
@@ -57,6 +59,7 @@ export class LinkedApps implements vscode.Disposable {
 
   /** Looks again: an app was listed, or the user has linked a folder. */
   update(): void {
+    setContext("hasLinkedFolder", this.isAnyLinked());
     const found = settings.watchLinked() ? this.find() : [];
     const isSame =
       found.length === this.known.length &&
@@ -78,13 +81,20 @@ export class LinkedApps implements vscode.Disposable {
       return [key, await namedApps(uri).catch(() => before.get(key) ?? noApps)];
     };
     this.named = new Map(await Promise.all(folders.map(read)));
-    const namesApps = ({ appId, targets }: NamedApps): boolean => appId !== undefined || targets.length > 0;
-    if ([...this.named.values()].some(namesApps)) setContext("hasLinkedFolder", true);
     this.update();
   }
 
   dispose(): void {
     for (const listener of [...this.listeners, this.changes]) listener.dispose();
+  }
+
+  private isAnyLinked(): boolean {
+    const links = storedLinksIn(this.state);
+    return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => {
+      const { appId, targets } = this.named.get(uri.toString()) ?? noApps;
+      const link = links[uri.toString()];
+      return appId !== undefined || targets.length > 0 || (link && this.accounts.get(link.accountId));
+    });
   }
 
   private find(): LinkedApp[] {

@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
-import { setContext } from "../../editor/contextKeys";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
@@ -92,7 +91,6 @@ const checkDelaysMs = [1_000, 15_000, 120_000] as const;
 
 /** The tasks, the item of the status bar, and word of operations that were cut off. */
 export function registerTransfers(context: TransferContext): vscode.Disposable {
-  if (context.state.get("linkedFolders")) setContext("hasLinkedFolder", true);
   const closed = new AbortController();
   tellWhatWasCutOff(context, closed.signal).catch((error: unknown) => {
     if (!closed.signal.aborted) context.logger.error(`Telling of what was cut off: ${error}`);

@@ -4,8 +4,13 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
-import { setContext } from "../../../editor/contextKeys";
-import { namedApps, namesOther, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
+import {
+  linksChanged,
+  namedApps,
+  namesOther,
+  type StoredLink,
+  storedLinksIn,
+} from "../../../editor/project/folderLink";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** An app that a folder is pushed to. */
@@ -18,7 +23,6 @@ export type FolderApp =
   | { readonly kind: "unclear"; readonly appId: string; readonly accounts: readonly Account[] }
   | { readonly kind: "none" };
 
-const stateKey = "linkedFolders";
 /** The links that were chosen in this workspace. */
 export class FolderLinks {
   constructor(
@@ -42,8 +46,7 @@ export class FolderLinks {
       ...(account && { origin: originOf(account) }),
       ...(insteadOf !== undefined && insteadOf !== appId && { insteadOf }),
     };
-    await this.state.update(stateKey, { ...this.all, [folder.toString()]: link });
-    setContext("hasLinkedFolder", true);
+    await this.store({ ...this.all, [folder.toString()]: link });
   }
 
   /** The app is gone: no folder belongs to it. */
@@ -52,7 +55,12 @@ export class FolderLinks {
       link.accountId !== accountId || link.appId !== appId;
     const links = Object.entries(this.all);
     const left = links.filter(isOther);
-    if (left.length < links.length) await this.state.update(stateKey, Object.fromEntries(left));
+    if (left.length < links.length) await this.store(Object.fromEntries(left));
+  }
+
+  private async store(links: FolderLinks["all"]): Promise<void> {
+    await this.state.update("linkedFolders", links);
+    linksChanged.fire();
   }
 
   private get all(): Readonly<Record<string, StoredLink>> {
@@ -78,10 +86,7 @@ export async function appOfFolder(
   if (appId === undefined || accounts.all.length === 0) return { kind: "none" };
   const listing = await accountsListing(appId, accounts);
   const [only, ...more] = listing;
-  if (only && more.length === 0) {
-    setContext("hasLinkedFolder", true);
-    return { kind: "linked", link: { accountId: only.id, appId } };
-  }
+  if (only && more.length === 0) return { kind: "linked", link: { accountId: only.id, appId } };
   if (!only && chosen?.insteadOf === appId) return { kind: "linked", link: keyOf(chosen) };
   return { kind: "unclear", appId, accounts: listing };
 }

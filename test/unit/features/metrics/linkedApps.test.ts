@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Account } from "../../../../src/accounts/accounts";
+import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import { setContext } from "../../../../src/editor/contextKeys";
+import type { StateMemory } from "../../../../src/editor/state/stateMemory";
 import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
+import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
@@ -70,13 +72,48 @@ describe("the apps that a window is about", () => {
     assert.deepEqual(await appsOf(["file:///work/one"], account, state), ["b App b prod"]);
   });
 
-  it("make the keys of a linked folder work before anything was pushed", async () => {
-    const ran: unknown[] = [];
-    commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
-    setContext("hasLinkedFolder", false);
-    files.set("/work/one/hosted-app.json", '{ "targets": { "a": { "appId": "x" }, "b": { "appId": "y" } } }');
-    await appsOf(["file:///work/one"], someAccount({ apps: [someApp()] }));
-    assert.deepEqual(ran.at(-1), ["setContext", "hostedApps.hasLinkedFolder", true]);
+  describe("decide whether the keys of a linked folder work", () => {
+    let isLinked: unknown;
+    beforeEach(() => {
+      setContext("hasLinkedFolder", true);
+      setContext("hasLinkedFolder", false);
+      commands["executeCommand"] = async (_id: string, key: string, value: unknown) => {
+        if (key === "hostedApps.hasLinkedFolder") isLinked = value;
+      };
+    });
+
+    it("before anything was pushed to the targets of its file, until it names none", async () => {
+      const targets = '{ "targets": { "a": { "appId": "x" }, "b": { "appId": "y" } } }';
+      files.set("/work/one/hosted-app.json", targets);
+      workspace["workspaceFolders"] = [{ uri: vscode.Uri.parse("file:///work/one"), name: "one" }];
+      const linked = new LinkedApps(someAccounts(someAccount()), new MemoryState());
+      await linked.read();
+      assert.equal(isLinked, true);
+      files.delete("/work/one/hosted-app.json");
+      await linked.read();
+      assert.equal(isLinked, false);
+      linked.dispose();
+    });
+
+    it("as soon as an app was chosen, until it is gone or its account is signed out", async () => {
+      const folder = vscode.Uri.parse("file:///work/one");
+      workspace["workspaceFolders"] = [{ uri: folder, name: "one" }];
+      const app = { accountId: "account", appId: "shop" };
+      let accounts = someAccounts(someAccount({ apps: [someApp()] }));
+      const state = new MemoryState() as unknown as StateMemory;
+      const known = { ...accounts, get: (id: string) => accounts.get(id) } as Accounts;
+      const linked = new LinkedApps(known, state);
+      const links = new FolderLinks(state, known);
+      await links.set(folder, app);
+      assert.equal(isLinked, true);
+      await links.removeApp(app);
+      assert.equal(isLinked, false);
+      await links.set(folder, app);
+      accounts = someAccounts();
+      linked.update();
+      assert.equal(isLinked, false);
+      linked.dispose();
+    });
   });
 
   it("are none of those that a whole list lacks", async () => {
