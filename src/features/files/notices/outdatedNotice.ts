@@ -11,7 +11,7 @@ import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as listings of any app fail. */
 export function outdatedNotice(
-  mounts: Pick<Mounts, "onDidFail" | "onDidForget">,
+  mounts: Pick<Mounts, "onDidFail" | "onDidForget" | "peek">,
   clock: Clock,
   nameOf: (app: AppKey) => string,
 ): vscode.Disposable {
@@ -23,6 +23,12 @@ export function outdatedNotice(
     string,
     { readonly app: AppKey; readonly error: unknown; readonly since: string }
   >();
+  /** The last good listing of a folder that cannot be listed now; one that never was listed has none to show on. */
+  const seenAt = (app: AppKey): number => {
+    const observations = mounts.peek(app)?.files.observations;
+    const askedAt = observations?.peek(observations.failed[0] ?? "/")?.askedAt;
+    return clock.now() - (askedAt === undefined ? 0 : clock.monotonicMs() - askedAt);
+  };
   const show = (): void => {
     const [first, ...more] = failures.values();
     if (!first) {
@@ -53,7 +59,7 @@ export function outdatedNotice(
         // is gone would only fail again.
         if (ended && !isRefused(ended.error))
           void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
-      } else failures.set(name, { app: key, error, since: formatClock(clock.now()) });
+      } else failures.set(name, { app: key, error, since: formatClock(seenAt(key)) });
       show();
     }),
     mounts.onDidForget((accountId) => {

@@ -1,9 +1,12 @@
 // The warning that an app's files are shown as they were, and its end.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { Observations } from "../../../../../src/appFiles/read/observations";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { formatClock } from "../../../../../src/core/text/format";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
+import type { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import { outdatedNotice } from "../../../../../src/features/files/notices/outdatedNotice";
 import { FakeClock } from "../../../../support/fakeClock";
 import { commands, window } from "../../../../support/vscodeParts";
@@ -13,8 +16,9 @@ type Fires<K extends keyof Mounts> = Mounts[K] extends (listener: (value: infer 
   : never;
 
 describe("the warning of outdated files", () => {
-  it("goes when listings work again, and the Explorer then asks for folders that it shows as empty", () => {
+  it("goes when listings work again, and the Explorer then asks for folders that it shows as empty", async () => {
     const seen: unknown[] = [];
+    let isDown = false;
     const item = {
       text: "",
       show: () => seen.push("shown"),
@@ -25,15 +29,26 @@ describe("the warning of outdated files", () => {
     commands["executeCommand"] = async (name: string) => seen.push(name);
     const failed = new Emitter() as Fires<"onDidFail">;
     const forgotten = new Emitter() as Fires<"onDidForget">;
+    const clock = new FakeClock();
+    const observations = new Observations(async () => {
+      if (isDown) throw new Error("the disk sleeps");
+      return { entries: [], hidden: 0 };
+    }, clock);
+    const peek = () => ({ files: { observations } }) as unknown as MountedApp;
     outdatedNotice(
-      { onDidFail: failed.event, onDidForget: forgotten.event },
-      new FakeClock(),
+      { onDidFail: failed.event, onDidForget: forgotten.event, peek },
+      clock,
       ({ appId }) => `The ${appId}`,
     );
+    const listedAt = clock.now();
+    await observations.get("/", 0);
+    await clock.advance(5 * 60_000);
+    isDown = true;
+    await assert.rejects(observations.get("/", 0));
     const key = { accountId: "one", appId: "app" };
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new Error("the disk sleeps") });
-    assert.match(item.text, /^\$\(warning\) The app: files as of /);
+    assert.equal(item.text, `$(warning) The app: files as of ${formatClock(listedAt)}`);
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new ServiceError("notFound", "the app is gone") });
     failed.fire({ key, error: undefined });
