@@ -100,9 +100,7 @@ function reason(error: ServiceError): string {
           "The service's response is larger than the limit of {0}, so the rest wasn't read. Nothing on this machine was changed. Try again, or contact the service's operator.",
           formatBytes(error.mostBytes),
         );
-      return l10n.t(
-        "The service returned an unexpected response. Check that hostedApps.service.url is the URL of its API.",
-      );
+      return l10n.t("The service returned an unexpected response. Check the service's URL.");
     case "wire":
       return l10n.t(
         'Couldn\'t detect how this service names the path of a file. Nothing was changed. Run "Hosted Apps: Diagnose the Service".',

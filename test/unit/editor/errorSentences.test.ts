@@ -24,6 +24,11 @@ describe("an error in words", () => {
     }
   });
 
+  it("names no setting where the URL may have been typed at sign-in", () => {
+    const sentence = sentenceFor(new ServiceError("badResponse", "x"));
+    assert.equal(sentence, "The service returned an unexpected response. Check the service's URL.");
+  });
+
   it("quotes the service's words once, with one full stop", () => {
     const error = new ServiceError("refused", "x", { serviceText: "No such runtime.." });
     assert.equal(

@@ -102,7 +102,7 @@ function failedVerdict(error: ServiceError): string {
       return "The service didn't respond in time.";
     case "badResponse":
     case "notFound":
-      return "This URL isn't the service's API. Check `hostedApps.service.url`.";
+      return "This URL isn't the service's API. Check the service's URL.";
     default:
       return `A call failed (${[status, kind].filter(Boolean).join(" ")}).`;
   }
