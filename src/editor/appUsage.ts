@@ -10,14 +10,20 @@ export function usageText(app: App): string {
   return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
 }
 
-/** "3%"; undefined when the service did not say. */
-export function cpuText({ metrics }: App): string | undefined {
-  return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
+/** What the service says of an app that is down, such as zeros, is no news. */
+function metricsOf({ metrics }: App): App["metrics"] {
+  return metrics?.online === false ? undefined : metrics;
 }
 
-/** "40 / 256 MB", or without the limit when there is none; undefined when the service did not say. */
+/** "3%"; undefined when the service did not say, or the app is down. */
+export function cpuText(app: App): string | undefined {
+  const used = metricsOf(app)?.cpuPercent;
+  return used === undefined ? undefined : formatPercent(used);
+}
+
+/** "40 / 256 MB", or without the limit when there is none; undefined as the CPU. */
 export function memoryText(app: App): string | undefined {
-  const used = app.metrics?.memoryBytes;
+  const used = metricsOf(app)?.memoryBytes;
   if (used === undefined) return undefined;
   const limit = memoryLimitBytes(app);
   return limit === undefined ? formatBytes(used) : formatShare(used, limit);

@@ -50,7 +50,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
         ? l10n.t("The service reports no metrics for this app, so crashes can't be detected either.")
         : "",
     figures: {
-      cpu: (running && cpuText(running)) ?? unknown,
+      cpu: (app && cpuText(app)) ?? unknown,
       memory: bytesText(running?.metrics?.memoryBytes) ?? unknown,
       received: rateText(newest?.receivedPerSecond),
       sent: rateText(newest?.sentPerSecond),

@@ -54,7 +54,7 @@ export function metricsText(
   }
   const cpu = cpuText(app);
   const memory = memoryText(app);
-  if (app.metrics?.online === false || (cpu === undefined && memory === undefined)) {
+  if (cpu === undefined && memory === undefined) {
     return { icon: "server", text: said, spoken: said, level: "normal", rows };
   }
   const isNearLimit = conditions.has("memory");
@@ -81,7 +81,7 @@ function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] 
   const network = (total: number | undefined, rate: number | undefined) =>
     together(
       total === undefined ? undefined : formatBytes(total),
-      rate === undefined ? undefined : `(${formatRate(rate)})`,
+      rate === undefined || !isRunning ? undefined : `(${formatRate(rate)})`,
     );
   const last = history.at(-1);
   const cpuTrend = trend(recent.map(({ cpuPercent }) => cpuPercent?.average));

@@ -232,7 +232,7 @@ export function metricLines(account: Account, app: App): LineNode[] {
   const line = (name: string, label: string, icon: string, value: string | undefined): LineNode[] =>
     value ? [{ ...ofApp(account, app.id, name), kind: "line", label, icon, value }] : [];
   const bytes = (count: number | undefined) => (count === undefined ? undefined : formatBytes(count));
-  const { uptimeSeconds } = metrics ?? {};
+  const uptimeSeconds = metrics?.online === false ? undefined : metrics?.uptimeSeconds;
   return [
     ...line("cpu", l10n.t("CPU"), "pulse", cpuText(app)),
     ...line("memory", l10n.t("Memory"), "chip", memoryText(app)),

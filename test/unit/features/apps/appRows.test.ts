@@ -51,6 +51,15 @@ describe("the rows of an app's metrics", () => {
     ]);
     assert.deepEqual(metricLines(someAccount(), someApp()), []);
   });
+
+  it("are of an app that is down only what it has sent and received", () => {
+    const zeros = { cpuPercent: 0, memoryBytes: 0, uptimeSeconds: 0 };
+    const metrics = { online: false, ...zeros, networkRxBytes: megabyte, networkTxBytes: megabyte };
+    assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
+      "Received: 1 MB",
+      "Sent: 1 MB",
+    ]);
+  });
 });
 
 describe("the rows of an app's details", () => {

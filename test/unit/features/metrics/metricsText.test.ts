@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
+import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
 import type { App } from "../../../../src/core/model/model";
 import { metricsText } from "../../../../src/features/metrics/metricsText";
 import { appsTooltip } from "../../../../src/features/metrics/metricsTooltips";
@@ -29,5 +30,17 @@ describe("what the status bar says of a watched app", () => {
   it("keeps each app's text in its own cell of the tooltip's table", () => {
     const { value } = appsTooltip([{ name: "a|b\nc", state: "active", app: undefined }]);
     assert.match(value, /^\| a\\\|b c \| active \| – \| – \|$/m);
+  });
+
+  it("has no figures of an app that is down, for which a service sends zeros", () => {
+    const app = someApp({ metrics: { online: false, cpuPercent: 0, memoryBytes: 0, networkRxBytes: 1024 } });
+    const { value } = appsTooltip([{ name: "Shop", state: "offline", app }]);
+    assert.match(value, /^\| Shop \| offline \| – \| – \|$/m);
+    const idle = { at: 1, receivedPerSecond: { low: 0, average: 0, high: 0, count: 1 } } as HistoryPoint;
+    const known = { app, conditions: new Set<AppCondition>(), isGone: false };
+    assert.deepEqual(metricsText("Shop", known, [idle]).rows, [
+      ["State", "active"],
+      ["Received", "1 KB"],
+    ]);
   });
 });
