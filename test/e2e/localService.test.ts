@@ -79,7 +79,7 @@ describe("on this machine", () => {
       await window().screenshot("template-ready");
       assert.ok(fs.existsSync(path.join(folder, ".gitignore")));
       writeTree(folder, { ".env": `SITE_KEY=${canary("env-of-a-template")}\n` });
-      await notice.press("Run Locally");
+      await notice.press("Run This Folder Here");
       await window().notification("pages is running on this machine");
       await waitForAddress();
       await waitForPage(/It works/);

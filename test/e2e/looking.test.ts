@@ -430,7 +430,7 @@ describe("the window of a user", () => {
           await window().press("Tab", async () => (await focused()) !== before);
         }
       };
-      await button("Restart").focus();
+      await button("Restart App").focus();
       await tab(4);
       await window().press("Enter");
       await window().waitForStatusBarItem("hostedApps.metrics", appName);
@@ -448,7 +448,7 @@ describe("the window of a user", () => {
       assert.equal(await table.getByRole("rowheader").count(), 10);
       await table.locator("summary").press("Enter");
       const before = emulator().requests.filter(({ path }) => path.endsWith("/restart")).length;
-      await button("Restart").press("Enter");
+      await button("Restart App").press("Enter");
       await window().waitForStatusBarItem("is back online");
       assert.equal(emulator().requests.filter(({ path }) => path.endsWith("/restart")).length, before + 1);
     });
@@ -457,13 +457,13 @@ describe("the window of a user", () => {
       await window().waitUntilStatusBarItemGone("is back online");
       const { until, letGo: answer } = held();
       emulator().faults.next({ method: "POST", path: /\/restart$/ }, { until });
-      await button("Restart").press("Enter");
+      await button("Restart App").press("Enter");
       const notice = await window().notification(`Restarting ${appName}`);
       await window().screenshot("restart-cancel");
       await notice.press("Cancel");
       assert.equal(await window().statusBarItem("is back online").isVisible(), false);
       answer();
-      await button("Restart").press("Enter");
+      await button("Restart App").press("Enter");
       await window().waitForStatusBarItem("is back online");
     });
 
@@ -527,11 +527,11 @@ describe("the window of a user", () => {
       await apps().pressRowAction("Crasher", "Open Dashboard", reason);
       assert.equal(await page().locator("#banner strong").textContent(), "no configuration");
       // Each action is on the page once, and nothing is drawn of what does not run.
-      assert.equal(await page().getByRole("button", { name: "Restart" }).count(), 1);
+      assert.equal(await page().getByRole("button", { name: "Restart App" }).count(), 1);
       assert.deepEqual([await text("#cpu"), await text("#memory")], ["–", "–"]);
       // In the column of what was looked at, beside nothing.
       assert.equal(await window().page.locator(".editor-group-container").count(), 1);
-      await button("Show Log").press("Enter");
+      await button("Show App Log").press("Enter");
       await window().waitForStatusBarItem("hostedApps.following", "app.log");
       await window().screenshot("dashboard-crashed-log");
       // There are three items at most.

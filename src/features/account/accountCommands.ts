@@ -62,7 +62,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
     accounts.onDidReject((account) => {
       void (async () => {
         const again = account.isLocal
-          ? vscode.l10n.t("Start the Local Service")
+          ? vscode.l10n.t("Try Without an Account")
           : vscode.l10n.t("Sign In Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(

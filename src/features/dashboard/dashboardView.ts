@@ -84,14 +84,14 @@ function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): 
     isEnabled,
   });
   const browser = app?.exposedViaWeb ? [button("browser", l10n.t("Open in Browser"))] : [];
-  const restart = button("restart", l10n.t("Restart"));
-  const log = button("log", l10n.t("Show Log"));
+  const restart = button("restart", l10n.t("Restart App"));
+  const log = button("log", l10n.t("Show App Log"));
   // The likeliest first.
   const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : [...browser, restart, log];
   return [
     ...first,
-    button("files", l10n.t("Open Files")),
-    button("settings", l10n.t("Settings...")),
+    button("files", l10n.t("Open App Files")),
+    button("settings", l10n.t("Edit App Settings")),
     isWatched
       ? button("unwatch", l10n.t("Stop Watching"), true)
       : button("watch", l10n.t("Watch in the Status Bar")),

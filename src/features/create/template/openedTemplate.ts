@@ -24,7 +24,7 @@ export async function resumeTemplate(state: StateMemory): Promise<void> {
 
 /** The project is there and its folder is open: run it here, or put it online. */
 export async function offerNext(folder: vscode.Uri, name: string): Promise<void> {
-  const run = vscode.l10n.t("Run Locally");
+  const run = vscode.l10n.t("Run This Folder Here");
   const create = vscode.l10n.t("Create App");
   const answer = await showInformationMessage(
     vscode.l10n.t('"{0}" is ready in {1}.', name, folder.path.split("/").at(-1) ?? ""),

@@ -7,7 +7,7 @@ import { showWarningMessage } from "../../../editor/shown/messages";
 /** Resolves when the user has answered, which may be never. */
 export async function askSignIn(accountId: string): Promise<void> {
   const isLocal = accountId === localAccountId;
-  const button = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In");
+  const button = isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In");
   const answer = await showWarningMessage(
     vscode.l10n.t("You're signed out, so the app's files aren't shown. Sign in to see them."),
     button,

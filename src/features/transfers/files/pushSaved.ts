@@ -194,7 +194,7 @@ export class SavedFiles {
     if (this.said.has(fileKey(place, path))) return;
     this.said.add(fileKey(place, path));
     const compare = vscode.l10n.t("Compare");
-    const push = vscode.l10n.t("Push File...");
+    const push = vscode.l10n.t("Push File");
     const name = nameOf(path);
     const said = vscode.l10n.t(
       "{0} was saved but not pushed to {1}: {2}",
@@ -218,7 +218,7 @@ export class SavedFiles {
     const file = vscode.Uri.joinPath(place.folder, path.slice(1));
     this.tryAgain([file]);
     await this.tell(vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason), {
-      [vscode.l10n.t("Retry")]: () => pushFile(file, undefined, services),
+      [vscode.l10n.t("Try Again")]: () => pushFile(file, undefined, services),
     });
   }
 

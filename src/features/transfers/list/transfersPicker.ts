@@ -92,7 +92,7 @@ function actionButtons(transfers: TransferList) {
   });
   return {
     cancel: button("close", vscode.l10n.t("Cancel"), (transfer) => transfer && transfers.cancel(transfer.id)),
-    retry: button("refresh", vscode.l10n.t("Retry"), (transfer) => transfer && retry(transfer)),
+    retry: button("refresh", vscode.l10n.t("Try Again"), (transfer) => transfer && retry(transfer)),
     dismiss: button(
       "trash",
       vscode.l10n.t("Dismiss"),

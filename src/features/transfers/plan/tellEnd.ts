@@ -39,7 +39,7 @@ export async function tellEnd(end: End): Promise<void> {
     ...(failed.length + left.length > 0
       ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], end.open) }]
       : []),
-    ...(retry ? [{ button: vscode.l10n.t("Retry"), ...retry }] : []),
+    ...(retry ? [{ button: vscode.l10n.t("Try Again"), ...retry }] : []),
     ...(next ? [next] : []),
     ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo, command: "files.undo" as const }] : []),
   ];

@@ -41,6 +41,17 @@ describe("the dashboard", () => {
     assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
   });
 
+  it("calls its buttons what menus and the palette call the commands", () => {
+    const titles = Object.values(JSON.parse(readFileSync(inRepository("package.nls.json"), "utf8")));
+    const views = [false, true].map((isWatched) => viewOf(someApp({ exposedViaWeb: true }), { isWatched }));
+    const labels = views.flatMap(({ buttons }) => buttons.map(({ label }) => label));
+    assert.equal(labels.length, 12);
+    assert.deepEqual(
+      labels.filter((label) => !titles.includes(label)),
+      [],
+    );
+  });
+
   it("has the web address as a link, and no row for what is not known", () => {
     const address = "https://shop.example";
     for (const [isGuess, label] of [

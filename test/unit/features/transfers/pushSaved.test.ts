@@ -82,7 +82,7 @@ describe("files that are saved", () => {
 
   it("that others have changed are left, which one notice says until the file went", async () => {
     const { save } = await savedFiles();
-    const conflict = "a.py was saved but not pushed to Shop: changed on both sides. | Compare | Push File...";
+    const conflict = "a.py was saved but not pushed to Shop: changed on both sides. | Compare | Push File";
     left = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
     assert.deepEqual(shown.said, [conflict]);
@@ -128,7 +128,7 @@ describe("files that are saved", () => {
     const { save } = await savedFiles();
     failed = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
-    const notice = "a.py wasn't pushed to Shop: Offline. | Retry";
+    const notice = "a.py wasn't pushed to Shop: Offline. | Try Again";
     assert.deepEqual(shown.said, [notice, notice]);
     failed = [];
     await save(fileAt("b.py"));
