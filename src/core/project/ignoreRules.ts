@@ -44,6 +44,8 @@ export const defaultIgnoreRules = [
   ".hosted-apps-push-*.zip",
   // Backups of apps (features/transfers/backup). A service that extracts archives would put the old files into the app.
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].zip",
+  // The copy of an app that was deleted (features/apps/copyPlace.ts).
+  "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9].[0-9][0-9]*.zip",
 ] as const;
 
 /** The names of the files in a folder that hold rules, weakest first. */

@@ -15,6 +15,7 @@ function ruleOf(rules: IgnoreRules, file: string) {
 describe("IgnoreRules", () => {
   for (const file of [
     ...["Shop 2026-11-23.zip", ".hosted-apps-push-1b4e28ba.zip"],
+    ...["Shop 2026-11-23 14.32.zip", "Shop 2026-11-23 14.32 (2).zip"],
     ...[".git/config", "sub/module/.git", "node_modules/x/index.js", "packages/a/node_modules/x.js"],
     ...["src/__pycache__/a.pyc", ".env", ".env.production", "keys/server.pem", "keys/id_ecdsa"],
   ])
