@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch, WatchedState } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
+import { needsRestart } from "../../core/model/appStatus";
 import { formatClock, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { withConsent } from "../../editor/arguments/consent";
@@ -149,6 +150,7 @@ export class WatchedItems implements vscode.Disposable {
         name: state.app?.name ?? choice.name,
         app: state.app,
         state: [now?.word ?? vscode.l10n.t("unknown"), this.asOf(state)].filter(Boolean).join(", "),
+        isToRestart: state.app && needsRestart(state.app) && state.app.metrics?.online !== false,
         trouble:
           now?.tone === "bad" ? (state.conditions.has("crashLoop") ? "crashLoop" : now.word) : undefined,
         isNearLimit: state.conditions.has("memory"),
@@ -167,13 +169,15 @@ export class WatchedItems implements vscode.Disposable {
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",
     ].filter(Boolean);
     item.name = vscode.l10n.t("Hosted Apps: Watched Apps");
-    item.text = withIcon(troubles.length > 0 ? "warning" : "server", [count, ...troubles].join("  "));
+    const toRestart = apps.filter(({ isToRestart }) => isToRestart).map(({ name }) => name);
+    const news = [...troubles, ...restartText(toRestart)];
+    item.text = withIcon(troubles.length > 0 ? "warning" : "server", [count, ...news].join("  "));
     item.backgroundColor = backgroundOf(
       inTrouble.length > 0 ? "error" : nearLimit.length > 0 ? "warning" : "normal",
     );
     item.command = "hostedApps.apps.showWatched";
     item.accessibilityInformation = {
-      label: [vscode.l10n.t("Watched: {0}", count), ...troubles].join(", "),
+      label: [vscode.l10n.t("Watched: {0}", count), ...news].join(", "),
       role: "button",
     };
     item.tooltip = appsTooltip(apps);
@@ -183,6 +187,13 @@ export class WatchedItems implements vscode.Disposable {
 /** "2 offline", "1 crashed", "1 crashing". */
 function troubleText(trouble: string, count: number): string {
   return trouble === "crashLoop" ? vscode.l10n.t("{0} crashing", count) : `${count} ${trouble}`;
+}
+
+function restartText([only, ...others]: readonly string[]): string[] {
+  if (only === undefined) return [];
+  return others.length === 0
+    ? [vscode.l10n.t("{0}: {1}", only, vscode.l10n.t("restart needed"))]
+    : [vscode.l10n.t("{0} need a restart", others.length + 1)];
 }
 
 function backgroundOf(level: "normal" | "warning" | "error"): vscode.ThemeColor | undefined {

@@ -117,6 +117,15 @@ describe("the watched apps in the status bar", () => {
     assert.deepEqual(texts(), ["$(warning) 4 apps  B: offline"]);
   });
 
+  it("say of many which one needs a restart, or how many", () => {
+    const changed = online({ name: "A", filesChanged: true });
+    const rest = { b: { app: online() }, c: { app: online() }, d: { app: online() } };
+    items({ a: { app: changed }, ...rest });
+    assert.deepEqual(texts(), ["$(server) 4 apps  A: restart needed"]);
+    items({ a: { app: changed }, ...rest, b: { app: changed } });
+    assert.equal(texts().at(-1), "$(server) 4 apps  2 need a restart");
+  });
+
   it("restart with a click what needs a restart", () => {
     items({ a: { app: online({ name: "A", filesChanged: true }) } });
     assert.deepEqual(texts(), ["$(debug-restart) A: restart needed"]);
