@@ -9,7 +9,7 @@ import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "..
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { showDiff, showOpenDialog } from "../../editor/shown/dialogs";
-import { showInformationMessage } from "../../editor/shown/messages";
+import { showInformationMessage, showStatusMessage } from "../../editor/shown/messages";
 import { chooseFolderApp } from "./folders/chooseFolderApp";
 import { FolderLinks, folderOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
@@ -40,7 +40,31 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
   await showDiff([app, pair.local], title);
+  if (await isSame(pair, services))
+    showStatusMessage(
+      vscode.l10n.t("{0} is the same in {1} and locally", nameOf(pair.app.path), appName),
+      6_000,
+    );
   return { app: pair.app.toString(), local: pair.local.toString() };
+}
+
+/** Of two files that are the same VS Code shows an empty difference, and does not say so. */
+async function isSame({ app, local }: Counterparts, services: TransferServices): Promise<boolean> {
+  const location = parseAppUri(app);
+  const isUnsaved = vscode.workspace.textDocuments.some(
+    ({ isDirty, uri }) => isDirty && [app, local].some((each) => each.toString() === uri.toString()),
+  );
+  if (!location || isUnsaved) return false;
+  try {
+    const inApp = services.files.get(location);
+    const here = await vscode.workspace.fs.readFile(local);
+    const entry = await inApp.find(location.path);
+    if (entry?.sizeBytes !== here.byteLength) return false;
+    return (await inApp.readContent(location.path, entry)).hash === (await inApp.hash(here));
+  } catch {
+    // The difference itself says why a file cannot be read.
+    return false;
+  }
 }
 
 function uriOf(argument: unknown): vscode.Uri {

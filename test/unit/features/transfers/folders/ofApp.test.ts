@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { compareWithLocal } from "../../../../../src/features/transfers/compare";
 import { editTargets } from "../../../../../src/features/transfers/folders/editTargets";
 import { commands, window, workspace } from "../../../../support/vscodeParts";
+import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { folder, untouchedServices, useProjectWindow } from "../projectWindow";
 
 const row = { kind: "app", account: { id: "account" }, appId: "shop" };
@@ -67,5 +68,26 @@ describe("a comparison from an app's row", () => {
     ]);
     assert.equal((await picked("/elsewhere/notes.txt"))[2], "/shop/notes.txt");
     assert.equal(diffs.length, 2);
+  });
+
+  it("says so where both files are the same, of which VS Code shows nothing", async () => {
+    shown.projectFile = { appId: "shop" };
+    commands["executeCommand"] = async () => undefined;
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const { readFile: readProjectFile } = workspace["fs"] as typeof vscode.workspace.fs;
+    const saidOf = async (here: string, isDirty = false): Promise<readonly string[]> => {
+      shown.said.length = 0;
+      const local = vscode.Uri.file("/work/shop/main.py");
+      const readFile = async (uri: vscode.Uri) =>
+        uri.path === local.path ? bytes(here) : await readProjectFile(uri);
+      workspace["fs"] = { stat: async () => ({}), readFile };
+      window["showOpenDialog"] = async () => [local];
+      workspace["textDocuments"] = [{ uri: local, isDirty }];
+      const { files, finish } = transferWorld({ "main.py": "1" });
+      await finish(compareWithLocal(row, untouchedServices({ files: { get: () => files } as never })));
+      return shown.said;
+    };
+    assert.deepEqual(await saidOf("1"), ["main.py is the same in Shop and locally"]);
+    assert.deepEqual([await saidOf("2"), await saidOf("1", true)], [[], []]);
   });
 });
