@@ -122,6 +122,11 @@ describe("manifest", () => {
     }
   });
 
+  it("gives the teams room below the account, at most as much as the apps", () => {
+    const [apps, account] = manifest.contributes.views["hostedApps"] ?? [];
+    assert.deepEqual([apps?.size, account?.size], [3, 2]);
+  });
+
   it("offers to follow the same files in the Explorer as in the Apps view", () => {
     const entries = Object.values(menus).flat();
     const follows = entries

@@ -1,7 +1,11 @@
 // The report of a diagnosis: what matters first, the rest folded.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type * as vscode from "vscode";
+import { showReport } from "../../../../src/features/account/diagnosis/diagnosisDocument";
 import { reportOf } from "../../../../src/features/account/diagnosis/diagnosisReport";
+
+import { commands, window } from "../../../support/vscodeParts";
 
 describe("the report of a diagnosis", () => {
   const reportWith = (kind: "misplaced" | "uploadPathUnknown") =>
@@ -23,6 +27,17 @@ describe("the report of a diagnosis", () => {
       reportWith("uploadPathUnknown"),
       /^# Service diagnosis\n\n\*\*Files in folders can't be uploaded.*choose Reset Detected Settings/,
     );
+  });
+
+  it("opens as a preview, or as text where there is none", async () => {
+    const shown: unknown[] = [];
+    const show = (...given: unknown[]): void => void shown.push(...given.map(String));
+    window["showTextDocument"] = async ({ path }: vscode.Uri) => show(path);
+    commands["executeCommand"] = async (id: string, { path }: vscode.Uri) => show(id, path);
+    await showReport("account", report);
+    commands["executeCommand"] = async () => await Promise.reject(new Error("command not found"));
+    await showReport("account", report);
+    assert.deepEqual(shown, ["markdown.showPreview", "/Diagnosis.md", "/Diagnosis.md"]);
   });
 
   it("folds the calls, with a line for each field of an answer", () => {
