@@ -82,7 +82,7 @@ describe("an app's files beside its folder", function () {
     await window().quickInput.waitForTitle("Undo Push to Shop");
     await window().quickInput.pressButton("OK");
     await window().editor.waitForText(/^one\s*$/);
-    await (await window().notification("1 file is back to its previous state")).dismiss();
+    await (await window().notification("Restored 1 file in ")).dismiss();
   });
 
   it("takes what an undo removed out of the Explorer", async () => {
@@ -104,7 +104,7 @@ describe("an app's files beside its folder", function () {
     const explorer = await window().explorer();
     await explorer.waitUntilRowGone("first.css");
     await explorer.waitUntilRowGone("second.css");
-    await (await window().notification("2 files are back to their previous state")).dismiss();
+    await (await window().notification("Restored 2 files in ")).dismiss();
   });
 
   it("shows what a file was, and brings it back into its open editor", async () => {

@@ -212,7 +212,7 @@ describe("a push in the window", function () {
     assert.equal(await window().quickInput.isTicked("page-9.html"), false);
     assert.match(await window().quickInput.description("page-9.html"), /changed since/);
     await window().quickInput.pressButton("OK");
-    await window().notification("1 file is back to its previous state");
+    await window().notification("Restored 1 file in ");
     assert.match(fs.readFileSync(inApp("pages/page-1.html"), "utf8"), /Page 1/);
     assert.match(fs.readFileSync(inApp("pages/page-9.html"), "utf8"), /colleague/);
     fs.writeFileSync(inApp("pages/page-9.html"), read("pages/page-9.html"));

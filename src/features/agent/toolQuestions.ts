@@ -28,9 +28,7 @@ export async function prepareTool(
     const labels = accounts.all.map(({ label }) => plain(label)).join(", ");
     return question(
       vscode.l10n.t("Listing your hosted apps"),
-      labels === ""
-        ? vscode.l10n.t("List your hosted apps?")
-        : vscode.l10n.t("List the apps of {0}?", labels),
+      labels === "" ? vscode.l10n.t("List your hosted apps?") : vscode.l10n.t("List {0}'s apps?", labels),
       vscode.l10n.t("Their names, IDs, and states are sent to the language model."),
     );
   }
@@ -56,7 +54,7 @@ export async function prepareTool(
         vscode.l10n.t("Reading {0}'s status", app),
         vscode.l10n.t("Read {0}'s status?", whose),
         vscode.l10n.t(
-          "Its state, metrics, settings, and the names of its environment variables are sent to the language model. Their values are not.",
+          "Its state, metrics, settings, and the names of its environment variables are sent to the language model. Their values aren't.",
         ),
       );
     case "hostedApps_readAppFile":

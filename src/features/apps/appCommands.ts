@@ -251,7 +251,7 @@ function failureText(name: string, outcome: NotRestarted): string {
       );
     case "unproved":
       return vscode.l10n.t(
-        "Couldn't confirm the restart of {0}: the service still reports the previous start time.",
+        "Couldn't confirm the restart of {0}: the service reports no newer start time.",
         name,
       );
   }

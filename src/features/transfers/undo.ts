@@ -113,7 +113,7 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
     void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
     throw new CancelledError();
   }
-  const { accountId, appId, appName = appId, title } = operation.header;
+  const { accountId, appId, appName = appId } = operation.header;
   return await pickPlan<TransferRow>({
     title: undoTitle(operation),
     placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
@@ -128,12 +128,16 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
         {
           place: isInApp
             ? vscode.l10n.t("the app {0}", appName)
-            : vscode.l10n.t("the folder {0}", nameOf(vscode.Uri.parse(title?.folder ?? "").path)),
+            : vscode.l10n.t("the folder {0}", folderNameIn(operation.header)),
           why: vscode.l10n.t("They have changed since then."),
         },
       );
     },
   });
+}
+
+function folderNameIn({ title }: OperationHeader): string {
+  return nameOf(vscode.Uri.parse(title?.folder ?? "").path);
 }
 
 async function run(
@@ -196,20 +200,21 @@ async function tell(
   const { accountId, appId } = header;
   if (undone.length + failed.length + cancelled.length === 0) return;
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
+  const isInApp = chosen.some(({ direction }) => direction === "toApp");
+  const where = isInApp ? appName : folderNameIn(header);
   const said = [
     undone.length === 1
-      ? vscode.l10n.t("1 file is back to its previous state.")
-      : vscode.l10n.t("{0} files are back to their previous state.", formatCount(undone.length)),
+      ? vscode.l10n.t("Restored 1 file in {0}.", where)
+      : vscode.l10n.t("Restored {0} files in {1}.", formatCount(undone.length), where),
   ];
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not undone.", formatCount(cancelled.length)));
   if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
-  const changesApp = chosen.some(({ direction }) => direction === "toApp") && undone.length > 0;
   await tellEnd({
     said,
     failed,
     next:
-      changesApp && header.kind === "push"
+      isInApp && undone.length > 0 && header.kind === "push"
         ? {
             button: vscode.l10n.t("Restart {0}", appName),
             run: async () => await runCommand("app.restart", { accountId, appId }),

@@ -24,7 +24,7 @@ export async function askStaticSite(
             description: recommended(),
             detail:
               pages === ""
-                ? vscode.l10n.t("Writes {0}, which serves the files of this folder", file)
+                ? vscode.l10n.t("Writes {0}, which serves this folder's files", file)
                 : vscode.l10n.t('Writes {0}, which serves the files of "{1}"', file, pages),
             value: "server",
           },

@@ -40,11 +40,11 @@ export async function deleteFiles(
   const named = paths?.filter((path) => path !== "").map(normalizeAppPath);
   if (app && named) {
     if (!mayGoUnasked(argument) && !(await confirm(app, named))) throw new CancelledError();
-    return await deletePaths(fileSystem, app, named);
+    return await deletePaths({ fileSystem, accounts }, app, named);
   }
   const locations = await chosenLocations(argument, more);
   for (const [app, paths] of byApp(locations)) {
-    if (await confirm(app, paths)) await deletePaths(fileSystem, app, paths);
+    if (await confirm(app, paths)) await deletePaths({ fileSystem, accounts }, app, paths);
   }
   return undefined;
 }
@@ -56,7 +56,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("Select an app's files in the Explorer, then choose Delete from App."),
+      vscode.l10n.t("Select two or more of an app's files in the Explorer, then choose Delete from App."),
     );
     throw new CancelledError();
   }
@@ -96,7 +96,7 @@ async function confirmDelete(
 }
 
 async function deletePaths(
-  fileSystem: HostedFileSystem,
+  { fileSystem, accounts }: Pick<DeleteServices, "fileSystem" | "accounts">,
   app: AppKey,
   paths: readonly string[],
 ): Promise<{ readonly deleted: string[]; readonly left: readonly string[] }> {
@@ -109,12 +109,13 @@ async function deletePaths(
     () => fileSystem.deleteAll(app, paths),
   );
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
-  void tellEnd(app, deleted, { left, error, operationId });
+  const name = accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId;
+  void tellEnd({ ...app, name }, deleted, { left, error, operationId });
   return { deleted, left };
 }
 
 async function tellEnd(
-  app: AppKey,
+  { name, ...app }: AppChoice,
   deleted: readonly string[],
   { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,
 ): Promise<void> {
@@ -127,8 +128,8 @@ async function tellEnd(
     first === undefined
       ? await showInformationMessage(
           count === 1
-            ? vscode.l10n.t("Deleted 1 item.")
-            : vscode.l10n.t("Deleted {0} items.", formatCount(count)),
+            ? vscode.l10n.t("Deleted 1 item from {0}.", name)
+            : vscode.l10n.t("Deleted {0} items from {1}.", formatCount(count), name),
           undo,
         )
       : await showErrorMessage(

@@ -81,9 +81,9 @@ export function mountCommands(
       await revokeReview(app, gate);
     },
     "files.tryAnyway": async (argument) => {
-      const { accountId, appId } = await chooseApp(argument, vscode.l10n.t("Select an app"));
-      const account = accounts.get(accountId);
-      if (account) await requirePermission(account.permissions, appId, Object.values(filePermissions));
+      const app = await chooseApp(argument, vscode.l10n.t("Select an app to try to edit its files"));
+      const account = accounts.get(app.accountId);
+      if (account) await requirePermission(account.permissions, app.appId, Object.values(filePermissions));
     },
     "files.unmount": async (argument) => {
       const folders = vscode.workspace.workspaceFolders ?? [];

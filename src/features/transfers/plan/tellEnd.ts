@@ -60,7 +60,7 @@ function failedSentence(failed: readonly LeftFile[]): string[] {
   const name = nameOf(first.path) || first.path;
   return [
     failed.length === 1
-      ? vscode.l10n.t("{0} failed: {1}", name, reason)
+      ? vscode.l10n.t("{0}: {1}", name, reason)
       : vscode.l10n.t("{0} files failed. {1}: {2}", failed.length, name, reason),
   ];
 }

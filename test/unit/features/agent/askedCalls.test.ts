@@ -71,7 +71,7 @@ describe("a tool for language models", () => {
   });
 
   it("lists no account that the question did not name", async () => {
-    assert.match(await ask("hostedApps_listApps", {}), /ann@work/);
+    assert.equal(await ask("hostedApps_listApps", {}), "List ann@work's apps?");
     all = [...all, accountOf("eve", someApp({ id: "e1", name: "Secret plans" }))];
     const answer = await call("hostedApps_listApps", {});
     assert.match(answer, /Shop/);

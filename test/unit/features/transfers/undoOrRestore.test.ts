@@ -13,7 +13,7 @@ import type { TransferServices } from "../../../../src/features/transfers/transf
 import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
 import { askedWindow } from "../../../support/askedWindow";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { answerPicks, commands } from "../../../support/vscodeParts";
+import { answerNotices, answerPicks, commands } from "../../../support/vscodeParts";
 import { type TransferWorld, transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices } from "./projectWindow";
 
@@ -107,6 +107,15 @@ describe("the list of Undo or Restore", () => {
       message: `Couldn't read the folder ${gone}. Nothing was undone. Make sure that it's there and can be read, then try again.`,
     });
     assert.equal(existsSync(gone), false);
+  });
+
+  it("says how many files an undo has restored, and where", async () => {
+    const shown = answerNotices();
+    await world.finish(undo(withConsent({ operationId: "7", confirm: true }), services()));
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ["Restored 1 file in Shop."],
+    );
   });
 
   it("brings a file back", async () => {

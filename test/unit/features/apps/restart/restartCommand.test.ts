@@ -73,7 +73,7 @@ describe("a restart that is not proved", () => {
   it("stays on screen with what to do next where the service shows the earlier start", async () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
     assert.equal(kind, "error");
-    assert.match(text, /still reports the previous start time/);
+    assert.match(text, /: the service reports no newer start time\.$/);
     assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
   });
 

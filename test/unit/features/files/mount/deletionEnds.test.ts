@@ -9,7 +9,7 @@ import { deleteFiles } from "../../../../../src/features/files/mount/deleteFiles
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
 import { deletionFailedNotice } from "../../../../../src/features/files/notices/deletionFailedNotice";
-import { someAccount, someAccounts } from "../../../../support/someApp";
+import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
 import { answerNotices, commands, type ShownNotice, window } from "../../../../support/vscodeParts";
 
 const app = { accountId: "account", appId: "shop" };
@@ -38,7 +38,7 @@ describe("a deletion of which something is left", () => {
       deleteAll: async () => ({ left, error, operationId: "7" }),
     } as unknown as HostedFileSystem;
     const chooseApp = async () => ({ ...app, name: "Shop" });
-    const accounts = someAccounts(someAccount());
+    const accounts = someAccounts(someAccount({ apps: [someApp()] }));
     await deleteFiles(withConsent({ ...app, paths }), undefined, { fileSystem, chooseApp, accounts });
   }
 
@@ -52,6 +52,13 @@ describe("a deletion of which something is left", () => {
       ],
     ]);
     assert.deepEqual(run, [["hostedApps.files.undo", { operationId: "7" }]]);
+  });
+
+  it("names the app where all is gone", async () => {
+    await deleted([], undefined, ["/a.txt"]);
+    await deleted([], undefined);
+    const texts = shown.map(({ text }) => text);
+    assert.deepEqual(texts, ["Deleted 1 item from Shop.", "Deleted 3 items from Shop."]);
   });
 
   it("names what is gone of a folder, and offers to undo that", async () => {

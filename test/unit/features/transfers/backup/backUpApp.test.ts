@@ -58,7 +58,7 @@ describe("a backup of an app", () => {
       [1, ["/locked"]],
     );
     assert.ok(existsSync(zip));
-    assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked failed/);
+    assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked: You don't/);
   });
 
   it("asks before it writes where an argument says, and writes nothing without a yes", async () => {

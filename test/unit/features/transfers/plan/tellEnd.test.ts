@@ -1,18 +1,34 @@
-// What the buttons of a transfer's last message say when they fail.
+// What is said at the end of a transfer of which something failed, and what its buttons say when they fail.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { tellEnd } from "../../../../../src/features/transfers/plan/tellEnd";
 import { answerNotices } from "../../../../support/vscodeParts";
 
-describe("the button of a transfer's last message", () => {
-  it("says what failed, and that it can be tried again", async () => {
+describe("the end of a transfer", () => {
+  it("says why a file failed in words that follow its name, and offers to try again", async () => {
+    const said = ["Pushed 2 files to Shop."];
+    const retry = { run: async (): Promise<void> => undefined, command: "files.upload" } as const;
+    const shown = answerNotices();
+    const failed = [{ path: "/lib/notes", reason: "is nested too deeply" }];
+    await tellEnd({ said, failed, retry });
+    await tellEnd({ said, failed: [...failed, { path: "/b", reason: "no longer exists" }] });
+    assert.deepEqual(
+      shown.map(({ text, buttons }) => [text, ...buttons]),
+      [
+        ["Pushed 2 files to Shop. notes: is nested too deeply.", "Show", "Try Again"],
+        ["Pushed 2 files to Shop. 2 files failed. notes: is nested too deeply.", "Show"],
+      ],
+    );
+  });
+
+  it("says what failed of what a button does, and that it can be tried again", async () => {
     const offline = new ServiceError("network", "no connection", { problem: "refused" });
     offline.request = { host: "api.example.com", isRead: true };
     offline.app = { accountId: "account", appId: "shop", name: "Shop" };
     for (const [button, begins] of [
       ["Undo", "Couldn't restore Shop's files."],
-      ["Retry", "Couldn't upload to Shop."],
+      ["Try Again", "Couldn't upload to Shop."],
     ] as const) {
       const left = [button, "Try Again"];
       const shown = answerNotices(() => left.shift());
@@ -21,7 +37,7 @@ describe("the button of a transfer's last message", () => {
         runs++;
         if (runs === 1) throw offline;
       };
-      const retry = button === "Retry" ? ({ run, command: "files.upload" } as const) : undefined;
+      const retry = button === "Try Again" ? ({ run, command: "files.upload" } as const) : undefined;
       await tellEnd({ said: ["Uploaded."], failed: [], undo: run, retry });
       const [, failure] = shown;
       assert.ok(failure?.text.startsWith(begins), failure?.text);
