@@ -310,9 +310,12 @@ class World {
 
   /** The next start knows what was going on. */
   private async requireCutOffKnown(underWay: WindowDriver["underWay"]): Promise<void> {
+    const clock = this.clockNow();
     const store = this.keptNow();
     for (const [id, { app, changes }] of underWay) {
-      if (changes === 0 || this.takenOver.has(id)) continue;
+      // Its id begins with the time at which it began: nothing is kept for longer than a day.
+      const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
+      if (changes === 0 || isOld || this.takenOver.has(id)) continue;
       const operations = await store.operations({ accountId, appId: app });
       const state = operations.find((operation) => operation.id === id)?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
@@ -321,8 +324,15 @@ class World {
 
   /** The kept files as they are at this moment, seen from outside of the world. */
   private keptNow(): Backups {
-    const clock = new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
-    return lookAtKept({ clock, files: this.disk.files, isWindowAlive: (id) => this.isAlive(id) });
+    return lookAtKept({
+      clock: this.clockNow(),
+      files: this.disk.files,
+      isWindowAlive: (id) => this.isAlive(id),
+    });
+  }
+
+  private clockNow(): VirtualClock {
+    return new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
   }
 
   private isAlive(windowId: string): boolean {

@@ -496,9 +496,9 @@ export class LateRequests {
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
-        // A living window is just changing it, and tells what becomes of that.
+        // A living window is just changing it, and tells what becomes of that, unless the disk was full when it wanted to.
         isOvertaken ||= row.isOpen
-          ? await shared.isWatched(row)
+          ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
           : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
       }
       const newer = acknowledged.find(
