@@ -1,6 +1,6 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import type * as vscode from "vscode";
-import { TransferList } from "./core/transfers/transferList";
+import { isObject } from "./core/text/isObject";
 import type { ChooseApp } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
@@ -33,61 +33,64 @@ export function activate(context: vscode.ExtensionContext): void {
   const service = new LocalService(window);
   const accounts = createAccounts(window, (session) => service.wake(session));
   const localService = service.register(accounts);
-  const transfers = new TransferList(clock);
   const chooseApp: ChooseApp = async (argument, title, more) =>
     (await import("./features/apps/appCommands")).chooseApp(accounts, argument, title, more);
   const shared = { accounts, clock, logger, chooseApp };
 
-  const files = registerFiles({ accounts, transfers, chooseApp }, window);
-  const { loadEngine, loadFiles, nextStartAt } = files;
+  const files = registerFiles({ accounts, chooseApp }, window);
+  const { loadEngine, loadFiles, whenLoaded, nextStartAt } = files;
   const account = registerAccount(accounts, window, {
-    transfers,
+    transfers: files.transfers,
     forgetKept: async (id) => await (await loadEngine()).kept.forgetAccount(id),
   });
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
+  const transferring = {
+    ...{ ...shared, nextStartAt, loadEngine, whenLoaded },
+    ...{ state: workspaceState, storage: globalStorageUri },
+  };
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
     ...{ loadFiles, settledFiles: files.settled },
     letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });
-  const deploy = deployCommands(accounts, loadFiles, window);
-  const transferring = {
-    ...{ ...shared, transfers, nextStartAt, loadEngine },
-    ...{ state: workspaceState, storage: globalStorageUri },
-  };
+  const create = deployCommands(accounts, loadFiles, window);
 
   /** All that is seen, of which VS Code does not tell what has the focus; or what the row shows that the argument is. */
   const refresh = async (argument: unknown, isInExplorer = false): Promise<void> => {
+    const isOfRow = isObject(argument) && ("accountId" in argument || "account" in argument);
     await Promise.all([
-      apps.handlers["apps.refresh"](argument),
-      account.handlers["account.refresh"](argument),
-      files.handlers["files.refresh"](argument, isInExplorer),
+      apps.refresh(argument),
+      account.refresh(argument),
+      isOfRow ? undefined : files.refresh(isInExplorer),
     ]);
   };
 
   context.subscriptions.push(
     registerCommands(
       {
-        ...account.handlers,
-        ...localService.handlers,
-        ...apps.handlers,
-        ...metrics.handlers,
-        ...dashboards.handlers,
-        ...files.handlers,
-        ...transferCommands(transferring),
-        ...deploy.handlers,
-        "apps.refresh": (argument) => refresh(argument),
-        "account.refresh": (argument) => refresh(argument),
-        "files.refresh": (argument) => refresh(argument, true),
-        "log.show": () => logger.show(),
+        account: account.commands,
+        localService: localService.commands,
+        apps: apps.commands,
+        metrics: metrics.commands,
+        dashboard: dashboards.commands,
+        files: files.commands,
+        find: files.findCommands,
+        transfers: () => transferCommands(transferring),
+        create: create.commands,
+        window: async () => ({
+          "apps.refresh": (argument) => refresh(argument),
+          "account.refresh": (argument) => refresh(argument),
+          "files.refresh": (argument) => refresh(argument, true),
+          "log.show": () => logger.show(),
+        }),
       },
       logger,
     ),
     attempt(() => registerAgentTools({ accounts, loadFiles })),
     attempt(() => registerLinks(accounts, window)),
     attempt(() => registerTransfers(transferring)),
-    ...[contextKeys, dashboards, metrics, deploy, apps, files, account, localService, logger],
+    ...[contextKeys, dashboards, metrics, create, apps, files, account, localService, logger],
   );
   ending = files.end;
 }

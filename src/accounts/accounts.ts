@@ -1,30 +1,17 @@
 // The signed-in accounts. Their tokens lie in the secret store and nowhere else; each is bound to the address that
 // it was given for.
 
-import type { ServiceClient } from "../api/serviceClient";
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
-import { AccountApps } from "./accountApps";
-import { AccountPermissions } from "./accountPermissions";
-import { type AccountsOptions, paceOf } from "./accountsOptions";
+import type { AccountsOptions } from "./accountsOptions";
+import type { Account } from "./openAccount";
 import { type RememberedSessions, SessionStore } from "./sessionStore";
 import type { StoredSession } from "./storedSessions";
 
-/** A signed-in user of one service, with what speaks for them. */
-export interface Account {
-  readonly id: string;
-  /** Unique among the accounts and stable: VS Code keeps grants under it. */
-  readonly label: string;
-  readonly baseUrl: string;
-  readonly userId: string;
-  readonly isLocal: boolean;
-  readonly client: ServiceClient;
-  readonly apps: AccountApps;
-  readonly permissions: AccountPermissions;
-}
+export type { Account } from "./openAccount";
 
 export interface AccountsChange {
   readonly added: readonly Account[];
@@ -33,10 +20,10 @@ export interface AccountsChange {
   readonly changed: readonly Account[];
 }
 
-type ClientClass = typeof ServiceClient;
+type Opener = typeof import("./openAccount");
 const reader = new FirstUse(() => import("./storedSessions"));
 /** Nothing is sent before somebody is signed in. */
-const clientClass = new FirstUse(async () => (await import("../api/serviceClient")).ServiceClient);
+const opener = new FirstUse(() => import("./openAccount"));
 
 export class Accounts {
   private readonly changes = new Emitter<AccountsChange>();
@@ -98,7 +85,8 @@ export class Accounts {
 
   /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
-    const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));
+    const { newClient } = await opener.get();
+    const client = newClient(this.options, () => ({ baseUrl, token }));
     return await client.getCurrentUser({ signal, deadlineMs: 20_000 });
   }
 
@@ -116,11 +104,11 @@ export class Accounts {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
-    const Client = await clientClass.get();
+    const open = await opener.get();
     const account = await this.inTurn(async () => {
       if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
       await this.store.put(session);
-      this.apply([...this.openSessions(accountId), session], Client);
+      this.apply([...this.openSessions(accountId), session], open);
       return this.get(accountId);
     });
     if (!account) throw new SessionNotKept("signedOut");
@@ -135,18 +123,18 @@ export class Accounts {
   /** Forgets an account and its token. Rejects with SessionNotKept, and keeps it, when its token may still be there. */
   async remove(accountId: string): Promise<void> {
     await this.load();
-    const Client = await clientClass.get();
+    const open = await opener.get();
     await this.inTurn(async () => {
       await this.store.remove(accountId);
       if (accountId === localAccountId) await this.options.localUser.set(undefined);
-      this.apply(this.openSessions(accountId), Client);
+      this.apply(this.openSessions(accountId), open);
     });
   }
 
   /** Closes an account whose service has ended; it stays remembered for when that is back. Nothing is sent any more. */
   async close(accountId: string): Promise<void> {
-    const Client = await clientClass.get();
-    await this.inTurn(async () => this.apply(this.openSessions(accountId), Client));
+    const open = await opener.get();
+    await this.inTurn(async () => this.apply(this.openSessions(accountId), open));
   }
 
   dispose(): void {
@@ -174,14 +162,14 @@ export class Accounts {
   private async follow(): Promise<readonly StoredSession[]> {
     const remembered = await this.read();
     if (remembered.sessions.length === 0 && this.open.size === 0) return [];
-    const Client = await clientClass.get();
+    const open = await opener.get();
     const awake = await Promise.all(remembered.sessions.map((session) => this.wake(session)));
     // Another window may have signed out or in while the local service was starting.
     const latest = await this.read();
     const known = new Set(latest.sessions.map(({ accountId }) => accountId));
     const kept = this.openSessions().filter(({ accountId }) => latest.unreadable.has(accountId));
     const current = awake.flatMap((session) => (session && known.has(session.accountId) ? [session] : []));
-    this.apply([...kept, ...current], Client);
+    this.apply([...kept, ...current], open);
     return current.filter((session) => !remembered.sessions.includes(session));
   }
 
@@ -201,7 +189,7 @@ export class Accounts {
     }
   }
 
-  private apply(sessions: readonly StoredSession[], Client: ClientClass): void {
+  private apply(sessions: readonly StoredSession[], opener: Opener): void {
     const change = { added: [] as Account[], removed: [] as Account[], changed: [] as Account[] };
     const ids = new Set(sessions.map(({ accountId }) => accountId));
     for (const [id, { account }] of [...this.open]) {
@@ -217,62 +205,21 @@ export class Accounts {
         change.changed.push(known.account);
         continue;
       }
-      const account = this.newAccount(session, Client);
+      const account = this.newAccount(session, opener);
       (known ? change.changed : change.added).push(account);
     }
     if (change.added.length + change.removed.length + change.changed.length > 0) this.changes.fire(change);
   }
 
-  private newAccount(session: StoredSession, Client: ClientClass): Account {
+  private newAccount(session: StoredSession, { openAccount }: Opener): Account {
     const id = session.accountId;
-    const client = this.newClient(
-      Client,
-      () => {
-        const current = this.open.get(id)?.session;
-        return current?.baseUrl === session.baseUrl
-          ? current
-          : { baseUrl: session.baseUrl, token: undefined };
-      },
-      id,
-    );
-    const apps = new AccountApps(client, this.options.clock, this.options.changedFiles?.(id));
-    const owner = { id, baseUrl: session.baseUrl, userId: session.userId, apps };
-    const permissions = new AccountPermissions(owner, this.options.permissions?.(id));
-    const account: Account = {
-      ...owner,
-      label: accountLabel(session, this.all),
-      isLocal: id === localAccountId,
-      client,
-      permissions,
-    };
-    client.onDidEnd(({ route: { appId, permission }, error }) => {
-      if (appId === undefined) return;
-      if (error) error.app = permissions.named(appId);
-      if (permission && (!error || error.kind === "forbidden"))
-        permissions.answered(appId, permission, !error);
+    const account = openAccount(session, this.options, {
+      current: () => this.open.get(id)?.session,
+      others: this.all,
+      onDidStop: (stopped) => this.rejected.fire(stopped),
     });
-    client.onDidStop(() => this.rejected.fire(account));
-    client.onDidUpload((appId) => apps.announceUpload(appId));
     this.open.set(id, { account, session });
     return account;
-  }
-
-  private newClient(
-    Client: ClientClass,
-    session: () => { readonly baseUrl: string; readonly token: string | undefined },
-    accountId?: string,
-  ): ServiceClient {
-    const { hosts, wireMemory, requestTimeoutMs, clock, logger } = this.options;
-    return new Client({
-      baseUrl: session().baseUrl,
-      token: () => session().token,
-      hosts,
-      wireMemory: accountId === undefined ? undefined : wireMemory?.(accountId),
-      requestTimeoutMs,
-      clock,
-      logger,
-      pace: accountId === undefined ? undefined : paceOf(accountId, this.options),
-    });
   }
 
   private async read(): Promise<RememberedSessions> {
@@ -298,15 +245,4 @@ export class Accounts {
       return { sessions: [], unreadable: new Set(this.open.keys()) };
     }
   }
-}
-
-/** The user and the host of the service, told apart from the label of any other account. */
-function accountLabel(
-  { accountId, baseUrl, userName }: StoredSession,
-  others: readonly { readonly id: string; readonly label: string }[],
-): string {
-  const host = accountId === localAccountId ? "local service" : new URL(baseUrl).host;
-  const label = `${userName} (${host})`;
-  const isTaken = others.some((other) => other.id !== accountId && other.label === label);
-  return isTaken ? `${label} ${accountId.slice(-4)}` : label;
 }

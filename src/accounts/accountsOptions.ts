@@ -1,6 +1,5 @@
 // What the accounts are made with.
 
-import type { AccountPace } from "../api/limits/accountLimits";
 import type { SpellingMemory } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
@@ -34,12 +33,4 @@ export interface AccountsOptions {
   readonly windowId?: string | undefined;
   /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
   readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
-}
-
-/** What the windows of this machine share of an account's limits; undefined where they share nothing. */
-export function paceOf(
-  accountId: string,
-  { machineFiles: files, windowId }: AccountsOptions,
-): AccountPace | undefined {
-  return windowId === undefined ? undefined : { accountId, files, windowId };
 }

@@ -51,3 +51,11 @@ export function parseAppUri(uri: vscode.Uri): AppLocation | undefined {
   if (uri.scheme !== appScheme || !uri.authority || appId === undefined || !isAppId(appId)) return undefined;
   return { accountId: uri.authority.toLowerCase(), appId, path: normalizeAppPath(rest.join("/")) };
 }
+
+/** The mounted folders of this window. */
+export function mountedLocations(): (AppLocation & { readonly uri: vscode.Uri })[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => {
+    const location = parseAppUri(uri);
+    return location ? [{ ...location, uri }] : [];
+  });
+}

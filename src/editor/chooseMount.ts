@@ -1,7 +1,7 @@
 // Which app, and where inside it, a command on files is about.
 import * as vscode from "vscode";
 import { nameOf } from "../core/paths/appPath";
-import { type AppLocation, parseAppUri } from "./appUris";
+import { type AppLocation, mountedLocations, parseAppUri } from "./appUris";
 import { appOfArgument } from "./arguments/commandArguments";
 import type { AppChoice, OtherLine } from "./pickApp";
 
@@ -29,14 +29,6 @@ export async function chooseMount(
   const location = appOfArgument(argument) ?? (argument === undefined ? impliedLocation() : undefined);
   const app = await chooseApp(location ?? argument, title);
   return { accountId: app.accountId, appId: app.appId, path: location?.path ?? "/", appName: app.name };
-}
-
-/** The mounted folders of this window. */
-export function mountedLocations(): (AppLocation & { readonly uri: vscode.Uri })[] {
-  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => {
-    const location = parseAppUri(uri);
-    return location ? [{ ...location, uri }] : [];
-  });
 }
 
 function impliedLocation(): AppLocation | undefined {

@@ -1,91 +1,104 @@
 // Every command of the extension: its id, and the one boundary where a failure becomes a sentence for the user.
 import * as vscode from "vscode";
+import { isCancellation } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
 import { withConsent } from "./arguments/consent";
 import { attempt } from "./host/optionalApis";
-import { isCancellation, showError } from "./showError";
-import { failureTitles } from "./shown/failureTitles";
 
-/** The ids without the prefix `hostedApps.`; package.json contributes the same. */
-export const commandIds = [
-  "account.signIn",
-  "account.signOut",
-  "account.refresh",
-  "account.showTeam",
-  "account.showSessionAddress",
-  "localService.start",
-  "localService.stop",
-  "localService.runFolder",
-  "apps.refresh",
-  "apps.filter",
-  "apps.clearFilter",
-  "apps.sort",
-  "app.restart",
-  "app.delete",
-  "app.editSettings",
-  "app.watch",
-  "app.unwatch",
-  "app.openInBrowser",
-  "app.backup",
-  "app.restoreBackup",
-  "app.copyId",
-  "app.copyLink",
-  "app.copyValue",
-  "app.showEnvironmentValue",
-  "app.showDashboard",
-  "app.showLog",
-  "apps.showWatched",
-  "files.mount",
-  "files.openInNewWindow",
-  "files.tryAnyway",
-  "files.unmount",
-  "files.refresh",
-  "files.upload",
-  "files.download",
-  "files.delete",
-  "files.review",
-  "files.revokeReview",
-  "files.goTo",
-  "files.goToHere",
-  "files.search",
-  "files.searchHere",
-  "files.clearSearch",
-  "files.follow",
-  "files.stopFollowing",
-  "files.restoreDeleted",
-  "files.undo",
-  "transfers.show",
-  "files.compareWithLocal",
-  "files.pushFile",
-  "deploy.createApp",
-  "deploy.newFromTemplate",
-  "deploy.preview",
-  "deploy.push",
-  "deploy.pull",
-  "deploy.linkFolder",
-  "deploy.editTargets",
-  "log.show",
-  "service.diagnose",
-] as const;
+/** The ids without the prefix `hostedApps.`, as package.json contributes them, and the feature that runs each. */
+export const commands = {
+  "account.signIn": "account",
+  "account.signOut": "account",
+  "account.refresh": "window",
+  "account.showTeam": "account",
+  "account.showSessionAddress": "account",
+  "localService.start": "localService",
+  "localService.stop": "localService",
+  "localService.runFolder": "localService",
+  "apps.refresh": "window",
+  "apps.filter": "apps",
+  "apps.clearFilter": "apps",
+  "apps.sort": "apps",
+  "app.restart": "apps",
+  "app.delete": "apps",
+  "app.editSettings": "apps",
+  "app.watch": "metrics",
+  "app.unwatch": "metrics",
+  "app.openInBrowser": "apps",
+  "app.backup": "transfers",
+  "app.restoreBackup": "transfers",
+  "app.copyId": "apps",
+  "app.copyLink": "apps",
+  "app.copyValue": "apps",
+  "app.showEnvironmentValue": "apps",
+  "app.showDashboard": "dashboard",
+  "app.showLog": "find",
+  "apps.showWatched": "metrics",
+  "files.mount": "files",
+  "files.openInNewWindow": "files",
+  "files.tryAnyway": "files",
+  "files.unmount": "files",
+  "files.refresh": "window",
+  "files.upload": "transfers",
+  "files.download": "transfers",
+  "files.delete": "files",
+  "files.review": "files",
+  "files.revokeReview": "files",
+  "files.goTo": "find",
+  "files.goToHere": "find",
+  "files.search": "find",
+  "files.searchHere": "find",
+  "files.clearSearch": "find",
+  "files.follow": "find",
+  "files.stopFollowing": "find",
+  "files.restoreDeleted": "transfers",
+  "files.undo": "transfers",
+  "transfers.show": "transfers",
+  "files.compareWithLocal": "transfers",
+  "files.pushFile": "transfers",
+  "deploy.createApp": "create",
+  "deploy.newFromTemplate": "create",
+  "deploy.preview": "create",
+  "deploy.push": "transfers",
+  "deploy.pull": "transfers",
+  "deploy.linkFolder": "transfers",
+  "deploy.editTargets": "transfers",
+  "log.show": "window",
+  "service.diagnose": "account",
+} as const;
 
-export type CommandId = (typeof commandIds)[number];
+export type CommandId = keyof typeof commands;
+type Feature = (typeof commands)[CommandId];
 
 /** What a command is called with: a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
 export type CommandHandler = (argument?: unknown, more?: unknown) => unknown;
 
-export type CommandHandlers = Readonly<Record<CommandId, CommandHandler>>;
+/** The commands of a feature, all of them. */
+export type CommandTable<Name extends Feature> = {
+  readonly [Id in CommandId as (typeof commands)[Id] extends Name ? Id : never]: CommandHandler;
+};
 
-/** Registers all commands; a rejected handler is logged and told in a sentence, a cancelled one says nothing. */
-export function registerCommands(handlers: CommandHandlers, logger: Logger): vscode.Disposable {
+/**
+ * Registers all commands. What runs them is loaded by the first command of its feature. A rejected handler is logged and
+ * told in a sentence, a cancelled one says nothing.
+ */
+export function registerCommands(
+  load: { readonly [Name in Feature]: () => Promise<CommandTable<Name>> },
+  logger: Logger,
+): vscode.Disposable {
+  const handlerOf = async (id: CommandId): Promise<CommandHandler> => {
+    const table: Partial<Record<CommandId, CommandHandler>> = await load[commands[id]]();
+    return table[id] as CommandHandler;
+  };
   return vscode.Disposable.from(
-    ...commandIds.map((id) =>
+    ...(Object.keys(commands) as CommandId[]).map((id) =>
       attempt(() =>
         vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
           const run = async (given: unknown): Promise<unknown> => {
             try {
-              return await handlers[id](fileOf(given), more);
+              return await (await handlerOf(id))(fileOf(given), more);
             } catch (error) {
               if (isCancellation(error)) return undefined;
               logger.error(`${id}: ${logText(error)}`);
@@ -96,6 +109,10 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
                   ? withConsent({ accountId: app.accountId, appId: app.appId })
                   : undefined;
               const again = given ?? picked;
+              const [{ showError }, { failureTitles }] = await Promise.all([
+                import("./showError"),
+                import("./shown/failureTitles"),
+              ]);
               void showError(error, { title: failureTitles[id], tryAgain: () => run(again) });
               return undefined;
             }

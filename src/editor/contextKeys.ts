@@ -1,6 +1,5 @@
 // The context keys that package.json's `when` clauses use, and the only place that sets them.
 import * as vscode from "vscode";
-import { field, readAs } from "../core/outside/reading";
 import { attempt } from "./host/optionalApis";
 
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
@@ -60,15 +59,15 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
     void memory?.update(doneKey, [...doneIn(memory), key]);
 }
 
-function doneIn(state: DoneMemory): string[] {
-  return readAs(field.list(field.text), state.get(doneKey)) ?? [];
+function doneIn(state: DoneMemory): (keyof ContextKeys)[] {
+  const done = state.get(doneKey);
+  return everKeys.filter((key) => Array.isArray(done) && done.includes(key));
 }
 
 /** To be called once, before any key is set; `state` is that of all windows. */
 export function registerContextKeys(state: DoneMemory): vscode.Disposable {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
-  const done = doneIn(state);
-  for (const key of everKeys) if (done.includes(key)) setContext(key, true);
+  for (const key of doneIn(state)) setContext(key, true);
   memory = state;
   // VS Code ends a step of the walkthrough when a key becomes true, and knows the steps only once the walkthrough was
   // opened: for what was done before, a key has to become true then.

@@ -1,19 +1,10 @@
 // The one way an error reaches the user, with the button that helps.
 import * as vscode from "vscode";
-import { CancelledError } from "../core/errors/cancelledError";
+import { isCancellation } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
 import type { Title } from "./shown/failureTitles";
 import { showErrorMessage } from "./shown/messages";
-
-/** True for our own cancel, VS Code's, and an aborted request. */
-export function isCancellation(error: unknown): boolean {
-  return (
-    error instanceof vscode.CancellationError ||
-    error instanceof CancelledError ||
-    (error instanceof Error && error.name === "AbortError")
-  );
-}
 
 /** What failed, and how to do it once more. */
 export interface Failure {

@@ -113,7 +113,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/accounts/changedAddress.test.ts": {
       "an old client gets the new token of its account":
-        "accounts/accounts.ts Accounts.newClient = function (Client, session, id) { const token = () => this.open.get(id)?.session.token; return original.call(this, Client, id ? () => ({ baseUrl: session().baseUrl, token: token() }) : session, id); }",
+        "accounts/openAccount.ts openAccount = (session, options, parts) => original(session, options, { ...parts, current: () => ({ ...parts.current(), baseUrl: session.baseUrl }) })",
     },
   },
   "No token, value of an environment variable or content of a file is in a log": {

@@ -14,10 +14,7 @@ const apis = {
   lm: ["registerTool"],
   tasks: ["registerTaskProvider"],
   tabGroups: ["onDidChangeTabs"],
-  window: [
-    ...["registerUriHandler", "registerWebviewPanelSerializer"],
-    ...["createTreeView", "onDidChangeWindowState"],
-  ],
+  window: [...["registerUriHandler", "registerWebviewPanelSerializer"], "createTreeView"],
   workspace: [
     ...["registerFileSystemProvider", "registerTextDocumentContentProvider"],
     ...["onDidChangeConfiguration", "onDidChangeWorkspaceFolders", "onDidSaveTextDocument"],

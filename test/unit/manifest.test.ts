@@ -7,6 +7,7 @@ import { parseServiceAddress } from "../../src/core/model/serviceAddress";
 import { mayGrow } from "../../src/core/paths/logFiles";
 import { unusableHosts } from "../../src/core/settings/hostSettings";
 import { numericSettings, refreshSeconds } from "../../src/core/settings/numericSettings";
+import { commands as ownCommands } from "../../src/editor/commands";
 import { inRepository } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
@@ -64,7 +65,7 @@ const settings: Record<string, Record<string, unknown>> = Object.assign(
 
 describe("manifest", () => {
   it("contributes exactly the commands that are implemented", () => {
-    const implemented = literalsOf("editor/commands.ts", "commandIds").map((id) => `hostedApps.${id}`);
+    const implemented = Object.keys(ownCommands).map((id) => `hostedApps.${id}`);
     assert.ok(implemented.length > 10);
     assert.deepEqual([...commandNames].sort(), implemented.sort());
   });

@@ -4,7 +4,7 @@
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
-import { CancelledError } from "../../core/errors/cancelledError";
+import { isCancellation } from "../../core/errors/cancelledError";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
@@ -333,10 +333,7 @@ function endOfError(row: TransferRow, error: unknown, signal: AbortSignal): RowE
 
 /** True when the work ended because the user wanted so. */
 function isCancelled(error: unknown, signal: AbortSignal): boolean {
-  if (signal.aborted && error === signal.reason) return true;
-  if (error instanceof CancelledError) return true;
-  // The platform's and VS Code's own are known by their names.
-  return error instanceof Error && ["AbortError", "Canceled"].includes(error.name);
+  return isCancellation(error) || (signal.aborted && error === signal.reason);
 }
 
 function problemOf(error: unknown): TransferProblem {

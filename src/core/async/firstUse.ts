@@ -2,6 +2,7 @@
 
 export class FirstUse<T> {
   private making: Promise<T> | undefined;
+  private waiting: ((made: T) => void)[] = [];
 
   constructor(private readonly make: () => Promise<T>) {}
 
@@ -16,6 +17,11 @@ export class FirstUse<T> {
     return this.making;
   }
 
+  /** Does something with it as soon as it is made, before whoever asked for it goes on; never makes it. */
+  whenMade(work: (made: T) => void): void {
+    this.waiting.push(work);
+  }
+
   /** Does something with it when it is made, or is being made; whether that fails is nobody's concern. */
   ifUsed(work: (made: T) => void): void {
     this.making?.then(work, () => undefined);
@@ -23,7 +29,9 @@ export class FirstUse<T> {
 
   private async makeNow(): Promise<T> {
     try {
-      return await this.make();
+      const made = await this.make();
+      for (const work of this.waiting.splice(0)) work(made);
+      return made;
     } catch (error) {
       this.making = undefined;
       throw error;

@@ -4,7 +4,7 @@
 import type { Clock } from "../async/clock";
 import { Emitter, type Event } from "../async/emitter";
 import { onAbort } from "../async/onAbort";
-import { CancelledError } from "../errors/cancelledError";
+import { CancelledError, isCancellation } from "../errors/cancelledError";
 import type { AppKey } from "../model/appKey";
 
 /** What is transferred. */
@@ -280,8 +280,4 @@ function hasSameTarget(newer: TransferSubject, older: TransferSubject): boolean 
     newer.path === older.path &&
     (newer.kind === "download") === (older.kind === "download")
   );
-}
-
-function isCancellation(error: unknown): boolean {
-  return error instanceof Error && ["CancelledError", "AbortError", "Canceled"].includes(error.name);
 }

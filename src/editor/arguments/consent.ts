@@ -2,9 +2,7 @@
 // wrote, so it is no consent: only the argument of a call of our own code is, and, for tests, one that carries
 // the key in the environment of this VS Code.
 import * as vscode from "vscode";
-import { field } from "../../core/outside/reading";
 import { isObject } from "../../core/text/isObject";
-import { readArgument } from "./commandArguments";
 
 const keyVariable = "HOSTED_APPS_UNASKED";
 /** A shorter key could be guessed. */
@@ -22,7 +20,7 @@ export function withConsent<T>(argument: T): T {
 export function mayGoUnasked(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";
-  return key.length >= shortestKey && readArgument({ unasked: field.text }, argument).unasked === key;
+  return key.length >= shortestKey && isObject(argument) && argument["unasked"] === key;
 }
 
 /** Nothing of this machine is sent, and nothing written, before the user trusts what is open. */

@@ -2,17 +2,17 @@
 import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
-import type { CommandHandlers } from "../../editor/commands";
+import { FirstUse } from "../../core/async/firstUse";
+import type { CommandTable } from "../../editor/commands";
 import { onDidChangeSetting, settings } from "../../editor/settings";
+import { showProgress } from "../../editor/shown/progressNotice";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
-import { accountCommands, registerRejectionNotice, registerUnreadableNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
 import { forgetSignedOut } from "./forget/forgetSignedOut";
 import type { SignOutServices } from "./signOut";
-import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
 import { tellSignedIn } from "./tellSignedIn";
 
@@ -50,21 +50,24 @@ export function registerAccount(
   { context, clock, logger, machineFiles, presence }: WindowServices,
   services: Omit<SignOutServices, "accounts" | "showPrivacy">,
 ): vscode.Disposable & {
-  readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof accountCommands>>;
+  readonly commands: () => Promise<CommandTable<"account">>;
+  /** Reads the users and teams again of the account that the argument names, or of all, where they are seen. */
+  readonly refresh: (argument: unknown) => Promise<void>;
 } {
   const view = new AccountView(accounts, clock);
   // VS Code's own page of the extension, with its README.
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
+  const spellings = new FirstUse(async () => (await notices()).registerSpellingNotices(accounts));
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
       signIn: async () => (await import("./signIn")).signIn(accounts),
       signOut: async (account) => await (await import("./signOut")).signOutConfirmed(account, leaving),
     }),
-    registerRejectionNotice(accounts),
-    registerUnreadableNotice(accounts),
+    accounts.onDidReject((account) => void notices().then(({ tellRejected }) => tellRejected(account))),
+    accounts.onDidFailToRead(() => void notices().then(({ tellUnreadable }) => tellUnreadable(accounts))),
+    accounts.onDidChange(() => void spellings.get()),
     registerTeamDocuments(accounts),
-    registerSpellingNotices(accounts),
     registerHostNotice(),
     registerDiagnosisDocuments(),
     tellSignedIn(accounts, logger),
@@ -79,10 +82,17 @@ export function registerAccount(
   );
   const { version } = context.extension.packageJSON;
   return {
-    handlers: accountCommands(accounts, view, version, leaving),
-    dispose: () => registered.dispose(),
+    commands: async () => (await import("./accountCommands")).accountCommands(accounts, version, leaving),
+    refresh: async (argument) =>
+      await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh(argument)),
+    dispose: () => {
+      registered.dispose();
+      spellings.ifUsed((following) => following.dispose());
+    },
   };
 }
+
+const notices = () => import("./accountNotices");
 
 /** What reads the entries loads where there are some. */
 function registerHostNotice(): vscode.Disposable {

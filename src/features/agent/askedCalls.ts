@@ -1,8 +1,8 @@
 // What the user was asked about before each call of a tool. VS Code asks and calls in two steps, which share only the
 // model's words; what these mean may change in between, and the yes was for what they meant when it was asked.
 import type { AppKey } from "../../core/model/appKey";
-import { readFields } from "../../core/outside/reading";
-import { type ToolName, toolInput } from "./toolNames";
+import { field, readFields } from "../../core/outside/reading";
+import type { ToolName } from "./toolNames";
 
 /** What a call is about. */
 type AskedTarget =
@@ -10,6 +10,9 @@ type AskedTarget =
   | { readonly accountIds: readonly string[] }
   /** The model named no app, and why not. */
   | { readonly none: string };
+
+/** What a model may say. */
+export const toolInput = { app: field.text, path: field.text };
 
 /** Calls that the user refused are never made: the oldest go. */
 const mostCalls = 100;

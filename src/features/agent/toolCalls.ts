@@ -13,8 +13,8 @@ import { requirePermission } from "../../editor/arguments/requirePermission";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { guardedTarget } from "../../editor/project/guardedTarget";
-import type { AskedCalls } from "./askedCalls";
-import { longestToolPath, type ToolName, toolInput } from "./toolNames";
+import { type AskedCalls, toolInput } from "./askedCalls";
+import { longestToolPath, type ToolName } from "./toolNames";
 import { asUntrusted } from "./untrustedText";
 
 /** What the tools read from. */

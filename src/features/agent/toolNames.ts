@@ -1,6 +1,4 @@
-// The names of the language-model tools, as package.json declares them, and what a model may say.
-import { field } from "../../core/outside/reading";
-
+// The names of the language-model tools, as package.json declares them.
 /** The tools of package.json's contributes.languageModelTools. */
 export const toolNames = [
   "hostedApps_listApps",
@@ -13,6 +11,3 @@ export type ToolName = (typeof toolNames)[number];
 
 /** In characters: so much stands whole in a question. */
 export const longestToolPath = 300;
-
-/** What a model may say. */
-export const toolInput = { app: field.text, path: field.text };

@@ -4,8 +4,8 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
 import { readFields } from "../../core/outside/reading";
 import { inertLine, visibleLine } from "../../core/text/inertText";
-import type { AskedCalls } from "./askedCalls";
-import { longestToolPath, type ToolName, toolInput } from "./toolNames";
+import { type AskedCalls, toolInput } from "./askedCalls";
+import { longestToolPath, type ToolName } from "./toolNames";
 import { asUntrusted } from "./untrustedText";
 
 interface FoundApp {

@@ -15,7 +15,7 @@ import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
 import { requirePermission } from "../../editor/arguments/requirePermission";
-import { type CommandHandlers, runCommand } from "../../editor/commands";
+import { type CommandTable, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
@@ -29,7 +29,6 @@ import {
   showStatusMessage,
   showWarningMessage,
 } from "../../editor/shown/messages";
-import { showProgress } from "../../editor/shown/progressNotice";
 import { confirm } from "../../editor/shown/questions";
 import type { LetGo } from "../../editor/state/lettingGo";
 import { arrangeApps, defaultArrangement } from "./appOrder";
@@ -88,28 +87,16 @@ function pickable(account: Account, showAccount: boolean): PickableApp[] {
     }));
 }
 
-export type AppHandlers = Pick<
-  CommandHandlers,
-  | "apps.refresh"
-  | "apps.filter"
-  | "apps.clearFilter"
-  | "apps.sort"
-  | "app.showEnvironmentValue"
-  | "app.delete"
-  | "app.editSettings"
-  | "app.restart"
-  | "app.openInBrowser"
-  | "app.copyId"
-  | "app.copyLink"
-  | "app.copyValue"
->;
-
 export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  { loadFiles, letGo }: Pick<AppsContext, "loadFiles"> & { readonly letGo: LetGo },
-): AppHandlers {
+  {
+    loadFiles,
+    settledFiles,
+    letGo,
+  }: Pick<AppsContext, "loadFiles" | "settledFiles"> & { readonly letGo: LetGo },
+): CommandTable<"apps"> {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
@@ -122,9 +109,6 @@ export function appCommands(
     !appOfArgument(argument) ||
     (isObject(argument) && accounts.all.some((account) => account === argument["account"]));
   return {
-    "apps.refresh": async (argument) => {
-      await showProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh(argument));
-    },
     "apps.filter": (argument) => tree.arrangement.askFilter(argument),
     "apps.clearFilter": () => tree.arrangement.clearFilter(),
     "apps.sort": (argument) => tree.arrangement.askSort(argument),
@@ -150,6 +134,7 @@ export function appCommands(
       await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
     "app.restart": async (argument, more) => {
+      await settledFiles();
       const selected = appsOfSelection(more);
       if (selected.length > 0) {
         const { restartMany } = await import("./restart/restartMany");

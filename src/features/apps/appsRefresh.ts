@@ -52,6 +52,7 @@ export function registerAppsRefresh(
   const update = (): void => {
     poller.setWanted(view.visible && vscode.window.state.focused && accounts.all.length > 0);
   };
+  update();
   return vscode.Disposable.from(
     view.onDidChangeVisibility(update),
     attempt(() => vscode.window.onDidChangeWindowState(update)),

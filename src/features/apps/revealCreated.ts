@@ -21,7 +21,7 @@ type View = Pick<vscode.TreeView<AppsNode>, "visible" | "reveal" | "onDidChangeV
 interface RevealCreatedOptions {
   readonly accounts: Pick<Accounts, "all" | "onDidChange">;
   readonly view: View;
-  readonly rowOf: (id: string) => Promise<AppsNode | undefined>;
+  readonly rowOf: RowOf;
   readonly tell: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOpti
     const { accountId, appId } = waiting;
     waiting = undefined;
     // A filter may hide it.
-    const row = await rowOf(`app/${accountId}/${appId}`);
+    const row = rowOf(`app/${accountId}/${appId}`);
     // VS Code leaves the focus where it was, so that a selection elsewhere would make two rows look selected.
     if (row) await view.reveal(row, { select: false, focus: false });
   };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
-import type { CommandHandlers } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";
@@ -15,7 +15,7 @@ import { resumeTemplate } from "./template/openedTemplate";
 
 /** The commands, and what they keep until the window closes. */
 export type CreateFeature = vscode.Disposable & {
-  readonly handlers: Pick<CommandHandlers, "deploy.createApp" | "deploy.preview" | "deploy.newFromTemplate">;
+  readonly handlers: CommandTable<"create">;
   /** Tells of what was under way when the window closed. */
   resume(): Promise<void>;
 };

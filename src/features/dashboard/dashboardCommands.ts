@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandHandlers } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands";
 import { registerPanelSerializer } from "../../editor/host/optionalApis";
 import type { AppChoice } from "../../editor/pickApp";
 import type { LetGo } from "../../editor/state/lettingGo";
@@ -14,7 +14,7 @@ interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
 }
 
 type LazyDashboards = vscode.Disposable & {
-  readonly handlers: Pick<CommandHandlers, "app.showDashboard">;
+  readonly commands: () => Promise<CommandTable<"dashboard">>;
   readonly letGo: LetGo;
 };
 
@@ -31,12 +31,12 @@ export function dashboardCommands(options: DashboardOptions): LazyDashboards {
     (await dashboards.get()).restore(panel, state),
   );
   return {
-    handlers: {
+    commands: async () => ({
       "app.showDashboard": async (argument) => {
         const choice = await chooseApp(argument, vscode.l10n.t("Select an app to open its dashboard"));
         (await dashboards.get()).show(choice);
       },
-    },
+    }),
     letGo: async (app) => (dashboards.isUsed ? (await dashboards.get()).letGo(app) : []),
     dispose: () => {
       serializer.dispose();

@@ -2,8 +2,7 @@
 import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { formatCount } from "../../core/text/format";
-import { parseAppUri } from "../../editor/appUris";
-import { mountedLocations } from "../../editor/chooseMount";
+import { mountedLocations, parseAppUri } from "../../editor/appUris";
 import type { Leftover } from "../../editor/state/lettingGo";
 
 /** Closes its editors and takes its folder out of the window where nobody has to be asked. */

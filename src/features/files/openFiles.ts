@@ -3,9 +3,8 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
-import type { TransferList } from "../../core/transfers/transferList";
 import type { ChooseApp } from "../../editor/chooseMount";
-import type { CommandHandlers } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands";
 import type { WindowServices } from "../../editor/windowServices";
 import { findCommands } from "./find/findCommands";
 import { AddMount } from "./mount/addMount";
@@ -27,7 +26,6 @@ import { signInNotice } from "./notices/signInNotice";
 
 export interface OpenFilesContext {
   readonly accounts: Accounts;
-  readonly transfers: TransferList;
   readonly chooseApp: ChooseApp;
   readonly loadEngine: () => Promise<Engine>;
 }
@@ -37,19 +35,19 @@ export interface OpenFiles extends vscode.Disposable {
   readonly mounts: Mounts;
   /** The app is gone: so is what this window has of it, but for its editors and folder. */
   readonly letGo: (app: AppKey) => Promise<void>;
-  readonly handlers: Pick<
-    CommandHandlers,
-    keyof ReturnType<typeof mountCommands> | keyof ReturnType<typeof findCommands>["handlers"]
-  >;
+  readonly handlers: CommandTable<"files">;
+  readonly findCommands: () => Promise<CommandTable<"find">>;
+  /** Reads the mounts again; `isInExplorer`: what the Explorer shows besides, which comes to the front. */
+  readonly refresh: (isInExplorer: boolean) => Promise<void>;
 }
 
 export function createOpenFiles(
-  { accounts, transfers, chooseApp, loadEngine }: OpenFilesContext,
+  { accounts, chooseApp, loadEngine }: OpenFilesContext,
   { context, clock, logger }: WindowServices,
 ): OpenFiles {
   const { globalState, workspaceState, globalStorageUri } = context;
   const mounts = new Mounts({
-    ...{ accounts, clock, transfers, loadEngine },
+    ...{ accounts, clock, loadEngine },
     state: globalState,
     windowState: workspaceState,
   });
@@ -91,9 +89,13 @@ export function createOpenFiles(
       await find.letGo(app);
       mounts.forgetApp(app);
     },
-    handlers: {
-      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
-      ...find.handlers,
+    handlers: mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
+    findCommands: find.commands,
+    refresh: async (isInExplorer) => {
+      // The Explorer alone would show a failure as an empty folder with a small mark.
+      const refreshed = fileSystem.refresh();
+      const command = "workbench.files.action.refreshFilesExplorer";
+      await Promise.all([isInExplorer && vscode.commands.executeCommand(command), refreshed]);
     },
     dispose: () => registered.dispose(),
   };

@@ -2,10 +2,8 @@
 // window closes. What works with them is loaded with the first look at one.
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
-import { appScheme } from "../../editor/appUris";
-import { accountOfArgument } from "../../editor/arguments/commandArguments";
-import { mountedLocations } from "../../editor/chooseMount";
-import type { CommandHandler, CommandHandlers } from "../../editor/commands";
+import { appScheme, mountedLocations } from "../../editor/appUris";
+import type { CommandTable } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
@@ -19,9 +17,16 @@ import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
 interface RegisteredFiles extends vscode.Disposable {
-  readonly handlers: OpenFiles["handlers"] & Pick<CommandHandlers, "files.goToHere" | "files.searchHere">;
+  readonly commands: () => Promise<CommandTable<"files">>;
+  readonly findCommands: () => Promise<CommandTable<"find">>;
+  /** Reads the mounts of this window again. */
+  readonly refresh: (isInExplorer: boolean) => Promise<void>;
   readonly loadEngine: () => Promise<Engine>;
   readonly loadFiles: () => Promise<Engine["files"]>;
+  /** What is under way, also before anything was. */
+  readonly transfers: Pick<Engine["transfers"], "all">;
+  /** Calls it with the engine as soon as that is loaded. */
+  readonly whenLoaded: (work: (engine: Engine) => void) => void;
   /** Resolves when what was answered as deleted is gone. */
   readonly settled: () => Promise<void>;
   readonly letGo: LetGo;
@@ -40,6 +45,10 @@ export function registerFiles(
 ): RegisteredFiles {
   const engine = newEngine(context, window);
   const loadEngine = (): Promise<Engine> => engine.get();
+  let loaded: Engine | undefined;
+  engine.whenMade((made) => {
+    loaded = made;
+  });
   let used: OpenFiles | undefined;
   const open = new FirstUse(async () => {
     const { createOpenFiles } = await import("./openFiles");
@@ -63,32 +72,18 @@ export function registerFiles(
   // A window that opens because an app was put into it has that to go on with.
   const state: StateMemory = window.context.globalState;
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
-  const run =
-    (id: keyof OpenFiles["handlers"]): CommandHandler =>
-    async (argument, more) =>
-      await (await open.get()).handlers[id](argument, more);
   return {
-    handlers: {
-      "files.mount": run("files.mount"),
-      "files.openInNewWindow": run("files.openInNewWindow"),
-      "files.tryAnyway": run("files.tryAnyway"),
-      "files.unmount": run("files.unmount"),
-      "files.refresh": async (argument, isInExplorer) => {
-        const isOfRow = accountOfArgument(argument) !== undefined;
-        if (mountedLocations().length > 0 && !isOfRow) await run("files.refresh")(argument, isInExplorer);
-      },
-      "files.delete": run("files.delete"),
-      "files.review": run("files.review"),
-      "files.revokeReview": run("files.revokeReview"),
-      "app.showLog": run("app.showLog"),
-      "files.goTo": run("files.goTo"),
-      "files.goToHere": run("files.goTo"),
-      "files.search": run("files.search"),
-      "files.searchHere": run("files.search"),
-      "files.clearSearch": run("files.clearSearch"),
-      "files.follow": run("files.follow"),
-      "files.stopFollowing": run("files.stopFollowing"),
+    commands: async () => (await open.get()).handlers,
+    findCommands: async () => await (await open.get()).findCommands(),
+    refresh: async (isInExplorer) => {
+      if (mountedLocations().length > 0) await (await open.get()).refresh(isInExplorer);
     },
+    transfers: {
+      get all() {
+        return loaded?.transfers.all ?? [];
+      },
+    },
+    whenLoaded: (work) => engine.whenMade(work),
     loadEngine,
     loadFiles: async () => (await loadEngine()).files,
     settled: async () => await used?.mounts.settled(),

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { attempt, registerUriHandler } from "../../editor/host/optionalApis";
-import { orTell } from "../../editor/showError";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { clonedKey } from "./clonedKey";
@@ -10,8 +9,7 @@ import { clonedKey } from "./clonedKey";
 export function registerLinks(accounts: Accounts, { context, clock }: WindowServices): vscode.Disposable {
   const state: StateMemory = context.globalState;
   const resume = (): void => {
-    if (state.get(clonedKey))
-      void orTell(async () => await (await clone()).resumeClone(state, clock), couldNotOpen);
+    if (state.get(clonedKey)) void orTell(async () => await (await clone()).resumeClone(state, clock));
   };
   resume();
   return vscode.Disposable.from(
@@ -22,11 +20,14 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
         await openLink(uri, accounts, async (repository) =>
           (await clone()).rememberClone(state, repository, clock),
         );
-      }, couldNotOpen),
+      }),
     ),
   );
 }
 
 const clone = () => import("./clonedRepository");
 
-const couldNotOpen = () => vscode.l10n.t("Couldn't open the link.");
+/** Does it, or says what failed. */
+async function orTell(work: () => Promise<void>): Promise<void> {
+  await (await import("../../editor/showError")).orTell(work, () => vscode.l10n.t("Couldn't open the link."));
+}

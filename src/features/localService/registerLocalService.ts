@@ -5,7 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import { FirstUse } from "../../core/async/firstUse";
 import { localAccountId } from "../../core/model/accountId";
-import { type CommandHandlers, runCommand } from "../../editor/commands";
+import { type CommandTable, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { showWarningMessage } from "../../editor/shown/messages";
 import type { WindowServices } from "../../editor/windowServices";
@@ -14,8 +14,6 @@ import type { LocalServiceProcess } from "./localServiceProcess";
 
 /** After the start of the window, which has more urgent work. */
 const clearAfterMs = 20_000;
-
-type Handlers = Pick<CommandHandlers, "localService.start" | "localService.stop" | "localService.runFolder">;
 
 export class LocalService {
   private readonly process: FirstUse<LocalServiceProcess>;
@@ -48,7 +46,9 @@ export class LocalService {
     return { ...session, baseUrl: url, token };
   }
 
-  register(accounts: Accounts): vscode.Disposable & { readonly handlers: Handlers } {
+  register(
+    accounts: Accounts,
+  ): vscode.Disposable & { readonly commands: () => Promise<CommandTable<"localService">> } {
     const run = (id: "localService.start" | "localService.stop") => async () => {
       const { localServiceCommands } = await import("./localServiceCommands");
       await localServiceCommands(await this.process.get(), accounts)[id]();
@@ -77,11 +77,11 @@ export class LocalService {
       setContext("localServiceRunning", false);
     });
     return {
-      handlers: {
+      commands: async () => ({
         "localService.start": run("localService.start"),
         "localService.stop": run("localService.stop"),
         "localService.runFolder": async (argument) => await (await runs.get()).run(argument),
-      },
+      }),
       dispose: () => {
         stopWaiting();
         release.dispose();

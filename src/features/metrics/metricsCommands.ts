@@ -1,13 +1,13 @@
 // Watching apps: its commands, and when what they do is loaded. That is not before an account is signed in, or the
 // status bar showed an app when the window was closed.
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandHandler } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps, mayHaveLinkedApp } from "./watchedState";
 
 interface LazyMetrics {
-  readonly handlers: MetricsFeature["handlers"];
+  readonly commands: () => Promise<CommandTable<"metrics">>;
   readonly load: () => Promise<MetricsFeature>;
   readonly letGo: LetGo;
   dispose(): void;
@@ -20,10 +20,6 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
   const loadQuietly = (work: Promise<unknown>): void => {
     work.then(undefined, (error: unknown) => logger.error(`Watching apps: ${error}`));
   };
-  const run =
-    (id: keyof MetricsFeature["handlers"]): CommandHandler =>
-    async (argument, more) =>
-      await (await load()).handlers[id](argument, more);
 
   const begin = async (): Promise<void> => {
     const { workspaceState } = options;
@@ -33,11 +29,7 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
   loadQuietly(begin());
   const listener = accounts.onDidChange(() => loadQuietly(load()));
   return {
-    handlers: {
-      "app.watch": run("app.watch"),
-      "app.unwatch": run("app.unwatch"),
-      "apps.showWatched": run("apps.showWatched"),
-    },
+    commands: async () => (await load()).handlers,
     load,
     letGo: async (app) => (feature.isUsed ? await (await load()).letGo(app) : []),
     dispose: () => {

@@ -10,7 +10,7 @@ import { type AppKey, keyText } from "../../core/model/appKey";
 import { appState } from "../../editor/appState";
 import { usageText } from "../../editor/appUsage";
 import { appOfArgument, appsOfSelection } from "../../editor/arguments/commandArguments";
-import { type CommandHandlers, runCommand } from "../../editor/commands";
+import { type CommandTable, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
@@ -22,8 +22,6 @@ import { KeptHistories } from "./keptHistories";
 import { LinkedApps } from "./linkedApps";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
-
-type MetricsCommandId = "app.watch" | "app.unwatch" | "apps.showWatched";
 
 export interface MetricsOptions {
   readonly accounts: Accounts;
@@ -46,7 +44,7 @@ export interface MetricsFeature extends vscode.Disposable {
     readonly conditionsOf: (app: AppKey) => WatchedState["conditions"];
     readonly onDidChange: Event<void>;
   };
-  readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
+  readonly handlers: CommandTable<"metrics">;
   readonly letGo: LetGo;
 }
 

@@ -1,78 +1,33 @@
 // Commands and tasks that move files between this machine and an app, and the list of what moves. What they do is loaded
 // when it is first used.
 import * as vscode from "vscode";
-import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
-import type { CommandHandler, CommandHandlers } from "../../editor/commands";
+import type { TransferList } from "../../core/transfers/transferList";
+import type { CommandTable } from "../../editor/commands";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
 import { keptScheme } from "./keptScheme";
 import type { TransferServices } from "./transferServices";
 
-type TransferCommandId =
-  | "app.backup"
-  | "app.restoreBackup"
-  | "files.upload"
-  | "files.download"
-  | "files.compareWithLocal"
-  | "files.pushFile"
-  | "files.restoreDeleted"
-  | "files.undo"
-  | "deploy.push"
-  | "deploy.pull"
-  | "deploy.linkFolder"
-  | "deploy.editTargets"
-  | "transfers.show";
-
 const load = () => import("./transfersFeature");
 
 /** What the commands are given before the engine is loaded. */
 export interface TransferContext extends Omit<TransferServices, keyof LoadedServices> {
   readonly loadEngine: () => Promise<LoadedServices>;
+  /** Calls it with the engine as soon as that is loaded. */
+  readonly whenLoaded: (work: (engine: LoadedServices) => void) => void;
 }
 
-type LoadedServices = Pick<TransferServices, "files" | "kept" | "toFileError">;
+type LoadedServices = Pick<TransferServices, "files" | "kept" | "transfers" | "toFileError">;
 
 async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<TransferServices> {
-  const { files, kept, toFileError } = await loadEngine();
-  return { ...others, files, kept, toFileError };
+  const { files, kept, transfers, toFileError } = await loadEngine();
+  return { ...others, files, kept, transfers, toFileError };
 }
 
-export function transferCommands(context: TransferContext): Pick<CommandHandlers, TransferCommandId> {
-  const run =
-    (
-      name:
-        | "push"
-        | "pull"
-        | "linkFolder"
-        | "editTargets"
-        | "compareWithLocal"
-        | "upload"
-        | "restoreDeleted"
-        | "restoreBackup"
-        | "undo",
-    ): CommandHandler =>
-    async (argument) =>
-      (await load())[name](argument, await servicesOf(context));
-  return {
-    "app.backup": async (argument, more) =>
-      (await load()).backUpApp(argument, more, await servicesOf(context)),
-    "app.restoreBackup": run("restoreBackup"),
-    "files.upload": run("upload"),
-    "files.download": async (argument, more) =>
-      (await load()).download(argument, more, await servicesOf(context)),
-    "files.compareWithLocal": run("compareWithLocal"),
-    "files.pushFile": async (argument, more) =>
-      (await load()).pushFile(argument, more, await servicesOf(context)),
-    "files.restoreDeleted": run("restoreDeleted"),
-    "files.undo": run("undo"),
-    "deploy.push": run("push"),
-    "deploy.pull": run("pull"),
-    "deploy.linkFolder": run("linkFolder"),
-    "deploy.editTargets": run("editTargets"),
-    "transfers.show": async () => (await load()).showTransfers(await servicesOf(context)),
-  };
+export async function transferCommands(context: TransferContext): Promise<CommandTable<"transfers">> {
+  return (await load()).commandsOf(await servicesOf(context));
 }
 
 /** The app is gone: so are the links of folders to it. */
@@ -95,18 +50,23 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
   tellWhatWasCutOff(context, closed.signal).catch((error: unknown) => {
     if (!closed.signal.aborted) context.logger.error(`Telling of what was cut off: ${error}`);
   });
-  const statusBar = new FirstUse(
-    async () => new (await import("./list/transfersStatusBar")).TransfersStatusBar(context),
-  );
-  const first = context.transfers.onDidChange(() => {
-    first.dispose();
-    statusBar.get().catch((error: unknown) => context.logger.error(`The list of transfers: ${error}`));
+  let statusBar: vscode.Disposable | undefined;
+  const showTransfers = async (transfers: TransferList): Promise<void> => {
+    const { TransfersStatusBar } = await import("./list/transfersStatusBar");
+    if (!closed.signal.aborted) statusBar = new TransfersStatusBar({ ...context, transfers });
+  };
+  context.whenLoaded(({ transfers }) => {
+    const first = transfers.onDidChange(() => {
+      first.dispose();
+      showTransfers(transfers).catch((error: unknown) =>
+        context.logger.error(`The list of transfers: ${error}`),
+      );
+    });
   });
   return vscode.Disposable.from(
     new vscode.Disposable(() => {
       closed.abort();
-      first.dispose();
-      statusBar.ifUsed((item) => item.dispose());
+      statusBar?.dispose();
     }),
     attempt(() =>
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {

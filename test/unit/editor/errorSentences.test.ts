@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { errorFromFailure } from "../../../src/api/http/toServiceError";
-import { CancelledError } from "../../../src/core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../../src/core/errors/cancelledError";
 import { KeepingFailed } from "../../../src/core/errors/keepingFailed";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { ageText } from "../../../src/editor/ageText";
 import { appState } from "../../../src/editor/appState";
 import { sentenceFor } from "../../../src/editor/errorSentences";
-import { isCancellation } from "../../../src/editor/showError";
 import { someApp } from "../../support/someApp";
 
 describe("an error in words", () => {

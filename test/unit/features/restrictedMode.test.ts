@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
 import type { Operation } from "../../../src/appFiles/backups/operation";
-import { type CommandId, commandIds } from "../../../src/editor/commands";
+import { type CommandId, commands } from "../../../src/editor/commands";
 import { deleteApp } from "../../../src/features/apps/deleteApp";
 import { runCreateFlow } from "../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../src/features/create/template/newFromTemplate";
 import { FolderRuns } from "../../../src/features/localService/folderRuns";
 import { finishOperation } from "../../../src/features/transfers/cutOff";
-import { type TransferContext, transferCommands } from "../../../src/features/transfers/transferCommands";
 import type { TransferServices } from "../../../src/features/transfers/transferServices";
+import { commandsOf } from "../../../src/features/transfers/transfersFeature";
 import { undoOperation } from "../../../src/features/transfers/undo";
 import { FakeClock } from "../../support/fakeClock";
 import { runTask } from "../../support/runTask";
@@ -19,7 +19,7 @@ import { window, workspace } from "../../support/vscodeParts";
 
 const refusal = /Nothing is sent or written in Restricted Mode/;
 const untouched = {} as unknown;
-const transfers = transferCommands({ loadEngine: async () => ({}) } as unknown as TransferContext);
+const transfers = commandsOf({} as TransferServices);
 const shop = { accountId: "ann", appId: "shop" };
 
 /** They run or send files of this machine, write some, or bring back what was overwritten on either side. */
@@ -138,6 +138,6 @@ describe("in Restricted Mode", () => {
 
   it("each command has its place among those that need trust and those that need none", () => {
     const placed = [...Object.keys(needsTrust), ...Object.values(needsNone).flat()];
-    assert.deepEqual(placed.sort(), [...commandIds].sort());
+    assert.deepEqual(placed.sort(), Object.keys(commands).sort());
   });
 });

@@ -1,7 +1,6 @@
 // Reports of diagnoses as read-only documents of this window.
 import * as vscode from "vscode";
 import { attempt } from "../../../editor/host/optionalApis";
-import { showMarkdown } from "../../../editor/shown/markdown";
 
 const scheme = "hosted-apps-diagnosis";
 
@@ -24,5 +23,6 @@ export async function showReport(accountId: string, report: string): Promise<voi
   const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Diagnosis")}.md`, query: accountId });
   reports.set(accountId, report);
   changed.fire(uri);
+  const { showMarkdown } = await import("../../../editor/shown/markdown");
   await showMarkdown(uri);
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
 import type { Clock } from "../../../core/async/clock";
+import { isCancellation } from "../../../core/errors/cancelledError";
 import { isServiceError, type ServiceError } from "../../../core/errors/serviceError";
 import {
   isSettingsProblem,
@@ -13,7 +14,7 @@ import {
 } from "../../../core/settings/appSettings";
 import { requirePermission } from "../../../editor/arguments/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { isCancellation, showError } from "../../../editor/showError";
+import { showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";

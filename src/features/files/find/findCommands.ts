@@ -6,7 +6,7 @@ import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
 import { appUri } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
-import type { CommandHandler } from "../../../editor/commands";
+import type { CommandTable } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { toFileSystemError } from "../mount/fileErrors";
@@ -23,7 +23,12 @@ interface FindCommandsOptions {
 }
 
 /** The commands, and what they keep until the window closes. */
-export function findCommands({ fileSystem, ...shared }: FindCommandsOptions): FindFeature {
+export function findCommands({ fileSystem, ...shared }: FindCommandsOptions): Omit<
+  FindFeature,
+  "handlers"
+> & {
+  readonly commands: () => Promise<CommandTable<"find">>;
+} {
   const feature = new FirstUse(async () => {
     const { createFindFeature } = await import("./findFeature");
     return createFindFeature({
@@ -32,25 +37,8 @@ export function findCommands({ fileSystem, ...shared }: FindCommandsOptions): Fi
       explain,
     });
   });
-  const run =
-    (id: keyof FindFeature["handlers"]): CommandHandler =>
-    async (argument) => {
-      const { handlers } = await feature.get();
-      try {
-        return await handlers[id](argument);
-      } catch (error) {
-        throw isFileProblem(error) ? new Error(explain(error), { cause: error }) : error;
-      }
-    };
   return {
-    handlers: {
-      "app.showLog": run("app.showLog"),
-      "files.goTo": run("files.goTo"),
-      "files.search": run("files.search"),
-      "files.clearSearch": run("files.clearSearch"),
-      "files.follow": run("files.follow"),
-      "files.stopFollowing": run("files.stopFollowing"),
-    },
+    commands: async () => (await feature.get()).handlers,
     letGo: async (app) => {
       if (feature.isUsed) await (await feature.get()).letGo(app);
     },

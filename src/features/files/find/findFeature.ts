@@ -1,7 +1,8 @@
 // All that finds things in an app's files, loaded with the first of its commands.
 import * as vscode from "vscode";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import type { CommandHandlers } from "../../../editor/commands";
+import type { CommandHandler, CommandTable } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";
 import { Following } from "./follow/following";
 import { showLog } from "./follow/showLog";
@@ -10,17 +11,9 @@ import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
 import { isSignedOut } from "./signIns";
 
-type FindCommandId =
-  | "app.showLog"
-  | "files.goTo"
-  | "files.search"
-  | "files.clearSearch"
-  | "files.follow"
-  | "files.stopFollowing";
-
 /** The commands, and what they keep until the window closes. */
 export type FindFeature = vscode.Disposable & {
-  readonly handlers: Pick<CommandHandlers, FindCommandId>;
+  readonly handlers: CommandTable<"find">;
   /** The app is gone: what was found in its files, or followed, goes from the screen. */
   readonly letGo: (app: AppKey) => Promise<void>;
 };
@@ -35,13 +28,27 @@ export function createFindFeature(options: FindOptions): FindFeature {
     void search.clearWhenSignedOut();
     void recentFiles.forgetWhere((location) => isSignedOut(services, location));
   });
+  /** What the engine says of a file, in a sentence. */
+  const explained =
+    (run: CommandHandler): CommandHandler =>
+    async (argument) => {
+      try {
+        return await run(argument);
+      } catch (error) {
+        throw isFileProblem(error) ? new Error(options.explain(error), { cause: error }) : error;
+      }
+    };
+  const goTo = explained((argument) => goToFile(services, argument));
+  const searchFor = explained((argument) => search.search(argument));
   return {
     handlers: {
-      "app.showLog": (argument) => showLog(services, following, argument),
-      "files.goTo": (argument) => goToFile(services, argument),
-      "files.search": (argument) => search.search(argument),
+      "app.showLog": explained((argument) => showLog(services, following, argument)),
+      "files.goTo": goTo,
+      "files.goToHere": goTo,
+      "files.search": searchFor,
+      "files.searchHere": searchFor,
       "files.clearSearch": () => search.clear(),
-      "files.follow": (argument) => following.follow(argument),
+      "files.follow": explained((argument) => following.follow(argument)),
       "files.stopFollowing": (argument) => following.stop(argument),
     },
     letGo: async (app) => {

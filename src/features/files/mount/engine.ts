@@ -8,6 +8,7 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
+import { TransferList } from "../../../core/transfers/transferList";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { MountedApp } from "../mountedApp/mountedApp";
@@ -28,6 +29,7 @@ interface EngineOptions {
 export interface Engine {
   readonly files: FilesOfAccounts;
   readonly kept: Backups;
+  readonly transfers: TransferList;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
   /** The error with its sentence, for what the engine says of a file. */
   readonly toFileError: typeof toFileSystemError;
@@ -74,6 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     files,
     kept,
+    transfers: new TransferList(clock),
     newMount: (app, mount) => new MountedApp(app, mount),
     toFileError: toFileSystemError,
   };

@@ -1,12 +1,12 @@
 // Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
 // ever said after a listing that lacks the name: VS Code would offer to create the file.
 import { FileSystemError, l10n, type Uri } from "vscode";
+import { isCancellation } from "../../../core/errors/cancelledError";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { formatBytes } from "../../../core/text/format";
 import { inertText } from "../../../core/text/inertText";
 import { sentenceFor, sentenceForRest } from "../../../editor/errorSentences";
-import { isCancellation } from "../../../editor/showError";
 import { someNames } from "../../../editor/shown/someNames";
 import { mostFileBytes } from "../mountedApp/mountedApp";
 

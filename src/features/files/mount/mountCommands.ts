@@ -7,7 +7,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import { requirePermission } from "../../../editor/arguments/requirePermission";
 import type { ChooseApp } from "../../../editor/chooseMount";
-import type { CommandHandlers } from "../../../editor/commands";
+import type { CommandTable } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
@@ -33,17 +33,7 @@ export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
   { addMount, storage, gate, accounts }: MountPlaces,
-): Pick<
-  CommandHandlers,
-  | "files.mount"
-  | "files.openInNewWindow"
-  | "files.tryAnyway"
-  | "files.unmount"
-  | "files.refresh"
-  | "files.delete"
-  | "files.review"
-  | "files.revokeReview"
-> {
+): CommandTable<"files"> {
   return {
     "files.delete": async (argument, more) => {
       const { deleteFiles } = await import("./deleteFiles");
@@ -90,13 +80,6 @@ export function mountCommands(
       const uri = argument instanceof vscode.Uri ? argument : await pickMount(folders);
       const index = folders.findIndex((folder) => folder.uri.toString() === uri?.toString());
       if (index >= 0 && uri?.scheme === appScheme) vscode.workspace.updateWorkspaceFolders(index, 1);
-    },
-    "files.refresh": async (_argument, isInExplorer) => {
-      // The Explorer alone would show a failure as an empty folder with a small mark.
-      const refreshed = fileSystem.refresh();
-      // This also brings the Explorer to the front.
-      const command = "workbench.files.action.refreshFilesExplorer";
-      await Promise.all([isInExplorer === true && vscode.commands.executeCommand(command), refreshed]);
     },
   };
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
 import { inertLine } from "../../../core/text/inertText";
-import { mountedLocations } from "../../../editor/chooseMount";
+import { mountedLocations } from "../../../editor/appUris";
 
 /** The name of the folder of an app that was added to a window. */
 export function mountTitle(appName: string): string {

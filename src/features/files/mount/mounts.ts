@@ -10,7 +10,6 @@ import type { ServiceError } from "../../../core/errors/serviceError";
 import { type AppAccess, filePermissions, fullAccess } from "../../../core/model/appAccess";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
-import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts } from "../../../editor/settings";
 import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
@@ -19,7 +18,7 @@ import { askConflict } from "../asks/askConflict";
 import { copyDialog } from "../asks/askCopy";
 import { withKeepProgress } from "../asks/keepProgress";
 import type { MountedApp } from "../mountedApp/mountedApp";
-import type { RunUpload } from "../mountedApp/mountOptions";
+import type {} from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import type { Engine } from "./engine";
 import { LargeFiles } from "./largeFiles";
@@ -32,7 +31,6 @@ export interface MountsOptions {
   readonly state: StateMemory;
   /** Remembers what open documents were loaded from. */
   readonly windowState: StateMemory;
-  readonly transfers: TransferList;
   readonly loadEngine: () => Promise<Engine>;
 }
 
@@ -51,6 +49,8 @@ const accessWaitMs = 5_000;
 
 export class Mounts {
   private readonly mounts = new Map<string, Mount>();
+  /** Absent before the first mount. */
+  private transfers: Engine["transfers"] | undefined;
   private readonly mounted = new Emitter<Mount>();
   private readonly remoteChanges = new Emitter<{
     readonly key: AppKey;
@@ -118,6 +118,7 @@ export class Mounts {
       throw new FileProblem("signedOut", location.path);
     }
     const engine = await this.options.loadEngine();
+    this.transfers = engine.transfers;
     const known = this.mounts.get(keyText(location));
     if (known) return known.app;
     const key: AppKey = { accountId, appId: location.appId };
@@ -188,7 +189,7 @@ export class Mounts {
     for (const listener of this.listeners) listener.dispose();
   }
 
-  private create({ files, kept, newMount }: Engine, account: Account, key: AppKey): MountedApp {
+  private create({ files, kept, transfers, newMount }: Engine, account: Account, key: AppKey): MountedApp {
     const stateKey = `pendingFolders:${keyText(key)}` as const;
     const { clock, state, windowState } = this.options;
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
@@ -202,7 +203,7 @@ export class Mounts {
       askAlike: (path, alike) => askAlike([{ path, alike }]),
       copyDialog,
       withKeepProgress,
-      runUpload: this.runUpload(key),
+      runUpload: (file, work, options) => transfers.run({ kind: "upload", ...key, ...file }, work, options),
       storedBases: storedBases(windowState, key),
       beginOperation: (kind, title) =>
         kept.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
@@ -218,11 +219,6 @@ export class Mounts {
       onDeletionFailed: (left, gone) => this.deletionFailures.fire({ key, left, gone }),
       onFailing: (error) => this.failing.fire({ key, error }),
     });
-  }
-
-  private runUpload({ accountId, appId }: AppKey): RunUpload {
-    return (file, work, options) =>
-      this.options.transfers.run({ kind: "upload", accountId, appId, ...file }, work, options);
   }
 
   /** A list names a team only by its id: the app itself brings what its members may do. */
@@ -256,7 +252,7 @@ export class Mounts {
 
   /** The app is gone: what waits for it is wanted no more. */
   forgetApp(key: AppKey): void {
-    this.options.transfers.forgetAccount(key.accountId, key.appId);
+    this.transfers?.forgetAccount(key.accountId, key.appId);
     this.peek(key)?.dispose();
     this.mounts.delete(keyText(key));
     this.failing.fire({ key, error: undefined });
@@ -264,7 +260,7 @@ export class Mounts {
 
   /** What waits for the account is wanted no more: it signed out. */
   private forgetMounts(accountId: string): void {
-    this.options.transfers.forgetAccount(accountId);
+    this.transfers?.forgetAccount(accountId);
     for (const [name, { key, app }] of this.mounts) {
       if (key.accountId !== accountId) continue;
       app.dispose();

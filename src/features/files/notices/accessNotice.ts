@@ -1,7 +1,7 @@
 // Says in the status bar that a mounted app's files may only be read, or not even that, and why.
 import * as vscode from "vscode";
 import type { AppKey } from "../../../core/model/appKey";
-import { mountedLocations } from "../../../editor/chooseMount";
+import { mountedLocations } from "../../../editor/appUris";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { Mounts } from "../mount/mounts";

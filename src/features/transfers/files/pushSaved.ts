@@ -1,14 +1,13 @@
 // Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
 // and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
 import { logText } from "../../../editor/commands";
 import { teamLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
-import { isCancellation } from "../../../editor/showError";
 import {
   showInformationMessage,
   showStatusMessage,

@@ -1,6 +1,6 @@
 // A task of type "hosted-app" as a terminal that says what happens.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs, readFields } from "../../../core/outside/reading";
 import { plainText } from "../../../core/text/inertText";
@@ -9,7 +9,6 @@ import { withConsent } from "../../../editor/arguments/consent";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { namedApps } from "../../../editor/project/folderLink";
-import { isCancellation } from "../../../editor/showError";
 import { accountHaving, chooseFolderApp } from "../folders/chooseFolderApp";
 import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { chooseFolder } from "../folders/transferPlace";

@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 import type { Account } from "../../../../src/accounts/accounts";
 import type { Transfer } from "../../../../src/core/transfers/transferList";
 import { accountCommands } from "../../../../src/features/account/accountCommands";
-import type { AccountView } from "../../../../src/features/account/accountView";
 import { signOutConfirmed } from "../../../../src/features/account/signOut";
 import { someAccounts } from "../../../support/someApp";
 import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
@@ -19,7 +18,7 @@ async function signOut(answer: string | undefined, isLocal = false, underWay: re
   const shown = answerNotices(() => answer);
   const forgetKept = async (id: string) => void done.push(`forgot the copies of ${id}`);
   const transfers = { all: underWay };
-  const { "account.signOut": run } = accountCommands(accounts, {} as AccountView, "1.0.0", {
+  const { "account.signOut": run } = accountCommands(accounts, "1.0.0", {
     ...{ accounts, transfers, forgetKept },
     showPrivacy: async () => void done.push("showed what is stored"),
   });

@@ -35,6 +35,7 @@ describe("the row of an app's web address", () => {
     const { "app.copyValue": copyValue } = appCommands(someAccounts(), {} as never, new FakeClock(), {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       letGo: async () => [],
+      settledFiles: async () => undefined,
     });
     await copyValue(guessed);
     await copyValue(known);

@@ -40,7 +40,7 @@ describe("an app that was created", () => {
     revealCreated({
       accounts: { all: [account], onDidChange: changes.event },
       view,
-      rowOf: async (id) => drawn.get(id),
+      rowOf: (id) => drawn.get(id),
       tell: assert.ifError,
     });
   });

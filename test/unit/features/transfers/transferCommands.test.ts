@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
-import { TransferList } from "../../../../src/core/transfers/transferList";
 import { registerTransfers, type TransferContext } from "../../../../src/features/transfers/transferCommands";
 import { FakeClock } from "../../../support/fakeClock";
 
@@ -19,7 +18,7 @@ describe("a window that starts", () => {
       state: { get: () => undefined },
       loadEngine: async () => ({ kept: { operations } }),
       logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
-      transfers: new TransferList(clock),
+      whenLoaded: () => undefined,
       clock,
     } as unknown as TransferContext;
     return { clock, errors, looks: () => looks, registered: registerTransfers(context) };

@@ -1,14 +1,13 @@
 // Search in the text of an app's files: VS Code's own search does not see them. A new search takes the old one's place.
 
 import * as vscode from "vscode";
-import { CancelledError } from "../../../../core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../../../core/errors/cancelledError";
 import type { AppKey } from "../../../../core/model/appKey";
 import { field } from "../../../../core/outside/reading";
 import { appUri } from "../../../../editor/appUris";
 import { readArgument } from "../../../../editor/arguments/commandArguments";
 import { chooseMount, labelOf, type MountChoice } from "../../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../../editor/progress";
-import { isCancellation } from "../../../../editor/showError";
 import { createInputBox } from "../../../../editor/shown/inputs";
 import type { FindServices } from "../findServices";
 import { isSignedOut } from "../signIns";

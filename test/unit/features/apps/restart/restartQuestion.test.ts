@@ -29,6 +29,7 @@ describe("the question before a restart", () => {
     appCommands(someAccounts(own), {} as never, new FakeClock(), {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       letGo: async () => [],
+      settledFiles: async () => undefined,
     });
   const { "app.restart": restart } = commandsOf(account);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { isCancellation } from "../../../../../src/editor/showError";
+import { isCancellation } from "../../../../../src/core/errors/cancelledError";
 import type { AddMount } from "../../../../../src/features/files/mount/addMount";
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import { mountCommands } from "../../../../../src/features/files/mount/mountCommands";

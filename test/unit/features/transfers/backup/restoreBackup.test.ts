@@ -5,7 +5,7 @@ import path from "node:path";
 import JSZip from "jszip";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { isCancellation } from "../../../../../src/editor/showError";
+import { isCancellation } from "../../../../../src/core/errors/cancelledError";
 import { planBackup, restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
 import type { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";

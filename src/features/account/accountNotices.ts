@@ -1,9 +1,39 @@
-// What the user reads of how a service's spelling is found out: one quiet sentence meanwhile, and a notice that stays
-// when an upload landed elsewhere and could not be put right.
+// What is said of an account while it is signed in: that its token is not accepted any more, that sign-ins cannot be read,
+// how a service's spelling is found out, and that an upload landed elsewhere and could not be put right.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { runCommand } from "../../editor/commands";
-import { showErrorMessage, showStatusMessage } from "../../editor/shown/messages";
+import { showErrorMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+
+/** Nothing is sent for the account until its token is replaced. */
+export async function tellRejected(account: Account): Promise<void> {
+  const again = account.isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In Again");
+  const answer = await showWarningMessage(
+    vscode.l10n.t(
+      "Your sign-in for {0} is no longer valid. Sign in again to continue. Nothing is lost.",
+      account.label,
+    ),
+    again,
+  );
+  if (answer === again) await runCommand("account.signIn", { accountId: account.id });
+}
+
+let isUnreadableShown = false;
+
+/** Says it once, until they are read again. */
+export async function tellUnreadable(accounts: Pick<Accounts, "reload">): Promise<void> {
+  if (isUnreadableShown) return;
+  isUnreadableShown = true;
+  const again = vscode.l10n.t("Try Again");
+  const answer = await showWarningMessage(
+    vscode.l10n.t(
+      "Couldn't read saved sign-ins from the secret storage. Nothing was deleted. Unlock this machine's keyring, then try again.",
+    ),
+    again,
+  );
+  isUnreadableShown = false;
+  if (answer === again) await accounts.reload();
+}
 
 export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   const listeners = new Map<string, { dispose(): void }>();

@@ -1,0 +1,89 @@
+// Makes a signed-in account of a session, with what speaks for it. Loaded with the first: nothing is sent before somebody
+// is signed in.
+import { ServiceClient } from "../api/serviceClient";
+import { localAccountId } from "../core/model/accountId";
+import { AccountApps } from "./accountApps";
+import { AccountPermissions } from "./accountPermissions";
+import type { AccountsOptions } from "./accountsOptions";
+import type { StoredSession } from "./storedSessions";
+
+/** A signed-in user of one service, with what speaks for them. */
+export interface Account {
+  readonly id: string;
+  /** Unique among the accounts and stable: VS Code keeps grants under it. */
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly isLocal: boolean;
+  readonly client: ServiceClient;
+  readonly apps: AccountApps;
+  readonly permissions: AccountPermissions;
+}
+
+interface OpenAccountParts {
+  /** The session as it is now: a newer sign-in brings another token or address. */
+  readonly current: () => StoredSession | undefined;
+  readonly others: readonly Account[];
+  /** The service has refused the token. */
+  readonly onDidStop: (account: Account) => void;
+}
+
+export function openAccount(
+  session: StoredSession,
+  options: AccountsOptions,
+  { current, others, onDidStop }: OpenAccountParts,
+): Account {
+  const { accountId: id, baseUrl, userId } = session;
+  const sessionNow = () => {
+    const now = current();
+    return now?.baseUrl === baseUrl ? now : { baseUrl, token: undefined };
+  };
+  const client = newClient(options, sessionNow, id);
+  const apps = new AccountApps(client, options.clock, options.changedFiles?.(id));
+  const owner = { id, baseUrl, userId, apps };
+  const permissions = new AccountPermissions(owner, options.permissions?.(id));
+  const account: Account = {
+    ...owner,
+    label: accountLabel(session, others),
+    isLocal: id === localAccountId,
+    client,
+    permissions,
+  };
+  client.onDidEnd(({ route: { appId, permission }, error }) => {
+    if (appId === undefined) return;
+    if (error) error.app = permissions.named(appId);
+    if (permission && (!error || error.kind === "forbidden")) permissions.answered(appId, permission, !error);
+  });
+  client.onDidStop(() => onDidStop(account));
+  client.onDidUpload((appId) => apps.announceUpload(appId));
+  return account;
+}
+
+/** Without an account id it is for one question: nothing of it is kept or shared with other windows. */
+export function newClient(
+  { hosts, wireMemory, requestTimeoutMs, clock, logger, machineFiles: files, windowId }: AccountsOptions,
+  session: () => { readonly baseUrl: string; readonly token: string | undefined },
+  accountId?: string,
+): ServiceClient {
+  return new ServiceClient({
+    baseUrl: session().baseUrl,
+    token: () => session().token,
+    hosts,
+    wireMemory: accountId === undefined ? undefined : wireMemory?.(accountId),
+    requestTimeoutMs,
+    clock,
+    logger,
+    pace: accountId === undefined || windowId === undefined ? undefined : { accountId, files, windowId },
+  });
+}
+
+/** The user and the host of the service, told apart from the label of any other account. */
+function accountLabel(
+  { accountId, baseUrl, userName }: StoredSession,
+  others: readonly { readonly id: string; readonly label: string }[],
+): string {
+  const host = accountId === localAccountId ? "local service" : new URL(baseUrl).host;
+  const label = `${userName} (${host})`;
+  const isTaken = others.some((other) => other.id !== accountId && other.label === label);
+  return isTaken ? `${label} ${accountId.slice(-4)}` : label;
+}
