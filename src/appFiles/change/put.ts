@@ -295,6 +295,8 @@ export class Puts {
     // A version that stayed the same over an upload of something else shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
     const isOwnTime = !isUnlisted(entry) && (isOther || !isSameEntry(entry, before));
+    // By what was known before: this file may be somebody else's.
+    const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
     // Without an answer it was stored before now.
     if (isOwnTime && sentAt !== undefined)
       serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs());
@@ -303,7 +305,6 @@ export class Puts {
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     await ended(put, "done", { hash: content.hash, entry });
     const isBefore = sentAt !== undefined && serviceTime.isCertain(entry, sentAt);
-    const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
     return { entry, hash: content.hash, replaced: before, isCertain, others };
   }
