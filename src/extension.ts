@@ -1,8 +1,8 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import type * as vscode from "vscode";
 import { isObject } from "./core/text/isObject";
-import type { ChooseApp } from "./editor/chooseMount";
-import { registerCommands } from "./editor/commands";
+import type { ChooseApp } from "./editor/commands/chooseMount";
+import { registerCommands } from "./editor/commands/commands";
 import { registerContextKeys } from "./editor/contextKeys";
 import { attempt, logMissing } from "./editor/host/optionalApis";
 import { createWindowServices } from "./editor/windowServices";
@@ -12,6 +12,7 @@ import { registerApps } from "./features/apps/registerApps";
 import { deployCommands } from "./features/create/deployCommands";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { registerFiles } from "./features/files/registerFiles";
+import { registerFind } from "./features/find/registerFind";
 import { registerLinks } from "./features/links/registerLinks";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
@@ -39,6 +40,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const files = registerFiles({ accounts, chooseApp }, window);
   const { loadEngine, loadFiles, whenLoaded, nextStartAt } = files;
+  const find = registerFind({
+    ...{ openFiles: files.mountAt, chooseApp: files.chooseSeenApp, onDidChangeSignIns: accounts.onDidChange },
+    ...{ clock, logger, state: globalState },
+  });
   const account = registerAccount(accounts, window, {
     transfers: files.transfers,
     forgetKept: async (id) => await (await loadEngine()).kept.forgetAccount(id),
@@ -52,7 +57,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
     ...{ loadFiles, settledFiles: files.settled },
-    letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
+    letGo: [
+      files.letGo,
+      find.letGo,
+      metrics.letGo,
+      dashboards.letGo,
+      (app) => letGoOfLinks(app, transferring),
+    ],
   });
   const create = deployCommands(accounts, loadFiles, window);
 
@@ -75,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
         metrics: metrics.commands,
         dashboard: dashboards.commands,
         files: files.commands,
-        find: files.findCommands,
+        find: find.commands,
         transfers: () => transferCommands(transferring),
         create: create.commands,
         window: async () => ({
@@ -90,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     attempt(() => registerAgentTools({ accounts, loadFiles })),
     attempt(() => registerLinks(accounts, window)),
     attempt(() => registerTransfers(transferring)),
-    ...[contextKeys, dashboards, metrics, create, apps, files, account, localService, logger],
+    ...[contextKeys, dashboards, metrics, create, apps, find, files, account, localService, logger],
   );
   ending = files.end;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PushOutcome } from "../../src/features/transfers/push";
+import type { PushOutcome } from "../../src/features/transfers/commands/push";
 import { canary } from "../support/canaries";
 import { waitUntil } from "../support/waitUntil";
 import { type CreatedApp, createFromFolder } from "./createdApp";

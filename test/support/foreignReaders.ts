@@ -44,15 +44,15 @@ import {
   accountOfArgument,
   appOfArgument,
   folderOfArgument,
-} from "../../src/editor/arguments/commandArguments";
+} from "../../src/editor/commands/commandArguments";
 import { readTeamKey } from "../../src/features/account/teamKey";
 import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
-import { endOf, settledText, tailChange } from "../../src/features/files/find/follow/tail";
-import { parseFileQuery } from "../../src/features/files/find/goTo/fileIndex";
-import { compileQuery, findMatches } from "../../src/features/files/find/search/textQuery";
 import { globPattern } from "../../src/features/files/mount/globPattern";
 import { inEditor } from "../../src/features/files/mountedApp/editorText";
-import { readPlaceArgument } from "../../src/features/transfers/folders/transferPlace";
+import { endOf, settledText, tailChange } from "../../src/features/find/follow/tail";
+import { parseFileQuery } from "../../src/features/find/goTo/fileIndex";
+import { compileQuery, findMatches } from "../../src/features/find/search/textQuery";
+import { readPlaceArgument } from "../../src/features/transfers/place/transferPlace";
 import { someApp } from "./someApp";
 
 const call = { method: "GET", template: "/v1/apps" } as const;

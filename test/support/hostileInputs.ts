@@ -1,7 +1,7 @@
 // Texts that make a pattern look again and again at the same characters, and a check that this takes time in proportion
 // to their length.
 import assert from "node:assert/strict";
-import { withTimeLimit } from "../../src/features/files/find/search/timeLimit";
+import { withTimeLimit } from "../../src/features/find/search/timeLimit";
 import { conditionTimeoutMs } from "./waitUntil";
 
 /** Makes a text of about this many characters. */

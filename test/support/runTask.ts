@@ -1,6 +1,7 @@
 // Runs a task of tasks.json in its terminal, with an extension that has nothing else.
+
+import type { TransferServices } from "../../src/features/transfers/place/transferServices";
 import { DeployTerminal } from "../../src/features/transfers/tasks/deployTerminal";
-import type { TransferServices } from "../../src/features/transfers/transferServices";
 
 /** What its terminal showed, and its exit code. */
 export async function runTask(

@@ -24,7 +24,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/features/foreignArguments.test.ts": {
       "commands with an argument ask nothing":
         "editor/shown/questions.ts ask = async (_question, _lines, [button]) => button",
-      "every argument counts as consent": "editor/arguments/consent.ts mayGoUnasked = () => true",
+      "every argument counts as consent": "editor/commands/consent.ts mayGoUnasked = () => true",
     },
     "unit/features/create/createQuestions.test.ts": {
       "a template is written without its question":
@@ -33,13 +33,13 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/transfers/transferQuestions.test.ts": {
       "an argument undoes and restores without a plan":
-        "editor/arguments/consent.ts mayGoUnasked = () => true",
+        "editor/commands/consent.ts mayGoUnasked = () => true",
       "a question names its first line only":
         "editor/shown/questions.ts confirm = (question, lines, button) => original(question, lines.slice(0, 1), button)",
       "a private key is counted among pictures":
         "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
       "a target that was picked counts as agreed to before the question":
-        "features/transfers/folders/chooseFolderApp.ts chooseFolderApp = async (folder, services, question) => { const app = await original(folder, services, question); await new FolderLinks(services.state, services.accounts).set(folder, app); return app; }",
+        "features/transfers/place/chooseFolderApp.ts chooseFolderApp = async (folder, services, question) => { const app = await original(folder, services, question); await new FolderLinks(services.state, services.accounts).set(folder, app); return app; }",
     },
     "unit/features/apps/restart/restartQuestion.test.ts": {
       "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",
@@ -49,13 +49,13 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a line of a question that is too long is cut":
         "core/text/inertText.ts visibleLine = (text) => original(text).slice(0, 900)",
     },
-    "unit/features/transfers/backup/backupQuestion.test.ts": {
+    "unit/features/transfers/commands/backupQuestion.test.ts": {
       "a backup replaces a file unsaid": "editor/shown/questions.ts confirm = async () => undefined",
     },
   },
   "In Restricted Mode nothing": {
     "unit/features/restrictedMode.test.ts": {
-      "trust is not asked for": "editor/arguments/consent.ts requireTrust = () => undefined",
+      "trust is not asked for": "editor/commands/consent.ts requireTrust = () => undefined",
     },
   },
   "Deep links require confirmation": {
@@ -89,7 +89,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/editor/project/preDeployTask.test.ts": {
       "a task of any folder is run":
         "editor/project/folderTask.ts folderTask = async () => ({ name: 'any' })",
-      "a task runs in Restricted Mode": "editor/arguments/consent.ts requireTrust = () => undefined",
+      "a task runs in Restricted Mode": "editor/commands/consent.ts requireTrust = () => undefined",
       "tasks of the user are the folder's own":
         "editor/project/folderTask.ts folderTask = async () => (await vscode.tasks.fetchTasks())[0]",
     },
@@ -117,8 +117,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
   },
   "No token, value of an environment variable or content of a file is in a log": {
-    "unit/editor/commands.test.ts": {
-      "errors are logged with their sentences": "editor/commands.ts logText = (error) => String(error.stack)",
+    "unit/editor/commands/commands.test.ts": {
+      "errors are logged with their sentences":
+        "editor/commands/commands.ts logText = (error) => String(error.stack)",
     },
   },
   "The id of an app is never a path": {
@@ -142,9 +143,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/transfers/transferQuestions.test.ts": {
       "a pull or a download may go into .git itself":
-        "features/transfers/folders/readPlace.ts requireNoRepository = () => undefined",
+        "features/transfers/place/readPlace.ts requireNoRepository = () => undefined",
     },
-    "unit/features/transfers/backup/backUpApp.test.ts": {
+    "unit/features/transfers/commands/backUpApp.test.ts": {
       "a backup does not name the repository in it":
         "core/paths/localNames.ts isRepositoryName = () => false",
     },

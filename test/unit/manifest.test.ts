@@ -7,7 +7,7 @@ import { parseServiceAddress } from "../../src/core/model/serviceAddress";
 import { mayGrow } from "../../src/core/paths/logFiles";
 import { unusableHosts } from "../../src/core/settings/hostSettings";
 import { numericSettings, refreshSeconds } from "../../src/core/settings/numericSettings";
-import { commands as ownCommands } from "../../src/editor/commands";
+import { commands as ownCommands } from "../../src/editor/commands/commands";
 import { inRepository } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 

@@ -1,5 +1,6 @@
 // How far a transfer is, and how long it still takes: uploads at the service's pace, downloads at theirs, and beside them
 // what comes as text without a limit.
+import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { Clock } from "../../core/async/clock";
 import {
   type Load,
@@ -26,6 +27,14 @@ export interface TransferPace {
   readonly uploadEveryMs: number;
   readonly downloads: WindowedPace;
 }
+
+export const servicePace: TransferPace = {
+  uploadEveryMs: threeSecondRule.windowMs,
+  downloads: {
+    perWindow: downloadRule.requests - downloadRule.heldForInteractive,
+    windowMs: downloadRule.windowMs,
+  },
+};
 
 export class RunProgress {
   private readonly startedAt: number;

@@ -1,5 +1,8 @@
 // What can be wrong with an operation on an app's files before or beside the service's own errors.
-// features/files/mount/fileErrors.ts turns a problem into VS Code's error and a sentence.
+// editor/fileErrors.ts turns a problem into VS Code's error and a sentence.
+
+/** A larger file is "tooLargeToOpen", whatever anybody agrees to. */
+export const mostFileBytes = 200 * 1024 * 1024;
 
 type FileProblemKind =
   /** A successful listing lacks the name. */

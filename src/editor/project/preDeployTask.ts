@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { projectFileName } from "../../core/project/projectFile";
-import { requireTrust } from "../arguments/consent";
+import { requireTrust } from "../commands/consent";
 import { withProgress } from "../progress";
 import { ask } from "../shown/questions";
 import { folderTask } from "./folderTask";

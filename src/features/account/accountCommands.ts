@@ -1,8 +1,8 @@
 // Signing in and out by command, and what is shown of an account.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { accountOfArgument } from "../../editor/arguments/commandArguments";
-import { type CommandTable, runCommand } from "../../editor/commands";
+import { accountOfArgument } from "../../editor/commands/commandArguments";
+import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { showInformationMessage, showStatusMessage } from "../../editor/shown/messages";
 import type { SignOutServices } from "./signOut";
 
@@ -25,7 +25,7 @@ export function accountCommands(
     "account.signOut": async (argument) => {
       await accounts.load();
       const title = vscode.l10n.t("Select an account to sign out of");
-      const { chooseAccount } = await import("../../editor/arguments/chooseAccount");
+      const { chooseAccount } = await import("../../editor/commands/chooseAccount");
       const account = await chooseAccount(accounts, argument, { title });
       if (!account) {
         void showInformationMessage(vscode.l10n.t("You aren't signed in."));

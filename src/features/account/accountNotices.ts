@@ -2,7 +2,7 @@
 // how a service's spelling is found out, and that an upload landed elsewhere and could not be put right.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { showErrorMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 
 /** Nothing is sent for the account until its token is replaced. */

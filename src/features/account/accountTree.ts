@@ -5,7 +5,7 @@ import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
 import type { User } from "../../core/model/model";
 import { field } from "../../core/outside/reading";
-import { namedAccounts, readArgument } from "../../editor/arguments/commandArguments";
+import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";

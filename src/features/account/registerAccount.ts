@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
+import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { showValue } from "../../editor/shown/questions";
 import { sessionLabel } from "./accountItems";

@@ -4,7 +4,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { documentName } from "../../core/text/inertText";
-import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
+import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { showMarkdown } from "../../editor/shown/markdown";
 import { showInformationMessage } from "../../editor/shown/messages";

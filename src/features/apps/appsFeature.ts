@@ -1,7 +1,7 @@
 // All that shows apps and acts on them: loaded when somebody looks at the view, signs in, or runs a command.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import { forgetApp } from "../../editor/state/forgetApp";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { TreeChanges } from "../../editor/tree/treeChanges";

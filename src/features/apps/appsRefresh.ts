@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { Poller } from "../../core/async/poller";
 import type { Logger } from "../../core/logger";
 import { field } from "../../core/outside/reading";
-import { namedAccounts, readArgument } from "../../editor/arguments/commandArguments";
+import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { attempt } from "../../editor/host/optionalApis";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field, readFields } from "../../core/outside/reading";
-import { readArgument } from "../../editor/arguments/commandArguments";
+import { readArgument } from "../../editor/commands/commandArguments";
 import { createInputBox, showQuickPick } from "../../editor/shown/inputs";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";

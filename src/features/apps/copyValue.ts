@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { field } from "../../core/outside/reading";
 import { parseAppUri } from "../../editor/appUris";
-import { readArgument } from "../../editor/arguments/commandArguments";
+import { readArgument } from "../../editor/commands/commandArguments";
 import { showStatusMessage } from "../../editor/shown/messages";
 
 const named = field.object({ name: field.text });

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import { showProgress } from "../../editor/shown/progressNotice";
 import { createTreeView } from "../../editor/shown/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";

@@ -4,7 +4,7 @@ import { present } from "../../api/present";
 import type { NewAppSettings } from "../../core/model/model";
 import { field, readFields } from "../../core/outside/reading";
 import { isObject } from "../../core/text/isObject";
-import { folderOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { folderOfArgument, readArgument } from "../../editor/commands/commandArguments";
 
 /** The argument object of deploy.createApp. */
 interface CreateAppArgument {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";

@@ -1,7 +1,7 @@
 // Commands that deploy. What they do is loaded when it is first used.
 import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import type { CreateServices } from "./createFeature";

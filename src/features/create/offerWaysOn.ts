@@ -6,7 +6,7 @@ import type { App } from "../../core/model/model";
 import { formatTime } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { appScheme } from "../../editor/appUris";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { pickApp } from "../../editor/pickApp";
 import { showError } from "../../editor/showError";
 import { showWarningMessage } from "../../editor/shown/messages";

@@ -10,7 +10,7 @@ import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
 import type { ProjectFile } from "../../core/project/projectFile";
 import { hostSettings } from "../../core/settings/hostSettings";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { settings } from "../../editor/settings";

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import { registerPanelSerializer } from "../../editor/host/optionalApis";
 import type { AppChoice } from "../../editor/pickApp";
 import type { LetGo } from "../../editor/state/lettingGo";

@@ -9,7 +9,7 @@ import type { App } from "../../core/model/model";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
-import { type CommandId, runCommand } from "../../editor/commands";
+import { type CommandId, runCommand } from "../../editor/commands/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import { chartPoint } from "./chartPoint";

@@ -3,10 +3,9 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
-import type { ChooseApp } from "../../editor/chooseMount";
-import type { CommandTable } from "../../editor/commands";
+import type { ChooseApp } from "../../editor/commands/chooseMount";
+import type { CommandTable } from "../../editor/commands/commands";
 import type { WindowServices } from "../../editor/windowServices";
-import { findCommands } from "./find/findCommands";
 import { AddMount } from "./mount/addMount";
 import type { Engine } from "./mount/engine";
 import { HostedFileSystem } from "./mount/hostedFileSystem";
@@ -34,9 +33,10 @@ export interface OpenFiles extends vscode.Disposable {
   readonly fileSystem: HostedFileSystem;
   readonly mounts: Mounts;
   /** The app is gone: so is what this window has of it, but for its editors and folder. */
-  readonly letGo: (app: AppKey) => Promise<void>;
+  readonly letGo: (app: AppKey) => void;
   readonly handlers: CommandTable<"files">;
-  readonly findCommands: () => Promise<CommandTable<"find">>;
+  /** Chooses an app whose files the user may see, or wants to try to see. */
+  readonly chooseSeenApp: ChooseApp;
   /** Reads the mounts again; `isInExplorer`: what the Explorer shows besides, which comes to the front. */
   readonly refresh: (isInExplorer: boolean) => Promise<void>;
 }
@@ -54,11 +54,6 @@ export function createOpenFiles(
   const gate = new ReviewGate(globalState);
   const fileSystem = new HostedFileSystem(mounts, gate);
   const addMount = new AddMount(globalState, workspaceState, globalStorageUri, clock);
-  const find = findCommands({
-    ...{ fileSystem, clock, logger, state: globalState },
-    chooseApp: chooseSeenApp(chooseApp, accounts, fileSystem),
-    onDidChangeSignIns: accounts.onDidChange,
-  });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
   const nameOf = ({ accountId, appId }: AppKey): string =>
     accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
@@ -78,19 +73,15 @@ export function createOpenFiles(
     }),
     followAppNames(accounts),
     registerMountDecorations({ accounts, mounts }),
-    find,
     fileSystem,
     mounts,
   );
   return {
     fileSystem,
     mounts,
-    letGo: async (app) => {
-      await find.letGo(app);
-      mounts.forgetApp(app);
-    },
+    letGo: (app) => mounts.forgetApp(app),
     handlers: mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
-    findCommands: find.commands,
+    chooseSeenApp: chooseSeenApp(chooseApp, accounts, fileSystem),
     refresh: async (isInExplorer) => {
       // The Explorer alone would show a failure as an empty folder with a small mark.
       const refreshed = fileSystem.refresh();

@@ -3,7 +3,8 @@
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import { appScheme, mountedLocations } from "../../editor/appUris";
-import type { CommandTable } from "../../editor/commands";
+import type { ChooseApp } from "../../editor/commands/chooseMount";
+import type { CommandTable } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
@@ -12,13 +13,15 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
+import type { HostedFileSystem } from "./mount/hostedFileSystem";
 import { pendingMountKey, reopenEditorsKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
 interface RegisteredFiles extends vscode.Disposable {
   readonly commands: () => Promise<CommandTable<"files">>;
-  readonly findCommands: () => Promise<CommandTable<"find">>;
+  readonly mountAt: HostedFileSystem["mountAt"];
+  readonly chooseSeenApp: ChooseApp;
   /** Reads the mounts of this window again. */
   readonly refresh: (isInExplorer: boolean) => Promise<void>;
   readonly loadEngine: () => Promise<Engine>;
@@ -74,7 +77,8 @@ export function registerFiles(
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
   return {
     commands: async () => (await open.get()).handlers,
-    findCommands: async () => await (await open.get()).findCommands(),
+    mountAt: async (location) => await (await open.get()).fileSystem.mountAt(location),
+    chooseSeenApp: async (...asked) => await (await open.get()).chooseSeenApp(...asked),
     refresh: async (isInExplorer) => {
       if (mountedLocations().length > 0) await (await open.get()).refresh(isInExplorer);
     },
@@ -89,7 +93,7 @@ export function registerFiles(
     settled: async () => await used?.mounts.settled(),
     letGo: async (app) => {
       const left = await (await import("./letGoOfFiles")).closeFilesOf(app);
-      await used?.letGo(app);
+      used?.letGo(app);
       return left;
     },
     nextStartAt: () => used?.mounts.nextStartAt(),

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 import { field, readAs } from "../../core/outside/reading";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { clonedKey } from "./clonedKey";

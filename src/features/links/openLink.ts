@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { type PickableApp, pickApp } from "../../editor/pickApp";
 import { confirm } from "../../editor/shown/questions";
 

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import { showInformationMessage } from "../../editor/shown/messages";

@@ -5,7 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import { FirstUse } from "../../core/async/firstUse";
 import { localAccountId } from "../../core/model/accountId";
-import { type CommandTable, runCommand } from "../../editor/commands";
+import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { showWarningMessage } from "../../editor/shown/messages";
 import type { WindowServices } from "../../editor/windowServices";

@@ -9,7 +9,7 @@ import { saysFailed } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
-import { runCommand } from "../../editor/commands";
+import { runCommand } from "../../editor/commands/commands";
 import { showErrorMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 

@@ -1,7 +1,7 @@
 // Watching apps: its commands, and when what they do is loaded. That is not before an account is signed in, or the
 // status bar showed an app when the window was closed.
 import { FirstUse } from "../../core/async/firstUse";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps, mayHaveLinkedApp } from "./watchedState";

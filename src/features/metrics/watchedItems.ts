@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { needsRestart } from "../../core/model/appStatus";
 import { formatClock, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { withConsent } from "../../editor/arguments/consent";
+import { withConsent } from "../../editor/commands/consent";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
 import {

@@ -3,12 +3,12 @@
 import * as vscode from "vscode";
 import type { AppKey } from "../../core/model/appKey";
 import type { TransferList } from "../../core/transfers/transferList";
-import type { CommandTable } from "../../editor/commands";
+import type { CommandTable } from "../../editor/commands/commands";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
-import { keptScheme } from "./keptScheme";
-import type { TransferServices } from "./transferServices";
+import { keptScheme } from "./ask/keptScheme";
+import type { TransferServices } from "./place/transferServices";
 
 const load = () => import("./transfersFeature");
 
@@ -19,11 +19,11 @@ export interface TransferContext extends Omit<TransferServices, keyof LoadedServ
   readonly whenLoaded: (work: (engine: LoadedServices) => void) => void;
 }
 
-type LoadedServices = Pick<TransferServices, "files" | "kept" | "transfers" | "toFileError">;
+type LoadedServices = Pick<TransferServices, "files" | "kept" | "transfers">;
 
 async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<TransferServices> {
-  const { files, kept, transfers, toFileError } = await loadEngine();
-  return { ...others, files, kept, transfers, toFileError };
+  const { files, kept, transfers } = await loadEngine();
+  return { ...others, files, kept, transfers };
 }
 
 export async function transferCommands(context: TransferContext): Promise<CommandTable<"transfers">> {

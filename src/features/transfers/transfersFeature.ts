@@ -1,23 +1,23 @@
 // Everything that moves files between this machine and an app.
-import type { CommandTable } from "../../editor/commands";
-import { backUpApp } from "./backup/backUpApp";
-import { restoreBackup } from "./backup/restoreBackup";
-import { compareWithLocal } from "./compare";
-import { download } from "./download";
-import { pushFile } from "./files/pushFile";
-import { editTargets } from "./folders/editTargets";
-import { linkFolder } from "./folders/linkFolder";
+import type { CommandTable } from "../../editor/commands/commands";
+import { backUpApp } from "./commands/backUpApp";
+import { compareWithLocal } from "./commands/compare";
+import { download } from "./commands/download";
+import { editTargets } from "./commands/editTargets";
+import { linkFolder } from "./commands/linkFolder";
+import { pull } from "./commands/pull";
+import { push } from "./commands/push";
+import { pushFile } from "./commands/pushFile";
+import { restoreBackup } from "./commands/restoreBackup";
+import { restoreDeleted, undo } from "./commands/undoOrRestore";
+import { upload } from "./commands/upload";
 import { showTransfers } from "./list/transfersPicker";
-import { pull } from "./pull";
-import { push } from "./push";
-import type { TransferServices } from "./transferServices";
-import { restoreDeleted, undo } from "./undoOrRestore";
-import { upload } from "./upload";
+import type { TransferServices } from "./place/transferServices";
 
-export { tellOfCutOff } from "./cutOff";
-export { pushSaved } from "./files/pushSaved";
-export { letGoOfLinks } from "./folders/letGoOfLinks";
-export { keptText } from "./keptDocuments";
+export { keptText } from "./ask/keptDocuments";
+export { tellOfCutOff } from "./commands/cutOff";
+export { letGoOfLinks } from "./commands/letGoOfLinks";
+export { pushSaved } from "./commands/pushSaved";
 export { deployTasks, resolvedTask } from "./tasks/deployTasks";
 
 export function commandsOf(services: TransferServices): CommandTable<"transfers"> {

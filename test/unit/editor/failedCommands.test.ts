@@ -7,8 +7,12 @@ import {
   type ServiceErrorKind,
 } from "../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../src/core/logger";
-import { mayGoUnasked } from "../../../src/editor/arguments/consent";
-import { type CommandId, commands as ownCommands, registerCommands } from "../../../src/editor/commands";
+import {
+  type CommandId,
+  commands as ownCommands,
+  registerCommands,
+} from "../../../src/editor/commands/commands";
+import { mayGoUnasked } from "../../../src/editor/commands/consent";
 import { failureTitles } from "../../../src/editor/shown/failureTitles";
 import { commands, window } from "../../support/vscodeParts";
 

@@ -7,7 +7,7 @@ import { rememberedChoices } from "../../../src/editor/project/deployFolder";
 import { Arrangement } from "../../../src/features/apps/arrangement";
 import { CreateRecords } from "../../../src/features/create/createRecords";
 import { WatchedApps } from "../../../src/features/metrics/watchedApps";
-import { FolderLinks } from "../../../src/features/transfers/folders/linkedFolders";
+import { FolderLinks } from "../../../src/features/transfers/place/linkedFolders";
 
 /** A window's memory that holds `value` under every key. */
 const memory = (value: unknown): vscode.Memento => ({

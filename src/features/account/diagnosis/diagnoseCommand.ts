@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { diagnose } from "../../../accounts/diagnosis";
 import { systemClock } from "../../../core/async/clock";
-import { chooseAccount } from "../../../editor/arguments/chooseAccount";
+import { chooseAccount } from "../../../editor/commands/chooseAccount";
 import { withProgress } from "../../../editor/progress";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import { showReport } from "./diagnosisDocument";

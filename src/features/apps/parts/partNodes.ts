@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
-import type { CommandId } from "../../../editor/commands";
+import type { CommandId } from "../../../editor/commands/commands";
 
 interface OfApp extends AppKey {
   readonly account: Account;

@@ -5,7 +5,7 @@ import type { Clock } from "../../../core/async/clock";
 import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
-import { requirePermission } from "../../../editor/arguments/requirePermission";
+import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
 import { showErrorMessage, showStatusMessage } from "../../../editor/shown/messages";

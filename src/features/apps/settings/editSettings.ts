@@ -18,9 +18,9 @@ import {
 } from "../../../core/settings/settingsTable";
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
-import { appOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
-import { mayGoUnasked } from "../../../editor/arguments/consent";
-import { requirePermission } from "../../../editor/arguments/requirePermission";
+import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
+import { mayGoUnasked } from "../../../editor/commands/consent";
+import { requirePermission } from "../../../editor/commands/requirePermission";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";

@@ -10,7 +10,7 @@ import {
   type SettingValues,
   settingsOf,
 } from "../../../core/settings/appSettings";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
 import { differenceLine } from "./settingSentences";

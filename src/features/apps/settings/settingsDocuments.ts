@@ -12,7 +12,7 @@ import {
   settingsOf,
   settingsText,
 } from "../../../core/settings/appSettings";
-import { requirePermission } from "../../../editor/arguments/requirePermission";
+import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";

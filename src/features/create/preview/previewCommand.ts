@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
 import { field } from "../../../core/outside/reading";
-import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
+import { folderOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { chooseLocalFolder } from "../../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";

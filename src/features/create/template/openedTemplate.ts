@@ -1,7 +1,7 @@
 // What is offered once the folder of a new project is open.
 import * as vscode from "vscode";
 import { field, readAs } from "../../../core/outside/reading";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { openedTemplateKey } from "./openedTemplateKey";

@@ -8,14 +8,14 @@ import { field } from "../../../core/outside/reading";
 import { isWithin, nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
-import { appOfArgument, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
-import { mayGoUnasked } from "../../../editor/arguments/consent";
-import { runCommand } from "../../../editor/commands";
+import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
+import { runCommand } from "../../../editor/commands/commands";
+import { mayGoUnasked } from "../../../editor/commands/consent";
+import { deletionSentence } from "../../../editor/fileErrors";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showErrorMessage, showInformationMessage } from "../../../editor/shown/messages";
 import { showProgress } from "../../../editor/shown/progressNotice";
 import { ask } from "../../../editor/shown/questions";
-import { deletionSentence } from "./fileErrors";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
 interface DeleteServices {

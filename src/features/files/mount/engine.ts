@@ -13,7 +13,6 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
-import { toFileSystemError } from "./fileErrors";
 
 interface EngineOptions {
   readonly accounts: Accounts;
@@ -31,8 +30,6 @@ export interface Engine {
   readonly kept: Backups;
   readonly transfers: TransferList;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
-  /** The error with its sentence, for what the engine says of a file. */
-  readonly toFileError: typeof toFileSystemError;
 }
 
 export function createEngine(options: EngineOptions): Engine {
@@ -78,7 +75,6 @@ export function createEngine(options: EngineOptions): Engine {
     kept,
     transfers: new TransferList(clock),
     newMount: (app, mount) => new MountedApp(app, mount),
-    toFileError: toFileSystemError,
   };
 }
 

@@ -5,7 +5,7 @@ import { contentHash } from "../../../core/disk/contentHash";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { formatCount } from "../../../core/text/format";
 import { appUri, ownReadUri } from "../../../editor/appUris";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showError } from "../../../editor/showError";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";

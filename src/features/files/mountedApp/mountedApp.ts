@@ -4,7 +4,7 @@ import type { AppFiles } from "../../../appFiles/appFiles";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
 import type { ReadOptions } from "../../../appFiles/read/readParts";
-import { FileProblem } from "../../../core/errors/fileProblem";
+import { FileProblem, mostFileBytes } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { parentOf } from "../../../core/paths/appPath";
@@ -15,10 +15,8 @@ import type { CopyOptions, MountOptions, MountWriteOptions, Moved } from "./moun
 import { MountParts } from "./mountParts";
 import { MountWrites } from "./mountWrites";
 
-const megabyte = 1024 * 1024;
-/** A larger file is read only where that is agreed to, and one over the second size never. */
-export const largeFileBytes = 20 * megabyte;
-export const mostFileBytes = 200 * megabyte;
+/** A larger file is read only where that is agreed to. */
+export const largeFileBytes = 20 * 1024 * 1024;
 
 export class MountedApp {
   private readonly parts: MountParts;

@@ -1,7 +1,7 @@
 // The offer to sign in to an account whose files are open in the window. Loaded when first used.
 import * as vscode from "vscode";
 import { localAccountId } from "../../../core/model/accountId";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
 import { showWarningMessage } from "../../../editor/shown/messages";
 
 /** Resolves when the user has answered, which may be never. */

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
+import { deletionSentence } from "../../../editor/fileErrors";
 import { showErrorMessage } from "../../../editor/shown/messages";
-import { deletionSentence } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
 /** Tells until it is disposed of. */

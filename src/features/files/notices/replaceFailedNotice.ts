@@ -1,7 +1,7 @@
 // Says when a file that was to be replaced is gone without its replacement, and brings it back by one click.
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
-import { runCommand } from "../../../editor/commands";
+import { runCommand } from "../../../editor/commands/commands";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { Mounts } from "../mount/mounts";
 

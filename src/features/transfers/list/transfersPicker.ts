@@ -1,12 +1,14 @@
 // The list of transfers, which changes while it is open.
+
 import * as vscode from "vscode";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatDuration } from "../../../core/text/format";
 import type { Transfer, TransferList } from "../../../core/transfers/transferList";
 import { appUri } from "../../../editor/appUris";
+import { toFileSystemError } from "../../../editor/fileErrors";
 import { createQuickPick } from "../../../editor/shown/inputs";
-import { errorSentence } from "../plan/problemText";
-import type { TransferServices } from "../transferServices";
+import { errorSentence } from "../ask/problemText";
+import type { TransferServices } from "../place/transferServices";
 import { summarizeTransfers } from "./transferSummary";
 import { iconOf, sizeText, stateWord } from "./transfersText";
 
@@ -106,7 +108,7 @@ function actionButtons(transfers: TransferList) {
 }
 
 function itemsOf(
-  { transfers, accounts, toFileError }: TransferServices,
+  { transfers, accounts }: TransferServices,
   buttons: ReturnType<typeof actionButtons>,
 ): TransferItem[] {
   const { all } = transfers;
@@ -121,22 +123,18 @@ function itemsOf(
       label: accounts.get(first.accountId)?.apps.find(first.appId)?.name ?? first.appId,
       kind: vscode.QuickPickItemKind.Separator,
     });
-    items.push(...ofApp.map((transfer) => itemOf(transfer, buttons, toFileError)));
+    items.push(...ofApp.map((transfer) => itemOf(transfer, buttons)));
   }
   return items;
 }
 
-function itemOf(
-  transfer: Transfer,
-  buttons: ReturnType<typeof actionButtons>,
-  toFileError: TransferServices["toFileError"],
-): TransferItem {
+function itemOf(transfer: Transfer, buttons: ReturnType<typeof actionButtons>): TransferItem {
   const { path, state, error } = transfer;
   return {
     iconPath: new vscode.ThemeIcon(state === "running" ? "sync~spin" : iconOf(transfer)),
     label: nameOf(path),
     description: [parentOf(path), sizeText(transfer), stateWord(transfer)].filter(Boolean).join(" · "),
-    ...(state === "failed" ? { detail: errorSentence(toFileError(error, appUri(transfer))) } : {}),
+    ...(state === "failed" ? { detail: errorSentence(toFileSystemError(error, appUri(transfer))) } : {}),
     buttons:
       state === "waiting" ? [buttons.cancel] : state === "failed" ? [buttons.retry, buttons.dismiss] : [],
     transfer,

@@ -1,6 +1,6 @@
 // The tasks of type "hosted-app" that VS Code lists, and those that tasks.json names.
 import * as vscode from "vscode";
-import type { TransferServices } from "../transferServices";
+import type { TransferServices } from "../place/transferServices";
 import { DeployTerminal } from "./deployTerminal";
 
 const taskType = "hosted-app";

@@ -4,17 +4,17 @@ import { CancelledError, isCancellation } from "../../../core/errors/cancelledEr
 import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs, readFields } from "../../../core/outside/reading";
 import { plainText } from "../../../core/text/inertText";
-import { appOfArgument, folderOfArgument } from "../../../editor/arguments/commandArguments";
-import { withConsent } from "../../../editor/arguments/consent";
-import { runCommand } from "../../../editor/commands";
+import { appOfArgument, folderOfArgument } from "../../../editor/commands/commandArguments";
+import { runCommand } from "../../../editor/commands/commands";
+import { withConsent } from "../../../editor/commands/consent";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { namedApps } from "../../../editor/project/folderLink";
-import { accountHaving, chooseFolderApp } from "../folders/chooseFolderApp";
-import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
-import { chooseFolder } from "../folders/transferPlace";
-import { endSentences, type PushOutcome, push } from "../push";
-import type { RunWithProgress } from "../syncFolder";
-import type { TransferServices } from "../transferServices";
+import { endSentences, type PushOutcome, push } from "../commands/push";
+import type { RunWithProgress } from "../commands/syncFolder";
+import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
+import { appOfFolder, FolderLinks } from "../place/linkedFolders";
+import { chooseFolder } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
 
 /** What tasks.json says. */
 const deployTask = field.object({

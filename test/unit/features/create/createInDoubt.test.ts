@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { App } from "../../../../src/core/model/model";
-import { withConsent } from "../../../../src/editor/arguments/consent";
+import { withConsent } from "../../../../src/editor/commands/consent";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
 import { CreateRecords } from "../../../../src/features/create/createRecords";
 import { resumeCreates } from "../../../../src/features/create/resumeCreates";

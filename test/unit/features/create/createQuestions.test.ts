@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { withConsent } from "../../../../src/editor/arguments/consent";
+import { withConsent } from "../../../../src/editor/commands/consent";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../../src/features/create/template/newFromTemplate";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { withConsent } from "../../../../src/editor/arguments/consent";
+import { withConsent } from "../../../../src/editor/commands/consent";
 import { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import type { FolderRun } from "../../../../src/features/localService/folderRun";
 import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/localService/folderRuns";

@@ -6,7 +6,7 @@ import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import { setContext } from "../../../../src/editor/contextKeys";
 import type { StateMemory } from "../../../../src/editor/state/stateMemory";
 import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
-import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
+import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { commands, workspace, workspaceFiles } from "../../../support/vscodeParts";

@@ -6,7 +6,7 @@ import type { AppWatch, WatchedState } from "../../../../src/accounts/appWatch";
 import { Emitter } from "../../../../src/core/async/emitter";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
-import { mayGoUnasked } from "../../../../src/editor/arguments/consent";
+import { mayGoUnasked } from "../../../../src/editor/commands/consent";
 import type { AppChoice } from "../../../../src/editor/pickApp";
 import { createStatusBarItem } from "../../../../src/editor/shown/statusItem";
 import { WatchedItems } from "../../../../src/features/metrics/watchedItems";

@@ -4,8 +4,8 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Operation } from "../../../../src/appFiles/backups/operation";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { tellOfCutOff } from "../../../../src/features/transfers/cutOff";
-import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { tellOfCutOff } from "../../../../src/features/transfers/commands/cutOff";
+import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { someAccount, someAccounts } from "../../../support/someApp";
 import { answerNotices } from "../../../support/vscodeParts";
 

@@ -1,7 +1,7 @@
 // A window with the folder "shop" open, which may have a hosted-app.json, and what it says and asks.
 import { beforeEach } from "mocha";
 import * as vscode from "vscode";
-import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { window, workspace } from "../../../support/vscodeParts";

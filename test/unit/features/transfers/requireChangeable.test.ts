@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Permissions } from "../../../../src/core/model/model";
-import { withConsent } from "../../../../src/editor/arguments/consent";
-import { restoreBackup } from "../../../../src/features/transfers/backup/restoreBackup";
-import type { TransferServices } from "../../../../src/features/transfers/transferServices";
-import { restoreDeleted, undo } from "../../../../src/features/transfers/undoOrRestore";
-import { upload } from "../../../../src/features/transfers/upload";
+import { withConsent } from "../../../../src/editor/commands/consent";
+import { restoreBackup } from "../../../../src/features/transfers/commands/restoreBackup";
+import { restoreDeleted, undo } from "../../../../src/features/transfers/commands/undoOrRestore";
+import { upload } from "../../../../src/features/transfers/commands/upload";
+import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { someAccounts, someMember } from "../../../support/someApp";
 import { touched, untouchedServices } from "./projectWindow";

@@ -5,14 +5,14 @@ import type { Operation, OperationHeader } from "../../../../src/appFiles/backup
 import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { FileProblem } from "../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { summaryText } from "../../../../src/features/transfers/list/transfersText";
 import {
   operationTitle,
   operationTitleWithSize,
   undoTitle,
-} from "../../../../src/features/transfers/operationText";
-import { choiceText, leftRow, planGroups, timeLeft } from "../../../../src/features/transfers/plan/planText";
-import { errorSentence, failedRow } from "../../../../src/features/transfers/plan/problemText";
+} from "../../../../src/features/transfers/ask/operationText";
+import { choiceText, leftRow, planGroups, timeLeft } from "../../../../src/features/transfers/ask/planText";
+import { errorSentence, failedRow } from "../../../../src/features/transfers/ask/problemText";
+import { summaryText } from "../../../../src/features/transfers/list/transfersText";
 
 const header = (kind: OperationHeader["kind"], title?: OperationHeader["title"]): OperationHeader => ({
   kind,

@@ -7,9 +7,9 @@ import * as vscode from "vscode";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { TransferList } from "../../../../src/core/transfers/transferList";
-import { withConsent } from "../../../../src/editor/arguments/consent";
-import type { TransferServices } from "../../../../src/features/transfers/transferServices";
-import { upload } from "../../../../src/features/transfers/upload";
+import { withConsent } from "../../../../src/editor/commands/consent";
+import { upload } from "../../../../src/features/transfers/commands/upload";
+import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { RememberedChanges } from "../../../support/appFilesHarness";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { answerNotices, type ShownNotice } from "../../../support/vscodeParts";
@@ -53,7 +53,6 @@ describe("an upload that replaces existing files", () => {
       kept: { begin: async () => new RememberedChanges() } as unknown as TransferServices["kept"],
       transfers: new TransferList(clock),
       clock,
-      toFileError: (error) => error as Error,
     });
     const tops = [...new Set(names.map((name) => name.split("/")[0] ?? ""))];
     const sources = tops.map((name) => vscode.Uri.file(path.join(home, name)).toString());

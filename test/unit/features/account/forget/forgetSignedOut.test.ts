@@ -10,7 +10,7 @@ import { forgetSignedOut } from "../../../../../src/features/account/forget/forg
 import { CreateRecords } from "../../../../../src/features/create/createRecords";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
 import { WatchedApps } from "../../../../../src/features/metrics/watchedApps";
-import { FolderLinks } from "../../../../../src/features/transfers/folders/linkedFolders";
+import { FolderLinks } from "../../../../../src/features/transfers/place/linkedFolders";
 import { FakeClock } from "../../../../support/fakeClock";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
 import { Secrets } from "../../../../support/memorySecrets";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account } from "../../../../../src/accounts/accounts";
-import { withConsent } from "../../../../../src/editor/arguments/consent";
+import { withConsent } from "../../../../../src/editor/commands/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { LeftPath } from "../../../../../src/appFiles/read/knownFiles";
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { withConsent } from "../../../../../src/editor/arguments/consent";
+import { withConsent } from "../../../../../src/editor/commands/consent";
 import { deleteFiles } from "../../../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";

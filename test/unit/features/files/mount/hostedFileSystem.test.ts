@@ -9,13 +9,10 @@ import { localDisk } from "../../../../../src/editor/localDisk";
 import { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
-import { compareWithLocal } from "../../../../../src/features/transfers/compare";
-import type { TransferPlace } from "../../../../../src/features/transfers/folders/transferPlace";
-import {
-  showAllDifferences,
-  showDifference,
-} from "../../../../../src/features/transfers/plan/showDifference";
-import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { showAllDifferences, showDifference } from "../../../../../src/features/transfers/ask/showDifference";
+import { compareWithLocal } from "../../../../../src/features/transfers/commands/compare";
+import type { TransferPlace } from "../../../../../src/features/transfers/place/transferPlace";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { MemoryState } from "../../../../support/memoryState";
 import { commands, window, workspace } from "../../../../support/vscodeParts";
 

@@ -1,0 +1,207 @@
+// Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
+// ever said after a listing that lacks the name: VS Code would offer to create the file.
+import { FileSystemError, l10n, type Uri } from "vscode";
+import { isCancellation } from "../core/errors/cancelledError";
+import { type FileProblem, isFileProblem, mostFileBytes } from "../core/errors/fileProblem";
+import { isServiceError } from "../core/errors/serviceError";
+import { formatBytes } from "../core/text/format";
+import { inertText } from "../core/text/inertText";
+import { appUri } from "./appUris";
+import { sentenceFor, sentenceForRest } from "./errorSentences";
+import { someNames } from "./shown/someNames";
+
+/** VS Code shows its message in a notice, which knows links. */
+export function toFileSystemError(error: unknown, uri: Uri): Error {
+  // The user knows what was cancelled; to VS Code it is a failure like any other.
+  if (isCancellation(error)) return error as Error;
+  const found = error instanceof FileSystemError ? error : fromError(error, uri);
+  found.message = inertText(found.message);
+  return found;
+}
+
+/** Why paths could not be deleted, after the names of those that are gone all the same. */
+export function deletionSentence(error: unknown, uri: Uri, gone: readonly string[]): string {
+  if (gone.length === 0) return sentenceFor(toFileSystemError(error, uri));
+  const why = isServiceError(error) ? sentenceForRest(error) : sentenceFor(toFileSystemError(error, uri));
+  return l10n.t("Deleted: {0}. {1}", someNames(gone), why);
+}
+
+/** The sentence of an error, also of what the engine says of a file. */
+export function fileSentence(error: unknown): string {
+  if (!isFileProblem(error)) return sentenceFor(error);
+  return fromProblem(error, appUri({ accountId: "app", appId: "files", path: error.path })).message;
+}
+
+function fromError(error: unknown, uri: Uri): FileSystemError {
+  if (isFileProblem(error)) return fromProblem(error, uri);
+  if (isServiceError(error, "forbidden", "unauthorized"))
+    return FileSystemError.NoPermissions(sentenceFor(error));
+  return FileSystemError.Unavailable(sentenceFor(error));
+}
+
+function tooLargeText(path: string, sizeBytes: number): string {
+  const size = formatBytes(sizeBytes);
+  return sizeBytes > mostFileBytes
+    ? l10n.t("{0} ({1}) is too large to open here. In the Apps view, select Download from App.", path, size)
+    : l10n.t("{0} wasn't opened because it's {1}. In the Apps view, select Download from App.", path, size);
+}
+
+function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
+  const { path } = problem;
+  const because = problem.cause === undefined ? "" : ` ${sentenceFor(problem.cause)}`;
+  switch (problem.kind) {
+    case "notFound":
+      return FileSystemError.FileNotFound(uri);
+    case "exists":
+      return FileSystemError.FileExists(uri);
+    case "isDirectory":
+      return FileSystemError.FileIsADirectory(uri);
+    case "notDirectory":
+      return FileSystemError.FileNotADirectory(uri);
+    case "notEmpty":
+      return FileSystemError.Unavailable(l10n.t("The folder {0} isn't empty. Nothing was deleted.", path));
+    case "root":
+      return FileSystemError.NoPermissions(
+        l10n.t("This is the app's root folder. To delete the app, use the Apps view. Nothing was changed."),
+      );
+    case "wouldEmpty":
+      return FileSystemError.FileExists(
+        l10n.t("{0} exists in the app and isn't empty, so it wasn't replaced with an empty file.", path),
+      );
+    case "unchecked":
+      return FileSystemError.Unavailable(
+        l10n.t("Couldn't check {0} on the service. Nothing was changed.{1}", path, because),
+      );
+    case "changedOnService":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "Someone else changed {0} in the app, so it was left as it is. Compare it with yours, then try again.",
+          path,
+        ),
+      );
+    case "tooLargeToOpen":
+      return FileSystemError.Unavailable(tooLargeText(path, Number(problem.detail)));
+    case "special":
+      return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
+    case "treeTooLarge":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} contains {1} files, too many to copy through a service that accepts one file every three seconds. Nothing was changed. Download it, or deploy it with a new app.",
+          path,
+          problem.detail ?? "",
+        ),
+      );
+    case "declined":
+      return FileSystemError.Unavailable(l10n.t("{0} wasn't changed.", path));
+    case "intoItself":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} can't be moved or copied into itself. Nothing was changed.", path),
+      );
+    case "copyDiffers":
+      return FileSystemError.Unavailable(
+        l10n.t("The copy {0} doesn't match the original, which is unchanged. Try again.", path),
+      );
+    case "changedWhileCopied":
+      return FileSystemError.Unavailable(
+        l10n.t("Someone else changed {0} in the meantime, so it wasn't removed. Try again.", path),
+      );
+    case "notStored":
+      return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
+    case "cannotKeep":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} was left as it is, because it couldn't be restored afterward.", path),
+      );
+    case "alike":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Choose another name.",
+          path,
+          problem.detail ?? "",
+        ),
+      );
+    case "partlyDeleted":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          'Couldn\'t delete all of {0}. Deleted: {1}. {2} Use "Undo or Restore" to bring back what was kept.',
+          path,
+          someNames((problem.detail ?? "").split("\n")),
+          sentenceForRest(problem.cause),
+        ),
+      );
+    case "incomplete":
+      return FileSystemError.Unavailable(
+        problem.detail === "1"
+          ? l10n.t(
+              "{0} contains an entry whose name can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
+              path,
+            )
+          : l10n.t(
+              "{0} contains {1} entries whose names can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
+              path,
+              problem.detail ?? "",
+            ),
+      );
+    case "copiesLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} is unchanged, but parts of an unfinished copy may remain in {1}. Check later, and delete them.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "notAllowed":
+      return FileSystemError.NoPermissions(because.trim());
+    case "originalLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was copied to {1}, but the original couldn't be removed.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "badName":
+      return FileSystemError.NoPermissions(
+        l10n.t("This name can't be uploaded to the service: {0}. Nothing was changed.", path),
+      );
+    case "notReviewed":
+      return FileSystemError.NoPermissions(
+        l10n.t(
+          '{0} can change how this editor works or what its agents do. To use it, choose "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
+          path,
+        ),
+      );
+    case "signedOut":
+      return FileSystemError.NoPermissions(l10n.t("Sign in to see this app's files."));
+    case "unknownAddress":
+      return FileSystemError.Unavailable(l10n.t("{0} isn't the URI of an app's file.", uri.toString()));
+  }
+}
+
+/** `detail` is how many bytes were sent and, when there is a file, how many it has, or "before" when it is the old one. */
+function notStoredSentence(path: string, detail: string | undefined): string {
+  const [sent = "", found] = (detail ?? "").split(" ");
+  const sentBytes = formatBytes(Number(sent));
+  switch (found) {
+    case undefined:
+      return l10n.t(
+        "The service accepted {0} ({1}) but doesn't list it. Your copy is unchanged. Try again.",
+        path,
+        sentBytes,
+      );
+    case "before":
+      return l10n.t(
+        "The service accepted {0} ({1}) but still has the previous version. Your copy is unchanged. Try again.",
+        path,
+        sentBytes,
+      );
+    default:
+      return l10n.t(
+        "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine. Try again.",
+        path,
+        sentBytes,
+        formatBytes(Number(found)),
+      );
+  }
+}

@@ -1,0 +1,75 @@
+// Lists all files of an app or of one of its folders, folder by folder. Knows nothing of VS Code.
+
+import type { FileEntry } from "../../../core/model/model";
+import { isWithin } from "../../../core/paths/appPath";
+import { type TreeEntry, walkTree } from "../../../core/paths/walkTree";
+import { IgnoreRules } from "../../../core/project/ignoreRules";
+
+const rules = IgnoreRules.defaults();
+
+interface FileListing {
+  readonly root: string;
+  readonly list: (directory: string) => Promise<readonly FileEntry[]>;
+  readonly signal: AbortSignal;
+  /** Told of the files of each folder, by name, as soon as it is listed. */
+  readonly onFiles: (files: readonly TreeEntry[]) => void;
+  /** Told of each folder below the root that could not be listed; a failure thrown by it ends the listing. */
+  readonly onFailure: (directory: string, error: unknown) => void;
+  /** Told of each folder that is not gone through. */
+  readonly onSkipped?: () => void;
+}
+
+/** Resolves when all is listed. Rejects when the root cannot be, when `onFailure` throws, or when the signal aborts. */
+export async function listFiles({
+  root,
+  list,
+  signal,
+  onFiles,
+  onFailure,
+  onSkipped,
+}: FileListing): Promise<void> {
+  const stop = new AbortController();
+  let failed: { readonly error: unknown } | undefined;
+  const fail = (error: unknown): void => {
+    failed ??= { error };
+    stop.abort(error);
+  };
+  const enters = entersFolder(root);
+  try {
+    await walkTree(root, {
+      list,
+      signal: AbortSignal.any([signal, stop.signal]),
+      enters: (path) => {
+        const isEntered = enters(path);
+        if (!isEntered) onSkipped?.();
+        return isEntered;
+      },
+      onFolder: (_directory, entries) => {
+        if (signal.aborted || failed) return;
+        const files = entries.filter(({ entry }) => entry.type === "file");
+        onFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
+      },
+      onFailure: (directory, error) => {
+        try {
+          if (directory === root) throw error;
+          onFailure(directory, error);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      },
+    });
+  } catch (error) {
+    throw failed ? failed.error : error;
+  }
+  signal.throwIfAborted();
+  if (failed) throw (failed as { readonly error: unknown }).error;
+}
+
+/**
+ * Tells of a folder below `root` whether to go through it. Left out are those of the built-in rules, such as
+ * node_modules, .git, virtual environments and caches; `root` itself was asked for, whatever it is.
+ */
+function entersFolder(root: string): (path: string) => boolean {
+  const prefixLength = root === "/" ? 1 : root.length + 1;
+  return (path) => isWithin(root, path) && !rules.leavesOut(path.slice(prefixLength), true);
+}

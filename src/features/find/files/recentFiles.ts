@@ -1,0 +1,57 @@
+// The files of apps that were looked at lately in this window, the latest first.
+import * as vscode from "vscode";
+import { keyText } from "../../../core/model/appKey";
+import { type AppLocation, parseAppUri } from "../../../editor/appUris";
+
+const mostRemembered = 100;
+
+export class RecentFiles implements vscode.Disposable {
+  private readonly listener: vscode.Disposable;
+  private locations: readonly AppLocation[] = [];
+
+  constructor() {
+    for (const uri of openFiles().reverse()) this.saw(uri);
+    this.listener = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) this.saw(editor.document.uri);
+    });
+  }
+
+  /** The paths of an app's files; the one that is being looked at is the last, since nobody goes where they are. */
+  pathsOf({ accountId, appId }: Pick<AppLocation, "accountId" | "appId">): string[] {
+    const paths = this.locations
+      .filter((location) => location.accountId === accountId && location.appId === appId)
+      .map(({ path }) => path);
+    const active = vscode.window.activeTextEditor && parseAppUri(vscode.window.activeTextEditor.document.uri);
+    return active && paths[0] === active.path ? [...paths.slice(1), active.path] : paths;
+  }
+
+  /** Forgets the files of the apps that are gone. */
+  async forgetWhere(isGone: (location: AppLocation) => Promise<boolean>): Promise<void> {
+    const oneOfEach = new Map(this.locations.map((location) => [keyText(location), location]));
+    for (const [app, location] of oneOfEach)
+      if (await isGone(location)) this.locations = this.locations.filter((each) => keyText(each) !== app);
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private saw(uri: vscode.Uri): void {
+    const seen = parseAppUri(uri);
+    if (!seen) return;
+    const others = this.locations.filter(
+      ({ accountId, appId, path }) =>
+        accountId !== seen.accountId || appId !== seen.appId || path !== seen.path,
+    );
+    this.locations = [seen, ...others].slice(0, mostRemembered);
+  }
+}
+
+/** The files in the window's tabs, the active one first. */
+function openFiles(): vscode.Uri[] {
+  const uris = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : [])),
+  );
+  const active = vscode.window.activeTextEditor?.document.uri;
+  return active ? [active, ...uris.filter((uri) => uri.toString() !== active.toString())] : uris;
+}

@@ -1,0 +1,36 @@
+// Why a file cannot be followed, or no longer is.
+import * as vscode from "vscode";
+import { formatBytes } from "../../../core/text/format";
+import { type FollowEnd, largestFollowedBytes } from "./followedFile";
+
+/** Why a file is not followed; `name` is its path. */
+export function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
+  switch (reason) {
+    case "notFound":
+      return vscode.l10n.t("The file {0} doesn't exist in the app. Select another file.", name);
+    case "notText":
+      return vscode.l10n.t("{0} isn't text, so it can't be followed. Open or download it instead.", name);
+    case "tooLarge":
+      return vscode.l10n.t(
+        "{0} is larger than {1}, too large to follow. Download it instead, or have the app start a new file.",
+        name,
+        formatBytes(largestFollowedBytes),
+      );
+    case "signedOut":
+      return vscode.l10n.t("Sign in to follow {0}.", name);
+  }
+}
+
+/** Why a file is no longer followed. */
+export function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string): string {
+  switch (reason) {
+    case "notText":
+      return vscode.l10n.t("{0} is no longer text. Stopped following it.", name);
+    case "tooLarge":
+      return vscode.l10n.t(
+        "{0} is now larger than {1}. Stopped following it. Download it to see all of it.",
+        name,
+        formatBytes(largestFollowedBytes),
+      );
+  }
+}

@@ -1,0 +1,183 @@
+// One growing text file of an app: looks at its listing again and again, and tells what is new in it. Reads the text
+// only when the listing shows that it changed. Knows nothing of VS Code.
+
+import type { ReadOptions } from "../../../appFiles/read/readParts";
+import { type FileVersion, isSameVersion } from "../../../appFiles/read/serviceTime";
+import type { Clock } from "../../../core/async/clock";
+import { Poller } from "../../../core/async/poller";
+import { isFileProblem } from "../../../core/errors/fileProblem";
+import { isServiceError } from "../../../core/errors/serviceError";
+import type { Logger } from "../../../core/logger";
+import type { FileEntry } from "../../../core/model/model";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { endOf, settledText, type TextEnd, tailChange } from "./tail";
+
+/** What following needs of an app's files; MountedApp is the real one. */
+interface FollowedFiles {
+  /** `maxAgeMs`: how old the listing may be. */
+  list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
+  readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
+}
+
+/** Why a file is not, or no longer, followed. */
+export type FollowEnd = "tooLarge" | "notText" | "signedOut";
+
+/** What there is to tell; "restarted" and "returned" bring what the file holds now, or the end of it. */
+export type FollowEvent =
+  | { readonly kind: "grew"; readonly text: string }
+  | ({ readonly kind: "started" | "restarted" | "returned" } & TextEnd)
+  | { readonly kind: "vanished" | "recovered" }
+  | { readonly kind: "failing"; readonly error: unknown }
+  | { readonly kind: "ended"; readonly reason: FollowEnd };
+
+export interface FollowOptions {
+  readonly path: string;
+  /** The app's files now; rejects with a FileProblem "signedOut" when their account is gone. */
+  readonly openFiles: () => Promise<FollowedFiles>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onEvent: (event: FollowEvent) => void;
+}
+
+/** What the file holds, "same" when its listing is the known one, or why there is nothing to show. */
+type FileState =
+  | { readonly version: FileVersion; readonly text: string }
+  | "same"
+  | "notFound"
+  | Exclude<FollowEnd, "signedOut">;
+
+/** Larger files are not followed: each change costs reading all of their text. */
+export const largestFollowedBytes = 5 * 1024 * 1024;
+const intervalMs = 3_000;
+/** Young enough for a look at each interval, old enough for the files of one folder to share a listing. */
+const listingAgeMs = 2_000;
+/** How much of the end of a file is shown when it is new. */
+const shownLength = 64 * 1024;
+
+export class FollowedFile {
+  private readonly poller: Poller;
+  private readonly disposed = new AbortController();
+  private version: FileVersion | undefined;
+  private text = "";
+  private isGone = false;
+  private isFailing = false;
+
+  constructor(private readonly options: FollowOptions) {
+    this.poller = new Poller({
+      name: `following ${options.path}`,
+      intervalMs: () => intervalMs,
+      clock: options.clock,
+      logger: options.logger,
+      load: (signal) => this.load(signal),
+    });
+  }
+
+  /**
+   * Looks for the first time and tells "started"; otherwise resolves with why the file cannot be followed. Rejects
+   * when it cannot be looked at.
+   */
+  async start(): Promise<"following" | "notFound" | FollowEnd> {
+    const found = await this.read(this.disposed.signal);
+    if (found === "same") return "following";
+    if (typeof found === "string") return found;
+    this.text = found.text;
+    this.version = found.version;
+    this.tell({ kind: "started", ...endOf(found.text, shownLength) });
+    return "following";
+  }
+
+  /** Looks again and again while it is wanted. */
+  setWanted(isWanted: boolean): void {
+    this.poller.setWanted(isWanted && !this.disposed.signal.aborted);
+  }
+
+  /** Looks as soon as it is wanted: something has changed that the file may depend on. */
+  checkNow(): void {
+    this.poller.restart();
+  }
+
+  dispose(): void {
+    this.disposed.abort();
+    this.poller.dispose();
+  }
+
+  private async load(signal: AbortSignal): Promise<void> {
+    try {
+      const found = await this.read(signal, this.version);
+      signal.throwIfAborted();
+      if (this.isFailing) {
+        this.isFailing = false;
+        this.tell({ kind: "recovered" });
+      }
+      this.take(found);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (isFileProblem(error, "signedOut")) {
+        this.end("signedOut");
+        return;
+      }
+      if (!this.isFailing) {
+        this.isFailing = true;
+        this.tell({ kind: "failing", error });
+      }
+      throw error;
+    }
+  }
+
+  private take(found: FileState): void {
+    if (found === "same") return;
+    if (found === "notFound") {
+      if (!this.isGone) this.tell({ kind: "vanished" });
+      this.isGone = true;
+      this.version = undefined;
+      return;
+    }
+    if (typeof found === "string") {
+      this.end(found);
+      return;
+    }
+    const change = tailChange(this.text, found.text);
+    this.text = found.text;
+    this.version = found.version;
+    if (this.isGone) {
+      this.isGone = false;
+      this.tell({ kind: "returned", ...endOf(found.text, shownLength) });
+    } else if (change.kind === "grew") this.tell({ kind: "grew", text: change.text });
+    else if (change.kind === "restarted")
+      this.tell({ kind: "restarted", ...endOf(change.text, shownLength) });
+  }
+
+  private async read(signal: AbortSignal, known?: FileVersion): Promise<FileState> {
+    const { path, openFiles } = this.options;
+    const files = await openFiles();
+    const entry = await findFile(files, path);
+    signal.throwIfAborted();
+    if (!entry) return "notFound";
+    if (known && isSameVersion(entry, known)) return "same";
+    if (entry.sizeBytes > largestFollowedBytes) return "tooLarge";
+    const text = await files.readText(path, entry, { signal });
+    signal.throwIfAborted();
+    return text === undefined ? "notText" : { version: entry, text: settledText(text) };
+  }
+
+  private end(reason: FollowEnd): void {
+    this.tell({ kind: "ended", reason });
+    this.dispose();
+  }
+
+  private tell(event: FollowEvent): void {
+    if (!this.disposed.signal.aborted) this.options.onEvent(event);
+  }
+}
+
+/** A folder that is gone holds no file; the app's own folder is never simply gone. */
+async function findFile(files: FollowedFiles, path: string): Promise<FileEntry | undefined> {
+  const directory = parentOf(path);
+  try {
+    const entries = await files.list(directory, listingAgeMs);
+    return entries.find(({ name, type }) => name === nameOf(path) && type === "file");
+  } catch (error) {
+    if (directory !== "/" && isServiceError(error, "notFound")) return undefined;
+    throw error;
+  }
+}

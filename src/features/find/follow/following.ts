@@ -1,0 +1,275 @@
+// Follows growing files of apps, such as logs: each in a terminal of its own, with one status bar item that says
+// so. Nothing is asked of the service while the window is not focused.
+
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { nameOf } from "../../../core/paths/appPath";
+import { formatBytes } from "../../../core/text/format";
+import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
+import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
+import { appOfArgument } from "../../../editor/commands/commandArguments";
+import { setContext } from "../../../editor/contextKeys";
+import { fileSentence } from "../../../editor/fileErrors";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { markdownTooltip, md } from "../../../editor/shown/markdown";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
+import { TextTerminal } from "../../../editor/shown/textTerminal";
+import type { FindServices } from "../files/findServices";
+import { isSignedOut } from "../files/signIns";
+import { pickFile } from "../goTo/filePicker";
+import { type FollowEvent, FollowedFile } from "./followedFile";
+import { endingOf, refusalOf } from "./followSentences";
+import type { TextEnd } from "./tail";
+
+interface Follow {
+  readonly place: MountChoice;
+  readonly file: FollowedFile;
+}
+
+interface Shown {
+  readonly place: MountChoice;
+  readonly terminal: TextTerminal;
+}
+
+export class Following implements vscode.Disposable {
+  private readonly follows = new Map<string, Follow>();
+  /** Stays when following ends, so that what was shown can still be read. Following ends when the user closes it. */
+  private readonly shown = new Map<string, Shown>();
+  private readonly item = createStatusBarItem("hostedApps.following", vscode.StatusBarAlignment.Left, -1);
+  private readonly focusListener: vscode.Disposable;
+
+  constructor(private readonly services: FindServices) {
+    this.item.name = vscode.l10n.t("Hosted Apps: Followed Files");
+    this.item.command = "hostedApps.files.stopFollowing";
+    this.focusListener = vscode.window.onDidChangeWindowState(({ focused }) => {
+      for (const { file } of this.follows.values()) file.setWanted(focused);
+    });
+  }
+
+  /** Follows a file, or shows the terminal of one that is followed already; resolves with the file's address. */
+  async follow(argument: unknown): Promise<vscode.Uri> {
+    const place = await this.placeFor(argument);
+    const uri = appUri(place);
+    const key = uri.toString();
+    if (!this.follows.has(key)) await this.start(key, place);
+    this.shown.get(key)?.terminal.show();
+    return uri;
+  }
+
+  /** Whether a terminal shows this file now. */
+  isShown(place: AppLocation): boolean {
+    return this.follows.has(appUri(place).toString());
+  }
+
+  /** Ends following of the file that the argument names, of the only one, or of those that are picked. */
+  async stop(argument: unknown): Promise<void> {
+    const named = fileOfArgument(argument);
+    const keys = named ? [appUri(named).toString()] : await this.pickFollowed();
+    for (const key of keys) {
+      const follow = this.follows.get(key);
+      if (follow) this.end(key, vscode.l10n.t("Stopped following {0}.", labelOf(follow.place)));
+    }
+  }
+
+  /** An account signed in or out: files of one that is gone are let go, those of one that is back are read again. */
+  async checkSignIns(): Promise<void> {
+    await Promise.all(
+      [...this.shown].map(async ([key, shown]) => {
+        if (!(await isSignedOut(this.services, shown.place))) this.follows.get(key)?.file.checkNow();
+        else this.endSignedOut(key, shown);
+      }),
+    );
+  }
+
+  /** Closes the terminals of files of such apps. */
+  closeWhere(isMeant: (app: AppKey) => boolean): void {
+    for (const [key, { place, terminal }] of [...this.shown]) {
+      if (!isMeant(place)) continue;
+      this.shown.delete(key);
+      this.letGo(key);
+      terminal.dispose();
+    }
+  }
+
+  dispose(): void {
+    for (const { file } of this.follows.values()) file.dispose();
+    this.focusListener.dispose();
+    this.item.dispose();
+    for (const { terminal } of this.shown.values()) terminal.dispose();
+  }
+
+  private async placeFor(argument: unknown): Promise<MountChoice> {
+    const { chooseApp, clock, openFiles, recentFiles } = this.services;
+    const active = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
+    const named = active && parseAppUri(active) ? active : argument;
+    const place = await chooseMount(named, vscode.l10n.t("Select an app to follow a file in"), chooseApp);
+    if (fileOfArgument(named)) return place;
+    const { path } = await pickFile({
+      place,
+      title: vscode.l10n.t("Follow a File in {0}", place.appName),
+      openFiles: () => openFiles(place),
+      recentPaths: recentFiles.pathsOf(place),
+      canOpenToSide: false,
+      clock,
+    });
+    return { ...place, path };
+  }
+
+  private async start(key: string, place: MountChoice): Promise<void> {
+    const { openFiles, clock, logger } = this.services;
+    const file = new FollowedFile({
+      path: place.path,
+      openFiles: () => openFiles(place),
+      clock,
+      logger,
+      onEvent: (event) => this.tell(key, place, event),
+    });
+    // Before the first look: following the same file twice at once must not show it twice.
+    this.follows.set(key, { place, file });
+    try {
+      const outcome = await file.start();
+      if (outcome !== "following") throw new Error(refusalOf(outcome, labelOf(place)));
+    } catch (error) {
+      file.dispose();
+      this.follows.delete(key);
+      throw error;
+    }
+    file.setWanted(vscode.window.state.focused);
+    this.update();
+  }
+
+  private end(key: string, sentence: string): void {
+    this.letGo(key);
+    this.shown.get(key)?.terminal.note(sentence);
+  }
+
+  private letGo(key: string): void {
+    this.follows.get(key)?.file.dispose();
+    this.follows.delete(key);
+    this.update();
+  }
+
+  /** What belongs to an account does not stay on the screen when it signs out. */
+  private endSignedOut(key: string, { place, terminal }: Shown): void {
+    terminal.clear();
+    const name = labelOf(place);
+    this.end(key, vscode.l10n.t("Signed out. Stopped following {0}.", name));
+  }
+
+  private async pickFollowed(): Promise<string[]> {
+    const keys = [...this.follows.keys()];
+    if (keys.length === 0) {
+      void showInformationMessage(vscode.l10n.t("No app file is being followed."));
+      throw new CancelledError();
+    }
+    if (keys.length === 1) return keys;
+    const picked = await showQuickPick(
+      [
+        ...[...this.follows].map(([key, { place }]) => ({
+          iconPath: new vscode.ThemeIcon("output"),
+          label: labelOf(place),
+          description: place.appName,
+          keys: [key],
+        })),
+        {
+          iconPath: new vscode.ThemeIcon("close-all"),
+          label: vscode.l10n.t("All Files"),
+          description: "",
+          keys,
+        },
+      ],
+      { title: vscode.l10n.t("Select a file to stop following") },
+    );
+    if (!picked) throw new CancelledError();
+    return picked.keys;
+  }
+
+  private tell(key: string, place: MountChoice, event: FollowEvent): void {
+    const shown = this.shownFor(key, place);
+    const { terminal } = shown;
+    const name = labelOf(place);
+    switch (event.kind) {
+      case "started":
+        terminal.clear();
+        writeEnd(terminal, event);
+        break;
+      case "grew":
+        terminal.write(event.text);
+        break;
+      case "restarted":
+        terminal.note(vscode.l10n.t("{0} was replaced or truncated. Its current content follows.", name));
+        writeEnd(terminal, event);
+        break;
+      case "vanished":
+        terminal.note(vscode.l10n.t("{0} was deleted. Waiting for it to be created again.", name));
+        break;
+      case "returned":
+        terminal.note(vscode.l10n.t("{0} exists again.", name));
+        writeEnd(terminal, event);
+        break;
+      case "failing":
+        terminal.note(vscode.l10n.t("Couldn't read {0}. Trying again. {1}", name, fileSentence(event.error)));
+        break;
+      case "recovered":
+        terminal.note(vscode.l10n.t("{0} can be read again.", name));
+        break;
+      case "ended":
+        if (event.reason === "signedOut") this.endSignedOut(key, shown);
+        else this.end(key, endingOf(event.reason, name));
+    }
+  }
+
+  private shownFor(key: string, place: MountChoice): Shown {
+    const known = this.shown.get(key);
+    if (known) return known;
+    const terminal = new TextTerminal(vscode.l10n.t("{0} in {1}", labelOf(place), place.appName), () => {
+      this.shown.delete(key);
+      this.letGo(key);
+    });
+    const shown: Shown = { place, terminal };
+    this.shown.set(key, shown);
+    return shown;
+  }
+
+  private update(): void {
+    const places = [...this.follows.values()].map(({ place }) => place);
+    const [first] = places;
+    setContext("following", first !== undefined);
+    if (!first) {
+      this.item.hide();
+      return;
+    }
+    const text =
+      places.length === 1
+        ? vscode.l10n.t("Following {0}", nameOf(first.path))
+        : vscode.l10n.t("Following {0} files", places.length);
+    const lines = places.map((place) => vscode.l10n.t("{0} in {1}", labelOf(place), place.appName));
+    lines.push(vscode.l10n.t("Click to stop following."));
+    this.item.text = withIcon("output", text);
+    this.item.tooltip = markdownTooltip(lines.map((line) => md`${line}`).join("\n\n"));
+    this.item.accessibilityInformation = {
+      label: vscode.l10n.t("{0}. Click to stop following.", text),
+      role: "button",
+    };
+    this.item.show();
+  }
+}
+
+/** The file's path as terminals and sentences name it. */
+function labelOf({ path }: MountChoice): string {
+  return path.slice(1);
+}
+
+/** The file that a command was called for, or undefined when it names an app only, or nothing. */
+function fileOfArgument(argument: unknown): AppLocation | undefined {
+  const named = appOfArgument(argument);
+  return named?.path === undefined || named.path === "/" ? undefined : { ...named, path: named.path };
+}
+
+function writeEnd(terminal: TextTerminal, { text, hiddenLength }: TextEnd): void {
+  if (hiddenLength > 0)
+    terminal.note(vscode.l10n.t("The first {0} of the file aren't shown.", formatBytes(hiddenLength)));
+  terminal.write(text);
+}

@@ -1,0 +1,92 @@
+// Show Log: follows the newest log of an app, or the one that was chosen among several.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { keyText } from "../../../core/model/appKey";
+import { field, readAs } from "../../../core/outside/reading";
+import { findLogs, type LogFile } from "../../../core/paths/logFiles";
+import { formatBytes } from "../../../core/text/format";
+import { ageText } from "../../../editor/ageText";
+import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
+import { runCommand } from "../../../editor/commands/commands";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import type { FindServices } from "../files/findServices";
+import type { Following } from "./following";
+
+/** "account/app" to the path of the log that was chosen last. */
+const chosenLogs = field.entries(field.text);
+const stateKey = "chosenLogs";
+/** Old enough to share what the tree and a mount have just listed, young enough for a log that has just begun. */
+const listingAgeMs = 2_000;
+
+/** Resolves with the address of the log that is followed now; asks only where there are several. */
+export async function showLog(
+  services: FindServices,
+  following: Following,
+  argument: unknown,
+): Promise<vscode.Uri | undefined> {
+  const place = await chooseMount(
+    argument,
+    vscode.l10n.t("Select an app to show its log"),
+    services.chooseApp,
+  );
+  const files = await services.openFiles({ ...place, path: "/" });
+  const logs = await findLogs((directory) => files.list(directory, listingAgeMs));
+  const [only, ...more] = logs;
+  if (!only) {
+    tellNone(place);
+    return undefined;
+  }
+  const isShown = ({ path }: LogFile) => following.isShown({ ...place, path });
+  const log = more.length === 0 ? only : await choose(services, place, { logs, isShown });
+  return await following.follow({ ...place, path: log.path });
+}
+
+/**
+ * What was chosen before is shown at once. When it is on the screen already, a user who asks again may want another one.
+ */
+async function choose(
+  services: FindServices,
+  place: MountChoice,
+  { logs, isShown }: { readonly logs: readonly LogFile[]; readonly isShown: (log: LogFile) => boolean },
+): Promise<LogFile> {
+  const { state, clock } = services;
+  const last = chosenIn(state)[keyText(place)];
+  const before = logs.find(({ path }) => path === last);
+  if (before && !isShown(before)) return before;
+  const ordered = before ? [before, ...logs.filter((log) => log !== before)] : logs;
+  const picked = await showQuickPick(
+    ordered.map((log) => ({
+      iconPath: new vscode.ThemeIcon("output"),
+      label: log.path.slice(1),
+      description: [formatBytes(log.entry.sizeBytes), ageText(clock.now() - log.entry.modifiedAt)].join(
+        " · ",
+      ),
+      log,
+    })),
+    { title: vscode.l10n.t("Select a log of {0}", place.appName) },
+  );
+  if (!picked) throw new CancelledError();
+  // An app that is gone by now was taken out of what is remembered.
+  await state.update(stateKey, { ...chosenIn(state), [keyText(place)]: picked.log.path });
+  return picked.log;
+}
+
+function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
+  return readAs(chosenLogs, state.get(stateKey)) ?? {};
+}
+
+function tellNone(place: MountChoice): void {
+  const another = vscode.l10n.t("Follow Another File...");
+  const { accountId, appId } = place;
+  void showInformationMessage(
+    vscode.l10n.t(
+      "{0} has no log file yet. A log is a file in the app whose name ends in .log, such as app.log.",
+      place.appName,
+    ),
+    another,
+  ).then(async (answer) => {
+    if (answer === another) await runCommand("files.follow", { accountId, appId });
+  });
+}

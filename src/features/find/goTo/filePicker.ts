@@ -1,0 +1,183 @@
+// A list of an app's files to pick one from by a few letters of its name. It is there at once and fills as folders
+// arrive; closing it ends the listing.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/async/clock";
+import { Throttle } from "../../../core/async/throttle";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { FileEntry } from "../../../core/model/model";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { formatCount } from "../../../core/text/format";
+import type { MountChoice } from "../../../editor/commands/chooseMount";
+import { createQuickPick } from "../../../editor/shown/inputs";
+import { listFiles } from "../files/listFiles";
+import { FileIndex, parseFileQuery } from "./fileIndex";
+
+interface FilePickOptions {
+  /** The folder whose files are listed. */
+  readonly place: MountChoice;
+  readonly title: string;
+  readonly openFiles: () => Promise<{ list(directory: string): Promise<readonly FileEntry[]> }>;
+  /** Paths that come first while nothing is typed. */
+  readonly recentPaths: readonly string[];
+  /** Whether a file can be opened beside the active editor. */
+  readonly canOpenToSide: boolean;
+  readonly clock: Clock;
+}
+
+interface PickedFile {
+  readonly path: string;
+  readonly isToSide: boolean;
+  /** From 1, when it was typed. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  /** Absent in the row that says that there is nothing. */
+  readonly path?: string;
+}
+
+/** More rows make the list slow, and nobody reads them. */
+const mostShown = 512;
+const updateIntervalMs = 100;
+
+/** Rejects with CancelledError when none is picked, and with the failure when the folder cannot be listed. */
+export async function pickFile(options: FilePickOptions): Promise<PickedFile> {
+  const picker = new FilePicker(options);
+  try {
+    return await picker.answer();
+  } finally {
+    picker.dispose();
+  }
+}
+
+class FilePicker {
+  private readonly pick = createQuickPick<FileItem>();
+  private readonly index = new FileIndex();
+  private readonly items = new Map<string, FileItem>();
+  private readonly closed = new AbortController();
+  private readonly updates: Throttle;
+  private readonly sideButtons: vscode.QuickInputButton[];
+  private foldersFailed = 0;
+  private shownFor: string | undefined;
+
+  constructor(private readonly options: FilePickOptions) {
+    this.updates = new Throttle({
+      clock: options.clock,
+      intervalMs: updateIntervalMs,
+      run: () => this.show(),
+    });
+    this.sideButtons = options.canOpenToSide
+      ? [{ iconPath: new vscode.ThemeIcon("split-horizontal"), tooltip: vscode.l10n.t("Open to the Side") }]
+      : [];
+    // VS Code must neither filter nor sort: its rules would hide what is found by letters that are apart.
+    (this.pick as vscode.QuickPick<FileItem> & { sortByLabel: boolean }).sortByLabel = false;
+    this.pick.placeholder = vscode.l10n.t(
+      "Type part of a name or path. Folders such as node_modules, .git, virtual environments, and caches are skipped.",
+    );
+    this.pick.keepScrollPosition = true;
+    this.pick.busy = true;
+    this.show();
+  }
+
+  async answer(): Promise<PickedFile> {
+    return await new Promise<PickedFile>((resolve, reject) => {
+      this.pick.onDidChangeValue(() => this.updates.request());
+      this.pick.onDidAccept(() => {
+        const item = this.acceptedItem();
+        if (item?.path !== undefined) resolve(this.picked(item.path, false));
+      });
+      this.pick.onDidTriggerItemButton(({ item }) => {
+        if (item.path !== undefined) resolve(this.picked(item.path, true));
+      });
+      this.pick.onDidHide(() => reject(new CancelledError()));
+      this.pick.show();
+      this.fill().catch(reject);
+    });
+  }
+
+  dispose(): void {
+    this.closed.abort(new CancelledError());
+    this.updates.dispose();
+    this.pick.dispose();
+  }
+
+  private async fill(): Promise<void> {
+    const files = await this.options.openFiles();
+    await listFiles({
+      root: this.options.place.path,
+      list: (directory) => files.list(directory),
+      signal: this.closed.signal,
+      onFiles: (found) => {
+        this.index.add(found.map(({ path }) => path));
+        this.updates.request();
+      },
+      onFailure: () => {
+        this.foldersFailed++;
+        this.updates.request();
+      },
+    });
+    this.pick.busy = false;
+    this.updates.runNow();
+  }
+
+  /** Enter may come before the list has followed the last letters. */
+  private acceptedItem(): FileItem | undefined {
+    if (this.shownFor === this.pick.value) return this.pick.activeItems[0];
+    this.updates.runNow();
+    return this.pick.items[0];
+  }
+
+  private picked(path: string, isToSide: boolean): PickedFile {
+    const { line, column } = parseFileQuery(this.pick.value);
+    return { path, isToSide, ...(line && { line }), ...(column && { column }) };
+  }
+
+  private show(): void {
+    const { value } = this.pick;
+    const paths = this.index.find(parseFileQuery(value).text, mostShown, this.options.recentPaths);
+    const items = paths.map((path) => this.itemOf(path));
+    this.pick.title = this.titleNow();
+    if (items.length === 0 && !this.pick.busy) items.push(this.nothingItem());
+    const isSameList =
+      items.length === this.pick.items.length && items.every((item, at) => item === this.pick.items[at]);
+    const chosen = this.shownFor === value ? this.pick.activeItems[0] : undefined;
+    // The first row is active by itself: only a choice that the user made by moving is kept.
+    const isMoved = chosen !== undefined && chosen !== this.pick.items[0];
+    this.shownFor = value;
+    if (isSameList) return;
+    this.pick.items = items;
+    if (isMoved && items.includes(chosen)) this.pick.activeItems = [chosen];
+  }
+
+  private titleNow(): string {
+    const { title } = this.options;
+    const count = vscode.l10n.t("{0}: {1} files", title, formatCount(this.index.size));
+    const base =
+      this.index.size === 0 ? title : this.index.size === 1 ? vscode.l10n.t("{0}: 1 file", title) : count;
+    if (this.foldersFailed === 0) return base;
+    return this.foldersFailed === 1
+      ? vscode.l10n.t("{0}. 1 folder couldn't be listed.", base)
+      : vscode.l10n.t("{0}. {1} folders couldn't be listed.", base, this.foldersFailed);
+  }
+
+  private itemOf(path: string): FileItem {
+    const known = this.items.get(path);
+    if (known) return known;
+    const item: FileItem = {
+      iconPath: vscode.ThemeIcon.File,
+      label: nameOf(path),
+      description: parentOf(path).slice(1),
+      alwaysShow: true,
+      buttons: this.sideButtons,
+      path,
+    };
+    this.items.set(path, item);
+    return item;
+  }
+
+  private nothingItem(): FileItem {
+    const label = this.index.size === 0 ? vscode.l10n.t("No files") : vscode.l10n.t("No matching files");
+    return { label, alwaysShow: true };
+  }
+}

@@ -1,0 +1,24 @@
+// Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
+// is loaded with the first of them.
+import { FirstUse } from "../../core/async/firstUse";
+import type { CommandTable } from "../../editor/commands/commands";
+import type { LetGo } from "../../editor/state/lettingGo";
+import type { FindOptions } from "./files/findServices";
+
+interface RegisteredFind {
+  readonly commands: () => Promise<CommandTable<"find">>;
+  readonly letGo: LetGo;
+  dispose(): void;
+}
+
+export function registerFind(options: FindOptions): RegisteredFind {
+  const feature = new FirstUse(async () => (await import("./findFeature")).createFindFeature(options));
+  return {
+    commands: async () => (await feature.get()).handlers,
+    letGo: async (app) => {
+      if (feature.isUsed) await (await feature.get()).letGo(app);
+      return [];
+    },
+    dispose: () => feature.ifUsed((used) => used.dispose()),
+  };
+}

@@ -1,0 +1,36 @@
+// Files that were overwritten or deleted, as read-only documents of this window.
+import * as vscode from "vscode";
+import type { KeptFile } from "../../../appFiles/backups/operation";
+import { nameOf } from "../../../core/paths/appPath";
+import { ageText } from "../../../editor/ageText";
+import { appUri } from "../../../editor/appUris";
+import { showDiff } from "../../../editor/shown/dialogs";
+import type { TransferServices } from "../place/transferServices";
+import { keptScheme } from "./keptScheme";
+import { reviewable } from "./showDifference";
+
+/** Those that were shown, by the ids of their changes. */
+const shown = new Map<string, KeptFile>();
+
+/** The text of a document. */
+export async function keptText({ query }: vscode.Uri, { kept }: TransferServices): Promise<string> {
+  const file = shown.get(query);
+  const bytes = file && (await kept.readContent(file));
+  return bytes
+    ? new TextDecoder().decode(bytes)
+    : vscode.l10n.t("This content is no longer available. It may still be in the Undo or Restore list.");
+}
+
+/** What was lost on the left and what the app has now on the right; alone where the app has no such file. */
+export async function showKept(file: KeptFile, { accounts, files, clock }: TransferServices): Promise<void> {
+  const { id, path, accountId, appId, lostAt } = file;
+  shown.set(id, file);
+  const uri = vscode.Uri.from({ scheme: keptScheme, path, query: id });
+  const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
+  const account = accounts.get(accountId);
+  const entry = account && (await files.get({ accountId, appId }).find(path, { maxAgeMs: 0 }));
+  if (entry?.type !== "file") return void (await vscode.commands.executeCommand("vscode.open", uri, options));
+  const appName = account?.apps.find(appId)?.name ?? appId;
+  const title = vscode.l10n.t("{0} ({1} ↔ {2})", ...[nameOf(path), ageText(clock.now() - lostAt), appName]);
+  await showDiff([uri, reviewable(appUri({ accountId, appId, path }), path)], title, options);
+}

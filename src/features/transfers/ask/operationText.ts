@@ -1,0 +1,57 @@
+// An operation in words: "Push to Shop (12 files, 10:32)".
+
+import { l10n } from "vscode";
+import { type Operation, type OperationHeader, operationKinds } from "../../../appFiles/backups/operation";
+import { formatClock } from "../../../core/text/format";
+import { filesText } from "./confirmLoss";
+
+/** "Push to Shop". */
+export function operationTitle({ kind, appName, appId, title }: OperationHeader): string {
+  const app = appName ?? appId;
+  switch (kind) {
+    case "push":
+      return l10n.t("Push to {0}", app);
+    case "pull":
+      return l10n.t("Pull from {0}", app);
+    case "upload":
+      return l10n.t("Upload to {0}", app);
+    case "download":
+      return l10n.t("Download from {0}", app);
+    case "move":
+      return l10n.t("Move in {0}", app);
+    case "copy":
+      return l10n.t("Copy in {0}", app);
+    case "delete":
+      return l10n.t("Delete in {0}", app);
+    case "restore":
+      return l10n.t("Restore in {0}", app);
+    case "undo": {
+      const undone = operationKinds.find((each) => each === title?.from && each !== "undo");
+      return undone
+        ? l10n.t("Undo {0}", operationTitle({ kind: undone, appName, appId, accountId: "" }))
+        : l10n.t("Undo in {0}", app);
+    }
+    case "create":
+      return l10n.t("Create {0}", app);
+  }
+}
+
+/** What undoing it is called: of what was undone, it is done again. */
+export function undoTitle({ header, ...operation }: Operation): string {
+  const undone =
+    header.kind === "undo" ? operationKinds.find((each) => each === header.title?.from) : undefined;
+  return undone && undone !== "undo"
+    ? l10n.t("Redo {0}", operationTitleWithSize({ ...operation, header: { ...header, kind: undone } }))
+    : l10n.t("Undo {0}", operationTitleWithSize({ ...operation, header }));
+}
+
+/** With how many files it changed, and when. */
+export function operationTitleWithSize(operation: Operation): string {
+  return l10n.t("{0} ({1})", operationTitle(operation.header), operationSize(operation).join(", "));
+}
+
+/** How many files it changed, and when. */
+export function operationSize({ changes, startedAt }: Operation): readonly string[] {
+  const files = new Set(changes.map(({ side, path }) => `${side} ${path}`)).size;
+  return [filesText(files), formatClock(startedAt)];
+}

@@ -1,0 +1,306 @@
+// Back Up App: all files of an app in one dated zip, which is read again before it is called done.
+import * as vscode from "vscode";
+import type { Accounts } from "../../../accounts/accounts";
+import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
+import { blockedRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { packArchive } from "../../../core/archive/archive";
+import { forEachParallel } from "../../../core/async/parallel";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { field } from "../../../core/outside/reading";
+import { nameOf } from "../../../core/paths/appPath";
+import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
+import { formatBytes } from "../../../core/text/format";
+import { datedName } from "../../../core/text/inertText";
+import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/commands/commandArguments";
+import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { localDisk } from "../../../editor/localDisk";
+import type { AppChoice } from "../../../editor/pickApp";
+import { type Progress, withProgress } from "../../../editor/progress";
+import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
+import { confirm } from "../../../editor/shown/questions";
+import { filesText } from "../ask/confirmLoss";
+import { errorSentence, failedRow, type LeftFile } from "../ask/problemText";
+import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
+import type { TransferServices } from "../place/transferServices";
+import { wordsFor } from "../run/doTransfer";
+import { tellEnd } from "../run/tellEnd";
+
+/** What is in the zip, and what is not. */
+interface BackupOutcome {
+  readonly zip: string;
+  readonly files: number;
+  readonly failed: readonly LeftFile[];
+  /** A Git repository in the zip, by its path in the app: git runs what it configures once it is unpacked. */
+  readonly repository?: string;
+}
+
+/** All of it is held in memory once. */
+export const mostBackupBytes = 500 * 1024 * 1024;
+/** Most texts cost a listing's read, the others wait for the service's limit on downloads anyway. */
+const readsAtOnce = 4;
+
+/**
+ * Backs up one app, or the selected ones into a folder. With {accountId, appId, target} (the address of the zip) it asks
+ * only for consent. Nothing of the app is changed.
+ */
+export async function backUpApp(
+  argument: unknown,
+  more: unknown,
+  services: TransferServices,
+): Promise<readonly BackupOutcome[]> {
+  requireTrust();
+  const { chooseApp } = services;
+  const title = vscode.l10n.t("Select an app to back up");
+  const selected = appsOfSelection(more);
+  const keys: readonly unknown[] = selected.length > 0 ? selected : [argument];
+  const apps: AppChoice[] = [];
+  for (const key of keys) apps.push(await chooseApp(key, title));
+  const places = await placesFor(apps, argument, services);
+  const done: BackupOutcome[] = [];
+  for (const place of places) done.push(await backUp(place, services));
+  void tell(apps, done, places[0]?.zip);
+  return done;
+}
+
+interface BackupPlace {
+  readonly app: AppChoice;
+  readonly zip: vscode.Uri;
+  /** Whether the user knows that a file is there already. */
+  readonly mayReplace: boolean;
+}
+
+/** Asks. Resolves with whether the user agreed to replace a file. */
+async function agreeToZip(app: AppChoice, zip: vscode.Uri, accounts: Accounts): Promise<boolean> {
+  const replaces = (await statOf(zip)) !== undefined;
+  await confirm(
+    vscode.l10n.t("Back up {0}?", app.name),
+    [
+      vscode.l10n.t(
+        "All files of {0} in the account {1}",
+        app.name,
+        accounts.get(app.accountId)?.label ?? app.accountId,
+      ),
+      vscode.l10n.t("Into {0}", zip.fsPath),
+      ...(replaces ? [vscode.l10n.t("This replaces the existing file.")] : []),
+    ],
+    replaces ? vscode.l10n.t("Replace") : vscode.l10n.t("Back Up"),
+  );
+  return replaces;
+}
+
+async function statOf(zip: vscode.Uri) {
+  return await localDisk(vscode.Uri.joinPath(zip, "..")).tryStat(nameOf(zip.path));
+}
+
+async function placesFor(
+  apps: readonly AppChoice[],
+  argument: unknown,
+  { clock, accounts }: TransferServices,
+): Promise<BackupPlace[]> {
+  const [first] = apps;
+  if (!first) throw new CancelledError();
+  const { target } = readArgument({ target: field.text }, argument);
+  if (target !== undefined && appOfArgument(argument)) {
+    const zip = parseAddress(target, vscode.l10n.t("{0} isn't a file URI. Nothing was written.", target));
+    return [
+      { app: first, zip, mayReplace: mayGoUnasked(argument) || (await agreeToZip(first, zip, accounts)) },
+    ];
+  }
+  const defaultUri = await backupFolder();
+  if (apps.length === 1) {
+    const zip = await showSaveDialog({
+      title: vscode.l10n.t("Back Up {0}", first.name),
+      saveLabel: vscode.l10n.t("Back Up"),
+      filters: { Zip: ["zip"] },
+      ...(defaultUri && { defaultUri: vscode.Uri.joinPath(defaultUri, zipName(first.name, clock.now())) }),
+    });
+    if (!zip) throw new CancelledError();
+    rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
+    // The dialog has asked whether to replace a file.
+    return [{ app: first, zip, mayReplace: true }];
+  }
+  const chosen = await showOpenDialog({
+    ...{ canSelectFiles: false, canSelectFolders: true },
+    title: vscode.l10n.t("Select a folder for the backups of {0} apps", apps.length),
+    openLabel: vscode.l10n.t("Back Up Here"),
+    ...(defaultUri && { defaultUri }),
+  });
+  const folder = chosen?.[0];
+  if (!folder) throw new CancelledError();
+  rememberBackupFolder(folder);
+  return await freePlaces(apps, folder, clock.now());
+}
+
+/** Two apps may have one name, and a backup of the same day may be there: nothing is written over. */
+async function freePlaces(
+  apps: readonly AppChoice[],
+  folder: vscode.Uri,
+  now: number,
+): Promise<BackupPlace[]> {
+  const disk = localDisk(folder);
+  const taken = new Set<string>();
+  const places: BackupPlace[] = [];
+  for (const app of apps) {
+    let name = zipName(app.name, now);
+    for (let number = 2; taken.has(name.toLowerCase()) || (await disk.tryStat(name)); number++)
+      name = zipName(`${app.name} (${number})`, now);
+    taken.add(name.toLowerCase());
+    places.push({ app, zip: vscode.Uri.joinPath(folder, name), mayReplace: false });
+  }
+  return places;
+}
+
+function zipName(appName: string, now: number): string {
+  return `${datedName(appName, new Date(now))}.zip`;
+}
+
+async function backUp(
+  { app, zip, mayReplace }: BackupPlace,
+  services: TransferServices,
+): Promise<BackupOutcome> {
+  return await withProgress(vscode.l10n.t("Backing up {0}", app.name), async (progress) => {
+    const { contents, failed } = await readAll(app, services, progress);
+    progress.report(vscode.l10n.t("compressing"));
+    const { signal } = progress;
+    const now = services.clock.now();
+    const files = [...contents].map(([path, bytes]) => ({
+      ...{ path, sizeBytes: bytes.byteLength, modifiedAt: now },
+      read: async () => bytes,
+    }));
+    const archive = new Uint8Array(await (await packArchive(files, { signal })).arrayBuffer());
+    signal.throwIfAborted();
+    if (!mayReplace && (await statOf(zip)))
+      throw new Error(vscode.l10n.t("{0} was created in the meantime. Nothing was written.", zip.fsPath));
+    const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
+    const name = zip.path.split("/").at(-1) ?? "";
+    const file = await folder.open(name, { isPrivate: true });
+    try {
+      await file.append(archive);
+      await file.commit();
+    } catch (error) {
+      await file.abort();
+      throw error;
+    }
+    progress.report(vscode.l10n.t("checking"));
+    await requireWhole(await folder.read(name), contents);
+    const repository = [...contents.keys()].map(repositoryOf).find(Boolean);
+    return { zip: zip.toString(), files: contents.size, failed, ...(repository ? { repository } : {}) };
+  });
+}
+
+/** Every file that can be read, by its path without the first "/", and why the others cannot. */
+async function readAll(
+  { accountId, appId }: AppKey,
+  services: TransferServices,
+  { signal, report }: Progress,
+): Promise<{ readonly contents: ReadonlyMap<string, Uint8Array>; readonly failed: readonly LeftFile[] }> {
+  const app = services.files.get({ accountId, appId });
+  const words = wordsFor({ accountId, appId });
+  report(vscode.l10n.t("listing the files"));
+  const everything = [{ path: "/", localName: "" }];
+  const selection = await readSelection(app, everything, {
+    signal,
+    onFound: (found) => report(vscode.l10n.t("listing the files, {0} so far", found)),
+    withRepositories: true,
+  });
+  const { files } = selection;
+  const total = files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
+  if (total > mostBackupBytes)
+    throw new Error(
+      vscode.l10n.t(
+        "The app's files ({0}) exceed the backup limit of {1}. Nothing was written. Use Download from App instead.",
+        formatBytes(total),
+        formatBytes(mostBackupBytes),
+      ),
+    );
+  const failed: LeftFile[] = selection.failed.map(({ path, localPath, problem }) =>
+    failedRow(blockedRow("toLocal", { path, localPath }, problem), words),
+  );
+  const contents = new Map<string, Uint8Array>();
+  await forEachParallel(
+    files,
+    readsAtOnce,
+    async ({ path, localPath, entry }) => {
+      try {
+        contents.set(localPath, await app.read(path, entry, { signal }));
+      } catch (error) {
+        signal.throwIfAborted();
+        failed.push({ path, reason: errorSentence(words(error, path)) });
+      }
+      report(
+        vscode.l10n.t("{0} of {1}", contents.size + failed.length, files.length),
+        contents.size / files.length,
+      );
+    },
+    signal,
+  );
+  if (contents.size === 0 && failed.length > 0)
+    throw new Error(
+      vscode.l10n.t(
+        "Couldn't read any of the app's files. Nothing was written. {0}",
+        failed[0]?.reason ?? "",
+      ),
+    );
+  return { contents, failed: failed.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** The path of the Git repository that a file belongs to. */
+function repositoryOf(path: string): string | undefined {
+  const names = path.split("/");
+  const index = names.findIndex(isRepositoryName);
+  if (index >= 0) return names.slice(0, index + 1).join("/");
+  return isRepositoryHead(names.at(-1) ?? "") ? path : undefined;
+}
+
+/** The zip as it lies there now holds every file with its bytes. */
+async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const { filesInArchive } = await import("../../../core/archive/readArchive");
+  const found = await filesInArchive(zip);
+  const isWhole =
+    found?.size === contents.size &&
+    [...contents].every(([path, { byteLength }]) => found.get(path) === byteLength);
+  if (!isWhole)
+    throw new Error(
+      vscode.l10n.t("Couldn't read the backup again after it was written. Try another location."),
+    );
+}
+
+async function tell(
+  apps: readonly AppChoice[],
+  done: readonly BackupOutcome[],
+  zip: vscode.Uri | undefined,
+): Promise<void> {
+  const [first] = apps;
+  const files = done.reduce((sum, each) => sum + each.files, 0);
+  const name = zip?.path.split("/").at(-1) ?? "";
+  const hasRepository = done.some(({ repository }) => repository !== undefined);
+  const isHere = zip?.scheme === "file" && vscode.env.uiKind === vscode.UIKind.Desktop;
+  await tellEnd({
+    said: [
+      apps.length === 1
+        ? files === 1
+          ? vscode.l10n.t("Backed up 1 file from {0} to {1}.", first?.name ?? "", name)
+          : vscode.l10n.t("Backed up {0} files from {1} to {2}.", files, first?.name ?? "", name)
+        : vscode.l10n.t("Backed up {0} apps with {1}.", apps.length, filesText(files)),
+      ...done.flatMap(({ repository }) =>
+        repository === undefined
+          ? []
+          : vscode.l10n.t(
+              "The zip contains the app's Git repository ({0}), whose settings can run programs. Extract it only if you trust everyone who can write to the app.",
+              repository,
+            ),
+      ),
+    ],
+    failed: done.flatMap(({ failed }) => failed),
+    next: isHere
+      ? {
+          button: vscode.l10n.t("Show in Folder"),
+          run: () => vscode.commands.executeCommand("revealFileInOS", zip),
+        }
+      : // VS Code cuts a notice without a button after its first line.
+        hasRepository
+        ? { button: vscode.l10n.t("OK"), run: async () => undefined }
+        : undefined,
+  });
+}

@@ -1,0 +1,153 @@
+// Compare one file with its counterpart: the app's with the folder's, from either side.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { field } from "../../../core/outside/reading";
+import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { actsInEditor } from "../../../core/paths/editorFiles";
+import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
+import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
+import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
+import { showDiff, showOpenDialog } from "../../../editor/shown/dialogs";
+import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { chooseFolderApp } from "../place/chooseFolderApp";
+import { FolderLinks, folderOf } from "../place/linkedFolders";
+import type { TransferServices } from "../place/transferServices";
+
+/** The two files of a comparison. */
+interface ComparedPair {
+  readonly app: string;
+  readonly local: string;
+}
+
+interface Counterparts {
+  readonly app: vscode.Uri;
+  readonly local: vscode.Uri;
+}
+
+/** Called with a file's Uri, with an object of accountId, appId and path, with an app, or for the file of the active editor. */
+export async function compareWithLocal(argument: unknown, services: TransferServices): Promise<ComparedPair> {
+  await services.accounts.load();
+  const whole = appOfArgument(argument);
+  const pair =
+    whole && (whole.path ?? "/") === "/"
+      ? await pairIn(whole, services)
+      : await pairOf(uriOf(argument), services);
+  await requireThere(pair.app);
+  await requireThere(pair.local);
+  const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
+  const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
+  const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
+  const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
+  await showDiff([app, pair.local], title);
+  if (await isSame(pair, services))
+    showStatusMessage(
+      vscode.l10n.t("{0} is the same in {1} and locally", nameOf(pair.app.path), appName),
+      6_000,
+    );
+  return { app: pair.app.toString(), local: pair.local.toString() };
+}
+
+/** Of two files that are the same VS Code shows an empty difference, and does not say so. */
+async function isSame({ app, local }: Counterparts, services: TransferServices): Promise<boolean> {
+  const location = parseAppUri(app);
+  const isUnsaved = vscode.workspace.textDocuments.some(
+    ({ isDirty, uri }) => isDirty && [app, local].some((each) => each.toString() === uri.toString()),
+  );
+  if (!location || isUnsaved) return false;
+  try {
+    const inApp = services.files.get(location);
+    const here = await vscode.workspace.fs.readFile(local);
+    const entry = await inApp.find(location.path);
+    if (entry?.sizeBytes !== here.byteLength) return false;
+    return (await inApp.readContent(location.path, entry)).hash === (await inApp.hash(here));
+  } catch {
+    // The difference itself says why a file cannot be read.
+    return false;
+  }
+}
+
+function uriOf(argument: unknown): vscode.Uri {
+  if (argument instanceof vscode.Uri) return argument;
+  const { uri } = readArgument({ uri: field.text }, argument);
+  if (uri !== undefined) return vscode.Uri.parse(uri, true);
+  const named = appOfArgument(argument);
+  if (named?.path !== undefined) return appUri({ ...named, path: named.path });
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active) return active;
+  void showInformationMessage(vscode.l10n.t("First open the file that you want to compare."));
+  throw new CancelledError();
+}
+
+async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
+  return uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
+}
+
+/** A file that the user picks, and that of the app at the same place. */
+async function pairIn(app: AppKey, { accounts, state, chooseApp }: TransferServices): Promise<Counterparts> {
+  const folder = await folderOf(app, new FolderLinks(state, accounts), accounts);
+  const { name } = await chooseApp(app, "");
+  const title = vscode.l10n.t("Select a local file to compare with {0}", name);
+  const defaultUri = folder ?? openLocalFolders()[0]?.uri;
+  const opened = await showOpenDialog({
+    title,
+    openLabel: vscode.l10n.t("Compare"),
+    ...(defaultUri && { defaultUri }),
+  });
+  const [local] = opened ?? [];
+  if (!local) throw new CancelledError();
+  const isInside = folder && local.path.startsWith(`${folder.path}/`);
+  const path = isInside ? local.path.slice(folder.path.length) : `/${nameOf(local.path)}`;
+  return { app: appUri({ accountId: app.accountId, appId: app.appId, path }), local };
+}
+
+async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): Promise<Counterparts> {
+  const location = parseAppUri(uri);
+  if (!location || location.path === "/")
+    throw new Error(
+      vscode.l10n.t("This file doesn't belong to an app, so there's nothing to compare it with."),
+    );
+  const folder = await folderOf(location, new FolderLinks(state, accounts), accounts);
+  if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
+  return { app: uri, local: await askForFile(location) };
+}
+
+/** No open folder belongs to the app: any file can be compared with its. */
+async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
+  const [first] = openLocalFolders();
+  const opened = await showOpenDialog({
+    title: vscode.l10n.t("Select a local file to compare {0} with", nameOf(path)),
+    openLabel: vscode.l10n.t("Compare"),
+    ...(first ? { defaultUri: vscode.Uri.joinPath(first.uri, path) } : {}),
+  });
+  if (!opened?.[0]) throw new CancelledError();
+  return opened[0];
+}
+
+async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) {
+    throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(uri.path)));
+  }
+  const link = await chooseFolderApp(folder.uri, services, {
+    whichApp: vscode.l10n.t("Select an app to compare with"),
+    isQuiet: false,
+  });
+  const path = normalizeAppPath(uri.path.slice(folder.uri.path.length));
+  return { app: appUri({ accountId: link.accountId, appId: link.appId, path }), local: uri };
+}
+
+async function requireThere(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError) || error.code !== "FileNotFound") throw error;
+    const path = parseAppUri(uri)?.path;
+    throw new Error(
+      path === undefined
+        ? vscode.l10n.t("There's no local file {0} to compare with.", vscode.workspace.asRelativePath(uri))
+        : vscode.l10n.t("The app has no file {0} to compare with.", path),
+      { cause: error },
+    );
+  }
+}

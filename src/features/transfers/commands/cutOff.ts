@@ -1,0 +1,176 @@
+// Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
+import * as vscode from "vscode";
+import type { Operation } from "../../../appFiles/backups/operation";
+import type { CannotKeep } from "../../../appFiles/change/change";
+import { canBeFinished, copiesMade, finishCopy, finishRemoval } from "../../../appFiles/finishCutOff";
+import type { CopyDialog } from "../../../appFiles/moves";
+import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
+import { nameOf, segmentsOf } from "../../../core/paths/appPath";
+import { parseAppUri } from "../../../editor/appUris";
+import { requireTrust } from "../../../editor/commands/consent";
+import { withProgress } from "../../../editor/progress";
+import { orTell } from "../../../editor/showError";
+import { failureTitles } from "../../../editor/shown/failureTitles";
+import { showWarningMessage } from "../../../editor/shown/messages";
+import { someNames } from "../../../editor/shown/someNames";
+import { operationTitleWithSize } from "../ask/operationText";
+import { errorSentence } from "../ask/problemText";
+import { requireChangeable } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { wordsFor } from "../run/doTransfer";
+import { pull } from "./pull";
+import { push } from "./push";
+import { undoOperation } from "./undo";
+
+/** It was agreed to before. */
+const dialog: CopyDialog = {
+  confirm: async () => true,
+  withProgress: async ({ from, isMove }, work) =>
+    await withProgress(
+      isMove ? vscode.l10n.t("Renaming {0}", nameOf(from)) : vscode.l10n.t("Copying {0}", nameOf(from)),
+      ({ signal, report }) =>
+        work({
+          signal,
+          report: ({ files, of, path }) => report(`${files + 1}/${of} ${nameOf(path)}`, files / of),
+        }),
+    ),
+};
+
+/** Tells of each once, in one window of the machine. */
+export async function tellOfCutOff(
+  cutOff: readonly Operation[],
+  { onlyOfThisWindow }: { readonly onlyOfThisWindow: boolean },
+  services: TransferServices,
+): Promise<void> {
+  for (const operation of cutOff) {
+    if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
+    if (await services.kept.claim(operation.id)) void orTell(() => tell(operation, services));
+  }
+}
+
+function isOfThisWindow({ header: { accountId, appId, title } }: Operation): boolean {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.some(({ uri }) => {
+    const inside = parseAppUri(uri);
+    return inside
+      ? inside.accountId === accountId && inside.appId === appId
+      : uri.toString() === title?.folder;
+  });
+}
+
+async function tell(operation: Operation, services: TransferServices): Promise<void> {
+  const { id, changes } = operation;
+  const { accountId, appId, kind, title } = operation.header;
+  const goOn = vscode.l10n.t("Compare and Continue");
+  const undo = vscode.l10n.t("Undo");
+  const finish = vscode.l10n.t("Finish");
+  const canGoOn = kind === "push" || kind === "pull";
+  const buttons = [
+    ...(canGoOn ? [goOn] : []),
+    ...(canBeFinished(operation) ? [finish] : []),
+    ...(changes.length > 0 ? [undo] : []),
+  ];
+  // Without a button nothing was begun, and nobody waits for the rest of it.
+  const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
+  if (answer === finish) return await orTell(() => finishOperation(operation, services), couldNotFinish);
+  await (await services.kept.reopen(id))?.end("cancelled");
+  if (answer === undo) return await orTell(() => undoOperation(id, services), failureTitles["files.undo"]);
+  if (answer !== goOn) return;
+  const folder = title?.folder;
+  const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };
+  const [transfer, command] = kind === "push" ? [push, "deploy.push"] : [pull, "deploy.pull"];
+  await orTell(() => transfer(argument, services), failureTitles[command]);
+}
+
+const couldNotFinish = (app: string): string => vscode.l10n.t("Couldn't finish this operation in {0}.", app);
+
+function changesText(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 change") : vscode.l10n.t("{0} changes", count);
+}
+
+function sentence(operation: Operation): string {
+  const { kind, appName, appId, title } = operation.header;
+  const app = appName ?? appId;
+  const folder = segmentsOf(vscode.Uri.parse(title?.folder ?? "").path).at(-1) ?? "";
+  if (kind === "push") {
+    return vscode.l10n.t(
+      "The window was closed while {0} was being pushed to {1} ({2}). Some of them may not have been pushed. Compare to see which.",
+      folder,
+      app,
+      changesText(title?.count ?? 0),
+    );
+  }
+  if (kind === "pull") {
+    return vscode.l10n.t(
+      "The window was closed while {0} was being pulled into {1} ({2}). Some of them may be missing. Compare to see which.",
+      app,
+      folder,
+      changesText(title?.count ?? 0),
+    );
+  }
+  const { from = "", to = "", count = 0 } = title ?? {};
+  const begun = operation.changes.filter(({ what }) => what === "put").length;
+  if (kind === "move" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      "The window was closed while {0} was being moved to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files and removes the original. Undo removes the copies.",
+      ...[from.slice(1), to.slice(1), app, begun, count],
+    );
+  }
+  if (kind === "copy" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      "The window was closed while {0} was being copied to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files. Undo removes the copies.",
+      ...[from.slice(1), to.slice(1), app, begun, count],
+    );
+  }
+  if (kind === "delete" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      'The window was closed during "{0}". Finish deletes the remaining files. Undo restores the deleted ones.',
+      operationTitleWithSize(operation),
+    );
+  }
+  return vscode.l10n.t(
+    'The window was closed during "{0}". Completed changes were kept. Nothing else was changed.',
+    operationTitleWithSize(operation),
+  );
+}
+
+/**
+ * Goes on in the log of the operation, which is then undone as one. Rejects with what is in the way; then it can still be
+ * undone.
+ */
+export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
+  requireTrust();
+  const { accountId, appId, kind } = operation.header;
+  await services.accounts.load();
+  const changes = { puts: kind !== "delete", removes: kind !== "copy" };
+  await requireChangeable({ accountId, appId }, changes, services);
+  const log = await services.kept.reopen(operation.id);
+  if (!log)
+    throw new Error(
+      vscode.l10n.t("This operation can no longer be finished. Its files are kept for one day."),
+    );
+  const app = services.files.get({ accountId, appId });
+  try {
+    if (kind === "delete") await finishRemoval(app, operation, log);
+    else await finishCopy(app, operation, { log, dialog });
+  } catch (error) {
+    throw isFileProblem(error) ? new Error(problemSentence(error, operation), { cause: error }) : error;
+  }
+}
+
+function problemSentence(problem: FileProblem, operation: Operation): string {
+  const { kind, path } = problem;
+  const { appId, appName = appId, title } = operation.header;
+  if (kind === "notFound")
+    return vscode.l10n.t(
+      "Couldn't finish: {0} is no longer in {1}. Copied to {2}: {3} of {4} files. If it was renamed, copy the rest from there.",
+      ...[path.slice(1), appName, title?.to?.slice(1) ?? "", copiesMade(operation), title?.count ?? 0],
+    );
+  if (kind === "cannotKeep")
+    return vscode.l10n.t(
+      "Couldn't finish: {0}. These files weren't deleted, because they couldn't be restored afterward. Delete them yourself if you don't need them.",
+      someNames((problem as CannotKeep).files.map((file) => file.path.slice(1))),
+    );
+  const sentence = errorSentence(wordsFor(operation.header)(problem, path));
+  return vscode.l10n.t("Couldn't finish with {0}. {1}", path.slice(1), sentence);
+}

@@ -1,0 +1,31 @@
+// Edit Targets: the apps of a folder, such as development and production, in its hosted-app.json.
+import * as vscode from "vscode";
+import { projectFileName } from "../../../core/project/projectFileName";
+import { FolderLinks, folderOf } from "../place/linkedFolders";
+import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+
+/** Opens the file; where there is none, one that is not saved yet, with the app that was named. */
+export async function editTargets(argument: unknown, services: TransferServices): Promise<void> {
+  const { accounts, state } = services;
+  await accounts.load();
+  const { app, folder: named } = readPlaceArgument(argument);
+  const folder =
+    named ??
+    (app && (await folderOf(app, new FolderLinks(state, accounts), accounts))) ??
+    (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
+  const file = vscode.Uri.joinPath(folder, projectFileName);
+  const isThere = await vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  const document = await vscode.workspace.openTextDocument(
+    isThere ? file : file.with({ scheme: "untitled" }),
+  );
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  if (document.getText() !== "") return;
+  const targets = { targets: { development: { appId: app?.appId ?? "" } } };
+  await editor.edit((edit) =>
+    edit.insert(document.positionAt(0), `${JSON.stringify(targets, undefined, 2)}\n`),
+  );
+}

@@ -1,0 +1,100 @@
+// Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
+import * as vscode from "vscode";
+import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
+import { field } from "../../../core/outside/reading";
+import { readArgument } from "../../../editor/commands/commandArguments";
+import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import type { AppChoice } from "../../../editor/pickApp";
+import { teamLines } from "../../../editor/project/agreements";
+import { type NamedApps, namedApps, namesOther } from "../../../editor/project/folderLink";
+import { gitStateOf } from "../../../editor/project/gitState";
+import { rememberPushed } from "../../../editor/project/pushedCommits";
+import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
+import { FolderLinks } from "../place/linkedFolders";
+import { loadMemory } from "../place/memoryFile";
+import { readToSend } from "../place/readPlace";
+import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+
+/**
+ * With an object of `folder`, accountId and appId it asks only for consent. Resolves with the link. With `packedAt`, the time at
+ * which a folder was packed to create the app, it says nothing either, and remembers what the app was created with, so
+ * that the first push compares no contents.
+ */
+export async function linkFolder(
+  argument: unknown,
+  services: TransferServices,
+): Promise<{ readonly folder: string; readonly accountId: string; readonly appId: string }> {
+  requireTrust();
+  await services.accounts.load();
+  const title = vscode.l10n.t("Select an app to link to");
+  const given = readPlaceArgument(argument);
+  const folder =
+    given.folder ?? (await chooseFolder(vscode.l10n.t("Select a folder to link"), given.isQuiet));
+  const app = await services.chooseApp(given.app, title);
+  const account = services.accounts.get(app.accountId);
+  const named = await namedApps(folder);
+  // Also where the one open folder is taken without a question.
+  if (given.app && !mayGoUnasked(argument))
+    await confirm(
+      vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
+      [
+        vscode.l10n.t("To {0} in the account {1}", app.name, account?.label ?? app.accountId),
+        ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
+        namesOther(named, app.appId)
+          ? otherNamed()
+          : vscode.l10n.t("The folder will be pushed to this app from now on."),
+        ...replacedLink(folder, app, services),
+      ],
+      vscode.l10n.t("Link"),
+    );
+  await new FolderLinks(services.state, services.accounts).set(folder, app);
+  const { packedAt } = readArgument({ packedAt: field.number }, argument);
+  if (packedAt !== undefined) await remember(folder, app, packedAt, services);
+  else tell(named, app);
+  return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
+}
+
+function replacedLink(
+  folder: vscode.Uri,
+  { accountId, appId }: AppChoice,
+  { state, accounts }: TransferServices,
+): string[] {
+  const link = new FolderLinks(state, accounts).get(folder);
+  if (!link || (link.accountId === accountId && link.appId === appId)) return [];
+  const name = accounts.get(link.accountId)?.apps.find(link.appId)?.name ?? link.appId;
+  return [vscode.l10n.t("This replaces its link to {0}.", name)];
+}
+
+function tell(named: NamedApps, app: AppChoice): void {
+  if (namesOther(named, app.appId)) void showWarningMessage(otherNamed());
+  else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
+}
+
+function otherNamed(): string {
+  return vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence.");
+}
+
+async function remember(
+  folder: vscode.Uri,
+  { accountId, appId }: AppChoice,
+  packedAt: number,
+  services: TransferServices,
+): Promise<void> {
+  const place = { folder, accountId, appId };
+  const git = await gitStateOf(folder, services.clock);
+  if (git)
+    await rememberPushed(services.state, place, {
+      ...git,
+      folder: folder.toString(),
+      at: services.clock.now(),
+    });
+  try {
+    const input = await readToSend(place, services, { signal: new AbortController().signal });
+    await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);
+  } catch (error) {
+    // The first push then compares contents.
+    services.logger.info(`What ${appId} was created with is not remembered: ${error}`);
+  }
+}

@@ -1,0 +1,241 @@
+// Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { field } from "../../../core/outside/reading";
+import { nameOf } from "../../../core/paths/appPath";
+import { appUri } from "../../../editor/appUris";
+import { uri as address, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
+import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { requirePermission } from "../../../editor/commands/requirePermission";
+import { type Progress, withProgress } from "../../../editor/progress";
+import { filesOfQuestion } from "../../../editor/project/agreements";
+import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { ask, confirm, type NameList } from "../../../editor/shown/questions";
+import { askPlan } from "../ask/askPlan";
+import type { LeftFile } from "../ask/problemText";
+import { appLines, confirmTarget } from "../place/chooseTarget";
+import { byFolder, type FolderFiles } from "../place/fileFolders";
+import { FolderLinks } from "../place/linkedFolders";
+import { filesTurn } from "../place/placeTurns";
+import type { LeftOutFile } from "../place/readFiles";
+import { readToSend } from "../place/readPlace";
+import { choosePlace, rememberPicked, type TransferPlace } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { tellEnd } from "../run/tellEnd";
+import { endSentences, type PushOutcome, pushWords, restartAfter } from "./push";
+import { type FileQuestions, type FilesPushed, pushFiles } from "./pushFiles";
+import { undoOperation } from "./undo";
+
+/**
+ * Called with Uris of the Explorer, with an object of `files` (addresses as text) and perhaps `target`, or for the file of
+ * the active editor. Resolves with what became of the files, folder by folder. With `confirm: true` it asks at most for
+ * consent.
+ */
+export async function pushFile(
+  argument: unknown,
+  more: unknown,
+  services: TransferServices,
+): Promise<readonly PushOutcome[]> {
+  requireTrust();
+  const given = readArgument({ files: field.texts, target: field.text, confirm: field.consent }, argument);
+  const named = given.files?.map((text) => vscode.Uri.parse(text, true));
+  const files = named ?? filesOf(argument, more);
+  await save(files);
+  await services.accounts.load();
+  const folders = await byFolder(await withoutFolders(files, services), services);
+  const [first] = files;
+  if (folders.length === 0 && first)
+    throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(first.path)));
+  const outcomes: PushOutcome[] = [];
+  for (const each of folders)
+    outcomes.push(
+      await pushFilesOf(each, { argument, target: given.target, isQuiet: given.confirm ?? false }, services),
+    );
+  return outcomes;
+}
+
+interface Call {
+  readonly argument: unknown;
+  readonly target: string | undefined;
+  readonly isQuiet: boolean;
+}
+
+async function pushFilesOf(
+  { folder, paths }: FolderFiles,
+  { argument, target, isQuiet }: Call,
+  services: TransferServices,
+): Promise<PushOutcome> {
+  const links = new FolderLinks(services.state, services.accounts);
+  const chosen = await choosePlace({ folder, target, isQuiet }, services, {
+    whichFolder: "",
+    whichApp: (name) => vscode.l10n.t("Select an app to push {0} to", name),
+    mayCreate: true,
+    goOn: vscode.l10n.t("Push"),
+  });
+  await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
+  // A target that asks first names the same each time.
+  const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isSameApp(links.get(folder), chosen);
+  if (asks) await askToPush(chosen, paths);
+  const place = { ...chosen, isPicked: asks || chosen.isPicked };
+  const isDecided = mayGoUnasked(argument) && target !== undefined;
+  const confirm: FileQuestions["confirm"] = isDecided
+    ? undefined
+    : async (rows) => await confirmTarget(place, pathsOf(rows));
+  const questions: FileQuestions = {
+    confirm,
+    ...(isQuiet
+      ? {}
+      : {
+          leftOut: (files) => askAboutLeftOut(place, files, paths.length),
+          rows: (rows) => askPlan(place, { rows, unchanged: 0 }, { ...pushWords(place), agree: confirm }),
+        }),
+  };
+  const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);
+  const pushed = await filesTurn(place, () =>
+    pushFiles({ place, paths }, questions, services, (task) =>
+      // The transfers in the status bar are enough for one.
+      paths.length > 1 ? withProgress(title, task) : task(quietProgress()),
+    ),
+  );
+  if (pushed.outcome.uploaded.length > 0) await rememberPicked(place, services);
+  const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
+  const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
+  const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
+  // What was asked about needs no name.
+  const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
+  void tell(place, said, next, services);
+  return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+/** Progress that is shown nowhere, and never ends early. */
+export function quietProgress(): Progress {
+  return { signal: new AbortController().signal, report: () => undefined };
+}
+
+function pathsOf(rows: readonly { readonly path: string }[]): string[] {
+  return rows.map(({ path }) => path);
+}
+
+function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
+  const selected = selectedUris(argument, more);
+  if (selected.length > 0) return selected;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const { uri } = readArgument({ uri: address }, input);
+  const active = vscode.window.activeTextEditor?.document.uri ?? uri;
+  if (active) return [active];
+  void showInformationMessage(vscode.l10n.t("First open the file that you want to push."));
+  throw new CancelledError();
+}
+
+/** What is on the screen is what is meant. */
+async function save(files: readonly vscode.Uri[]): Promise<void> {
+  const meant = new Set(files.map(String));
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty || !meant.has(document.uri.toString())) continue;
+    if (await document.save()) continue;
+    throw new Error(vscode.l10n.t("Couldn't save {0}. Nothing was pushed.", nameOf(document.uri.path)));
+  }
+}
+
+/** In place of a folder the files in it that a push of all would send. */
+async function withoutFolders(
+  files: readonly vscode.Uri[],
+  services: TransferServices,
+): Promise<readonly vscode.Uri[]> {
+  const found: vscode.Uri[] = [];
+  for (const file of files) {
+    const stat = await vscode.workspace.fs.stat(file).then(undefined, () => undefined);
+    const [inside] =
+      stat && (stat.type & vscode.FileType.Directory) !== 0
+        ? await byFolder([vscode.Uri.joinPath(file, "any")], services)
+        : [];
+    if (!inside) {
+      found.push(file);
+      continue;
+    }
+    const { folder, paths } = inside;
+    const above = (paths[0] ?? "").replace(/any$/, "");
+    const place = { folder, accountId: "", appId: "" };
+    const { local } = await readToSend(place, services, { signal: new AbortController().signal });
+    for (const { path } of local) if (path.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
+  }
+  return found;
+}
+
+/** What a file of the folder says of its app is no consent; what the user has answered once is. */
+async function askToPush(place: TransferPlace, paths: readonly string[]): Promise<void> {
+  await confirm(
+    vscode.l10n.t("Push files from {0} to {1}?", place.folderName, place.appName),
+    [
+      filesOfQuestion(paths),
+      ...appLines(place),
+      vscode.l10n.t("Each file replaces the app's file of the same name."),
+    ],
+    vscode.l10n.t("Push"),
+  );
+}
+
+function isSameApp(link: AppKey | undefined, { accountId, appId }: AppKey): boolean {
+  return link?.accountId === accountId && link.appId === appId;
+}
+
+async function askAboutLeftOut(
+  place: TransferPlace,
+  files: readonly LeftOutFile[],
+  asked: number,
+): Promise<readonly LeftOutFile[]> {
+  const push = vscode.l10n.t("Push Anyway");
+  const skip = vscode.l10n.t("Skip");
+  const [first] = files;
+  const answer = await ask(
+    files.length === 1 && first
+      ? vscode.l10n.t("{0} normally isn't pushed. Push it anyway?", nameOf(first.file.path))
+      : vscode.l10n.t("{0} of these files normally aren't pushed. Push them anyway?", files.length),
+    [namesOfLeftOut(files), ...appLines(place)],
+    [push, ...(asked > files.length ? [skip] : [])],
+  );
+  if (answer === undefined) throw new CancelledError();
+  return answer === push ? files : [];
+}
+
+/** First and always those that may hold secrets. */
+function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
+  const secrets = files.filter(({ mayHoldSecret }) => mayHoldSecret);
+  const others = files.filter(({ mayHoldSecret }) => !mayHoldSecret);
+  const names = [...secrets, ...others].map(({ file, reason }) => `${file.path}: ${reason}`);
+  return { names, mustShow: secrets.length };
+}
+
+async function tell(
+  place: TransferPlace,
+  { outcome, hasReplaced, left: undecided }: FilesPushed & { readonly left: readonly LeftFile[] },
+  next: Parameters<typeof tellEnd>[0]["next"],
+  services: TransferServices,
+): Promise<void> {
+  const { uploaded, failed, cancelled, left, operationId, unchanged } = outcome;
+  const [first] = uploaded;
+  const said =
+    first !== undefined && uploaded.length === 1
+      ? [
+          vscode.l10n.t("Pushed {0} to {1}.", nameOf(first), place.appName),
+          ...endSentences(place, outcome).slice(1),
+        ]
+      : endSentences(place, outcome);
+  if (uploaded.length + failed.length + cancelled.length + left.length === 0) {
+    if (unchanged > 0) showStatusMessage(vscode.l10n.t("{0} already has this version", place.appName), 5_000);
+    return;
+  }
+  if (failed.length + cancelled.length + left.length === 0 && !next && !hasReplaced) {
+    showStatusMessage(said.join(" "), 5_000);
+    return;
+  }
+  await tellEnd({
+    said,
+    failed,
+    left: undecided,
+    next,
+    undo: operationId && hasReplaced ? () => undoOperation(operationId, services) : undefined,
+    open: (path) => appUri({ ...place, path }),
+  });
+}

@@ -1,0 +1,87 @@
+// Sends single files of a folder to its app, each compared with what both sides shared as in a push of the whole folder.
+import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
+import { putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import type { Progress } from "../../../editor/progress";
+import { leftRow } from "../ask/planText";
+import { failedRow } from "../ask/problemText";
+import { loadMemory } from "../place/memoryFile";
+import { type LeftOutFile, readFiles } from "../place/readFiles";
+import type { TransferPlace } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { donePaths, doTransfer, wordsFor } from "../run/doTransfer";
+import type { PushOutcome } from "./push";
+
+/** What is to be sent, by paths in the folder. */
+interface FilesOfPlace {
+  readonly place: TransferPlace;
+  readonly paths: readonly string[];
+}
+
+/** What only the user can decide; without them it is left and named. */
+export interface FileQuestions {
+  /** Which of the files that a push leaves out go all the same. */
+  readonly leftOut?: (files: readonly LeftOutFile[]) => Promise<readonly LeftOutFile[]>;
+  /** Which rows go, when some would overwrite what only the app has; agreed to then. */
+  readonly rows?: (rows: readonly TransferRow[]) => Promise<readonly TransferRow[]>;
+  /** Asked last where the rows were not. */
+  readonly confirm?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
+}
+
+export interface FilesPushed {
+  readonly outcome: PushOutcome;
+  /** Something in the app was replaced. */
+  readonly hasReplaced: boolean;
+  /** Files that a push leaves out, and so were not sent. */
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/** Rejects as comparing does, or with CancelledError when the user lets go. */
+export async function pushFiles(
+  { place, paths }: FilesOfPlace,
+  questions: FileQuestions,
+  services: TransferServices,
+  run: <T>(task: (progress: Progress) => Promise<T>) => Promise<T>,
+): Promise<FilesPushed> {
+  const { accountId, appId, appName, folder } = place;
+  const { signal } = new AbortController();
+  const [memory, read] = await Promise.all([
+    loadMemory(place, services),
+    readFiles(folder, paths, services.state, signal),
+  ]);
+  const brought = read.leftOut.length > 0 ? ((await questions.leftOut?.(read.leftOut)) ?? []) : [];
+  const local = [...read.local, ...brought.map(({ file }) => file)];
+  const app = services.files.get({ accountId, appId });
+  const plan = await readFilesPlan({ app, local, problems: read.problems, memory, signal });
+  const isOpen = plan.rows.some(({ isChosen, kind }) => !isChosen && kind !== "blocked");
+  const clean = plan.rows.filter(({ isChosen }) => isChosen);
+  const askRows = isOpen ? questions.rows : undefined;
+  const rows = askRows ? await askRows(plan.rows) : clean;
+  if (!askRows && rows.length > 0) await questions.confirm?.(rows);
+  const title = { folder: folder.toString() };
+  const transfer = {
+    header: { kind: "push" as const, accountId, appId, appName, title },
+    ...{ rows, folder: read.folder, memory, archive: undefined },
+  };
+  const result = await run((progress) => doTransfer(transfer, services, progress));
+  const taken = new Set(rows);
+  const words = wordsFor(place);
+  const { operationId, cancelled, failed } = result;
+  const left = plan.rows.filter((row) => !taken.has(row) && row.kind !== "blocked");
+  const blocked = plan.rows.filter((row) => row.kind === "blocked");
+  const isPut = (row: TransferRow): boolean => putBytesOf(row) !== undefined;
+  return {
+    outcome: {
+      accountId,
+      appId,
+      uploaded: donePaths(result.ends, isPut),
+      deleted: [],
+      left: left.map((row) => leftRow(row, "push")),
+      failed: [...failed, ...blocked.map((row) => failedRow(row, words))],
+      cancelled,
+      unchanged: plan.unchanged,
+      ...(operationId === undefined ? {} : { operationId }),
+    },
+    hasReplaced: result.ends.some(({ row, end }) => end === "done" && row.remote !== undefined),
+    leftOut: read.leftOut.filter((each) => !brought.includes(each)),
+  };
+}

@@ -1,0 +1,239 @@
+// Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
+// and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
+import * as vscode from "vscode";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
+import { nameOf } from "../../../core/paths/appPath";
+import { isLogName } from "../../../core/paths/logFiles";
+import { projectFileName } from "../../../core/project/projectFile";
+import { logText } from "../../../editor/commands/commands";
+import { teamLines } from "../../../editor/project/agreements";
+import { namedApps } from "../../../editor/project/folderLink";
+import {
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../../editor/shown/messages";
+import { closed, errorSentence, type LeftFile } from "../ask/problemText";
+import { byFolder, type FolderFiles } from "../place/fileFolders";
+import { appOfFolder, FolderLinks } from "../place/linkedFolders";
+import { patientTurn } from "../place/placeTurns";
+import type { TransferPlace } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { compareWithLocal } from "./compare";
+import { restartAfter } from "./push";
+import { pushFile, quietProgress } from "./pushFile";
+import { pushFiles } from "./pushFiles";
+
+/** Editors save several files at once, and a formatter saves the same one again. */
+const debounceMs = 400;
+
+/** Those of this window, from the first on. */
+let saves: SavedFiles | undefined;
+
+/** Takes note of a saved file; what becomes of it is shown. */
+export function pushSaved(file: vscode.Uri, services: TransferServices): void {
+  saves ??= new SavedFiles(services);
+  saves.add(file);
+}
+
+/** The files that were saved and not sent yet. */
+export class SavedFiles {
+  private readonly waiting = new Map<string, vscode.Uri>();
+  /** Those that failed: they go with the next save. */
+  private readonly again = new Map<string, vscode.Uri>();
+  /** What was said of a folder or a file once, and need not be said again. */
+  private readonly said = new Set<string>();
+  /** What was saved while a question about its folder and app is open, or since it was left unanswered. */
+  private readonly asked = new Map<string, Set<string>>();
+  private stopTimer = (): void => undefined;
+  private isSending = false;
+
+  constructor(
+    private readonly services: TransferServices,
+    private readonly push: typeof pushFiles = pushFiles,
+  ) {}
+
+  add(file: vscode.Uri): void {
+    if (!vscode.workspace.isTrusted) return;
+    const name = nameOf(file.path);
+    if (name === projectFileName || isLogName(name)) return;
+    for (const each of [...this.again.values(), file]) this.waiting.set(each.toString(), each);
+    this.again.clear();
+    this.stopTimer();
+    this.stopTimer = this.services.clock.after(debounceMs, () => {
+      if (!this.isSending) void this.send();
+    });
+  }
+
+  private async send(): Promise<void> {
+    const { services } = this;
+    this.isSending = true;
+    while (this.waiting.size > 0) {
+      const files = [...this.waiting.values()];
+      this.waiting.clear();
+      try {
+        await services.accounts.load();
+        for (const each of await byFolder(files, services)) await this.sendFolder(each, services);
+      } catch (error) {
+        services.logger.error(`Pushing saved files: ${logText(error)}`);
+        this.tryAgain(files);
+        void this.tell(vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
+      }
+    }
+    this.isSending = false;
+  }
+
+  private async sendFolder(files: FolderFiles, services: TransferServices): Promise<void> {
+    const place = await this.placeOf(files, services);
+    if (!place) return;
+    try {
+      const { outcome } = await patientTurn(place, () =>
+        this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
+      );
+      const [first] = outcome.uploaded;
+      if (first !== undefined) {
+        for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
+        showStatusMessage(
+          outcome.uploaded.length === 1
+            ? vscode.l10n.t("Pushed {0} to {1}", nameOf(first), place.appName)
+            : vscode.l10n.t("Pushed {0} files to {1}", outcome.uploaded.length, place.appName),
+          5_000,
+        );
+      }
+      for (const file of outcome.left) void this.tellLeft(place, file, services);
+      for (const { path, reason } of outcome.failed) void this.tellFailed(place, path, reason, services);
+      await restartAfter(place, outcome, true);
+    } catch (error) {
+      if (isCancellation(error)) return;
+      this.tryAgain(files.paths.map((path) => vscode.Uri.joinPath(files.folder, path)));
+      void this.tellFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
+    }
+  }
+
+  private tryAgain(files: readonly vscode.Uri[]): void {
+    for (const file of files) this.again.set(file.toString(), file);
+  }
+
+  /** Undefined when nothing may be sent from the folder unasked. */
+  private async placeOf(
+    { folder, paths }: FolderFiles,
+    services: TransferServices,
+  ): Promise<TransferPlace | undefined> {
+    const { accounts, state } = services;
+    const links = new FolderLinks(state, accounts);
+    const found = await appOfFolder(folder, links, accounts);
+    if (found.kind !== "linked") return undefined;
+    const { accountId, appId } = found.link;
+    const account = accounts.get(accountId);
+    if (!account) return undefined;
+    if (!account.apps.snapshot.apps) await account.apps.refresh();
+    const app = account.apps.find(appId);
+    const { error } = account.apps.snapshot;
+    if (!app && error) {
+      this.tryAgain(paths.map((path) => vscode.Uri.joinPath(folder, path)));
+      const said = vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error));
+      return this.sayOnce(`apps ${accountId}`, said);
+    }
+    if (!app) return undefined;
+    this.said.delete(`apps ${accountId}`);
+    const folderName = nameOf(folder.path);
+    const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
+    const place = { folder, folderName, account, accountId, appId, appName: app.name, target };
+    if (account.permissions.isRuledOut(appId, "canEditApplicationFiles")) {
+      const why = errorSentence(account.permissions.refusal(appId, "canEditApplicationFiles"));
+      return this.sayOnce(`permission ${folder}`, vscode.l10n.t("Saved files aren't pushed. {0}", why));
+    }
+    if (target?.asksFirst) {
+      const said = vscode.l10n.t(
+        "Saved files aren't pushed to {0}, which asks before each push. Use Push File instead.",
+        target.name,
+      );
+      return this.sayOnce(`target ${folder} ${target.name}`, said);
+    }
+    const link = links.get(folder);
+    if (link?.accountId === accountId && link.appId === appId) return place;
+    // Nobody may ever answer, and others go on meanwhile.
+    void this.askOnce(place, paths, links).catch((error: unknown) => this.tell(errorSentence(error)));
+    return undefined;
+  }
+
+  private sayOnce(key: string, said: string): undefined {
+    if (!this.said.has(key)) void showInformationMessage(said);
+    this.said.add(key);
+    return undefined;
+  }
+
+  /** What a file of the folder says of its app is no consent; what the user has answered once is. */
+  private async askOnce(place: TransferPlace, paths: readonly string[], links: FolderLinks): Promise<void> {
+    const { folder, folderName, account, accountId, appId, appName } = place;
+    const key = `${folder} ${appId}`;
+    const waiting = this.asked.get(key) ?? new Set();
+    for (const path of paths) waiting.add(path);
+    if (this.asked.has(key)) return;
+    this.asked.set(key, waiting);
+    const push = vscode.l10n.t("Push Saved Files");
+    const question = vscode.l10n.t(
+      "hosted-app.json links {2} to {0} ({1}). Push files to it each time you save?",
+      ...[appName, account.label, folderName],
+    );
+    // A notice: in front of the editor it would be answered by the next Enter of a user who types on.
+    const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
+    const answer = await showInformationMessage([question, ...team].join(" "), push);
+    if (answer !== push) return;
+    await links.set(folder, { accountId, appId });
+    for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
+  }
+
+  /** One notice for each file until it went. */
+  private async tellLeft(
+    place: TransferPlace,
+    { path, reason }: LeftFile,
+    services: TransferServices,
+  ): Promise<void> {
+    if (this.said.has(fileKey(place, path))) return;
+    this.said.add(fileKey(place, path));
+    const compare = vscode.l10n.t("Compare");
+    const push = vscode.l10n.t("Push File");
+    const name = nameOf(path);
+    const said = vscode.l10n.t(
+      "{0} was saved but not pushed to {1}: {2}",
+      name,
+      place.appName,
+      closed(reason),
+    );
+    const local = vscode.Uri.joinPath(place.folder, path);
+    await this.tell(said, {
+      [compare]: () => compareWithLocal(local, services),
+      [push]: () => pushFile(local, undefined, services),
+    });
+  }
+
+  private async tellFailed(
+    place: TransferPlace,
+    path: string,
+    reason: string,
+    services: TransferServices,
+  ): Promise<void> {
+    const file = vscode.Uri.joinPath(place.folder, path.slice(1));
+    this.tryAgain([file]);
+    await this.tell(vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason), {
+      [vscode.l10n.t("Try Again")]: () => pushFile(file, undefined, services),
+    });
+  }
+
+  private async tell(
+    said: string,
+    offers: Readonly<Record<string, () => Promise<unknown>>> = {},
+  ): Promise<void> {
+    try {
+      const answer = await showWarningMessage(said, ...Object.keys(offers));
+      await offers[answer ?? ""]?.();
+    } catch (error) {
+      if (!(error instanceof CancelledError)) void showWarningMessage(errorSentence(error));
+    }
+  }
+}
+
+function fileKey({ accountId, appId }: TransferPlace, path: string): string {
+  return `${accountId} ${appId} ${path}`;
+}

@@ -1,0 +1,196 @@
+// Restore App from Backup: the files of a zip into an app, plan first.
+
+import * as vscode from "vscode";
+import type { ContentFile } from "../../../appFiles/backups/operation";
+import type { UndoStep } from "../../../appFiles/backups/undoPlan";
+import { planUndo, type UndoContext } from "../../../appFiles/transfer/plan/planUndo";
+import {
+  blockedRow,
+  isPossible,
+  type TransferPlan,
+  type TransferRow,
+  unlessLost,
+} from "../../../appFiles/transfer/plan/transferPlan";
+import { servicePace } from "../../../appFiles/transfer/runProgress";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { isSafeEntryName, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
+import { formatBytes, formatCount } from "../../../core/text/format";
+import { appUri } from "../../../editor/appUris";
+import { runCommand } from "../../../editor/commands/commands";
+import { requireTrust } from "../../../editor/commands/consent";
+import { localDisk } from "../../../editor/localDisk";
+import type { AppChoice } from "../../../editor/pickApp";
+import { withProgress } from "../../../editor/progress";
+import { showOpenDialog } from "../../../editor/shown/dialogs";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import { pickPlan } from "../ask/planPicker";
+import { choiceText, planGroups } from "../ask/planText";
+import { failedRow, type LeftFile } from "../ask/problemText";
+import { backupFolder, rememberBackupFolder } from "../place/localDialogs";
+import { requireChangeable } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { donePaths, doTransfer, wordsFor } from "../run/doTransfer";
+import { tellEnd } from "../run/tellEnd";
+import { mostBackupBytes } from "./backUpApp";
+import { undoOperation } from "./undo";
+
+/** What became of each file, by its path in the app. */
+interface RestoreBackupOutcome {
+  readonly restored: readonly string[];
+  readonly failed: readonly LeftFile[];
+  readonly cancelled: readonly string[];
+  readonly operationId?: string;
+}
+
+/** An argument may name the app. The zip and what is taken of it is always asked for. */
+export async function restoreBackup(
+  argument: unknown,
+  services: TransferServices,
+): Promise<RestoreBackupOutcome> {
+  requireTrust();
+  await services.accounts.load();
+  const app = await services.chooseApp(argument, vscode.l10n.t("Select an app to restore from a backup"));
+  await requireChangeable(app, { puts: true }, services);
+  const zip = await chooseZip(app);
+  const zipName = zip.path.split("/").at(-1) ?? "";
+  const title = vscode.l10n.t("Comparing {0} with {1}", zipName, app.name);
+  const plan = await withProgress(title, async ({ signal, report }) => {
+    report(vscode.l10n.t("reading the backup"));
+    const contents = await readBackup(zip, zipName);
+    signal.throwIfAborted();
+    report(vscode.l10n.t("checking the app's files"));
+    return await planBackup(contents, { app: services.files.get(app), signal });
+  });
+  const rows = await choose(app, zipName, plan);
+  const { accountId, appId, name: appName } = app;
+  const header = { kind: "restore", accountId, appId, appName } as const;
+  const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
+  const result = await withProgress(vscode.l10n.t("Restoring {0}", appName), (progress) =>
+    doTransfer(transfer, services, progress),
+  );
+  const words = wordsFor(app);
+  const blocked = plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words));
+  const { operationId, cancelled } = result;
+  const outcome: RestoreBackupOutcome = {
+    restored: donePaths(result.ends, () => true),
+    failed: [...blocked, ...result.failed],
+    cancelled,
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+  void tell(app, zipName, outcome, services);
+  return outcome;
+}
+
+async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
+  const defaultUri = await backupFolder();
+  const chosen = await showOpenDialog({
+    title: vscode.l10n.t("Restore {0} from Backup", app.name),
+    openLabel: vscode.l10n.t("Show Plan"),
+    filters: { Zip: ["zip"] },
+    ...(defaultUri && { defaultUri }),
+  });
+  const zip = chosen?.[0];
+  if (!zip) throw new CancelledError();
+  rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
+  return zip;
+}
+
+async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
+  const stat = await folder.tryStat(name);
+  const isSmall = stat !== undefined && stat.sizeBytes <= mostBackupBytes;
+  const { contentsOfArchive } = await import("../../../core/archive/readArchive");
+  const contents = isSmall ? await contentsOfArchive(await folder.read(name), mostBackupBytes) : undefined;
+  if (contents && contents.size > 0) return contents;
+  throw new Error(
+    contents
+      ? vscode.l10n.t("{0} contains no files. Nothing was changed.", name)
+      : vscode.l10n.t(
+          "{0} is damaged, isn't a zip file, or contains more than {1}. Nothing was changed.",
+          name,
+          formatBytes(mostBackupBytes),
+        ),
+  );
+}
+
+async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Promise<readonly TransferRow[]> {
+  if (plan.rows.length === 0) {
+    void showInformationMessage(
+      vscode.l10n.t("Every file in {1} is already the same in {0}.", app.name, zipName),
+    );
+    throw new CancelledError();
+  }
+  const { accountId, appId } = app;
+  const rows = await pickPlan<TransferRow>({
+    title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
+    notes: [vscode.l10n.t("Selected files replace the app's. Files that aren't in the backup stay.")],
+    placeholder: (chosen) => choiceText(chosen, plan.unchanged, servicePace.uploadEveryMs),
+    groups: planGroups(plan.rows, "push"),
+    compare: async ({ path, remote }) => {
+      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
+    },
+  });
+  if (rows.length === 0) throw new CancelledError();
+  return rows;
+}
+
+async function tell(
+  { accountId, appId, name }: AppChoice,
+  zipName: string,
+  { restored, failed, cancelled, operationId }: RestoreBackupOutcome,
+  services: TransferServices,
+): Promise<void> {
+  const said = [
+    restored.length === 1
+      ? vscode.l10n.t("Restored 1 file in {0} from {1}.", name, zipName)
+      : vscode.l10n.t("Restored {0} files in {1} from {2}.", formatCount(restored.length), name, zipName),
+  ];
+  if (cancelled.length > 0)
+    said.push(vscode.l10n.t("Canceled: {0} not restored.", formatCount(cancelled.length)));
+  const isChanged = restored.length > 0;
+  await tellEnd({
+    ...{ said, failed },
+    next: isChanged
+      ? {
+          button: vscode.l10n.t("Restart {0}", name),
+          run: async () => await runCommand("app.restart", { accountId, appId }),
+        }
+      : undefined,
+    undo: operationId && isChanged ? () => undoOperation(operationId, services) : undefined,
+    open: (path) => appUri({ accountId, appId, path }),
+  });
+}
+
+/** Files that only the app has stay, and what is the same is left out; a name that leads out of the app cannot be put. */
+export async function planBackup(
+  contents: ReadonlyMap<string, Uint8Array>,
+  { app, signal }: Pick<UndoContext, "app" | "signal">,
+): Promise<TransferPlan> {
+  const steps: UndoStep[] = [];
+  const unsafe: TransferRow[] = [];
+  for (const [name, bytes] of contents) {
+    const path = normalizeAppPath(name);
+    if (!segmentsOf(name).every(isSafeEntryName)) {
+      const reason = { kind: "localName", name, problem: "unsafe" } as const;
+      unsafe.push(blockedRow("toApp", { path, localPath: "" }, reason));
+      continue;
+    }
+    const hash = await app.hash(bytes);
+    const wanted = { kind: "content", hash, file: name, sizeBytes: bytes.byteLength } as const;
+    steps.push({ side: "app", path, wanted, expects: { absent: true, hashes: [], versions: [] } });
+  }
+  const byName = new Map(contents);
+  const readContent = async ({ file }: ContentFile) => byName.get(file);
+  const plan = await planUndo({ steps, cannot: [] }, { app, folder: undefined, readContent, signal });
+  return {
+    ...plan,
+    rows: [...plan.rows.map(replacing), ...unsafe].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** A restore is meant to replace what came later; it is replaced only while it is what the plan saw. */
+function replacing(row: TransferRow): TransferRow {
+  const { kind, base, reason, ...others } = row;
+  if (kind === "changedOnBoth") return unlessLost({ ...others, kind: "changed", isChosen: true });
+  return kind === "added" ? { ...others, kind, isChosen: true } : row;
+}

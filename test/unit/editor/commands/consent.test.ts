@@ -1,0 +1,35 @@
+// An argument that others may have written is no consent.
+import assert from "node:assert/strict";
+import { after, describe, it } from "mocha";
+import { mayGoUnasked, withConsent } from "../../../../src/editor/commands/consent";
+
+const variable = "HOSTED_APPS_UNASKED";
+const key = "0123456789abcdef";
+
+describe("the argument of a command", () => {
+  after(() => {
+    delete process.env[variable];
+  });
+
+  it("is no consent, whatever it says", () => {
+    for (const argument of [{}, { unasked: "" }, { unasked: key }, { unasked: true }, undefined, "x", 5, []])
+      assert.equal(mayGoUnasked(argument), false, JSON.stringify(argument));
+  });
+
+  it("is consent when our own code made the call, and only that very object", () => {
+    const argument = { path: "/a" };
+    assert.equal(mayGoUnasked(withConsent(argument)), true);
+    assert.equal(mayGoUnasked({ ...argument }), false);
+    assert.equal(mayGoUnasked(JSON.parse(JSON.stringify(argument))), false);
+  });
+
+  it("is consent with the key of this VS Code, which no link knows, and never with a short one", () => {
+    process.env[variable] = key;
+    assert.equal(mayGoUnasked({ unasked: key }), true);
+    assert.equal(mayGoUnasked({ unasked: `${key}0` }), false);
+    process.env[variable] = "short";
+    assert.equal(mayGoUnasked({ unasked: "short" }), false);
+    process.env[variable] = "";
+    assert.equal(mayGoUnasked({ unasked: "" }), false);
+  });
+});

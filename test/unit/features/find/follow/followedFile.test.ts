@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import { silentLogger } from "../../../../../src/core/logger";
+import { type FollowEvent, FollowedFile } from "../../../../../src/features/find/follow/followedFile";
+import { bareFiles } from "../../../../support/bareFiles";
+import { FakeClock } from "../../../../support/fakeClock";
+import { RememberedFiles } from "../../../../support/rememberedFiles";
+
+const path = "/logs/app.log";
+const disposals: (() => void)[] = [];
+
+function harness(text?: string) {
+  const clock = new FakeClock();
+  const remote = new RememberedFiles(clock);
+  const files = bareFiles(remote);
+  remote.put("/logs/other.log", "x");
+  if (text !== undefined) remote.put(path, text);
+  const events: FollowEvent[] = [];
+  const account = { isSignedOut: false };
+  const file = new FollowedFile({
+    path,
+    openFiles: async () => {
+      if (account.isSignedOut) throw new FileProblem("signedOut", path);
+      return files;
+    },
+    clock,
+    logger: silentLogger,
+    onEvent: (event) => events.push(event),
+  });
+  disposals.push(() => file.dispose());
+  const reads = () => remote.requests.filter((request) => request.startsWith("READ")).length;
+  const kinds = () => events.map(({ kind }) => kind);
+  const write = async (content: string, ms = 3_000) => {
+    await clock.advance(ms);
+    remote.put(path, content);
+    await clock.advance(ms);
+  };
+  return { clock, remote, files, events, account, file, reads, kinds, write };
+}
+
+/** A file that is followed, with the text that it holds. */
+async function followed(text = "one\n") {
+  const parts = harness(text);
+  assert.equal(await parts.file.start(), "following");
+  parts.file.setWanted(true);
+  await parts.clock.advance(1);
+  parts.events.length = 0;
+  parts.remote.requests.length = 0;
+  return parts;
+}
+
+/** Such as "grew two"; what starts again is shown whole. */
+function eventText(event: FollowEvent): string {
+  if ("hiddenLength" in event) assert.equal(event.hiddenLength, 0);
+  if (event.kind === "ended") return `ended ${event.reason}`;
+  return "text" in event ? `${event.kind} ${event.text}` : event.kind;
+}
+
+describe("FollowedFile", () => {
+  afterEach(() => {
+    for (const dispose of disposals.splice(0)) dispose();
+  });
+
+  it("shows the end of the file first", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `line ${index}\n`).join("");
+    const { file, events } = harness(lines);
+    assert.equal(await file.start(), "following");
+    const [event] = events;
+    assert.ok(event?.kind === "started");
+    assert.ok(event.text.startsWith("line ") && event.text.endsWith("line 19999\n"));
+    assert.ok(event.text.length <= 64 * 1024 && event.text.length > 60 * 1024);
+    assert.equal(event.hiddenLength + event.text.length, lines.length);
+  });
+
+  /** Steps and then what is told because of them, of a file that holds "one/"; "/" ends a line. */
+  const stories: Readonly<Record<string, string>> = {
+    "appends what is new":
+      "write one/two/, write one/two/three, write one/two/three!/ -> grew two/, grew three, grew !/",
+    "asks for nothing while it is not wanted, and for what it missed when it is again":
+      "unwanted, silence 3600, put one/two/, silence 3600, wanted -> grew two/",
+    "starts again when the file was cut off or replaced, also by a longer one":
+      "write on, write other/, write another and longer/ -> restarted on, restarted other/, restarted another and longer/",
+    "says once that the file is gone, waits, and shows it when it is back":
+      "delete, wait 60, write new/ -> vanished, returned new/",
+    "takes a folder that is gone for a file that is gone, and shows one that came back as it was":
+      "clear, wait 30, write one/ -> vanished, returned one/",
+    "reads again what it could not read":
+      "fail READ, write one/two/, heal, wait 60 -> failing, recovered, grew two/",
+    "ends when the file becomes too large": "enlarge, silence 60 -> ended tooLarge",
+    "ends when its account is signed out": "signOut, wait 6, silence 60 -> ended signedOut",
+    "looks at once when told that something has changed": "put one/two/, check -> grew two/",
+    "says nothing after it was disposed": "dispose, put one/two/, silence 60 -> ",
+  };
+  for (const [title, story] of Object.entries(stories))
+    it(title, async () => {
+      const parts = await followed();
+      const { clock, remote, events, file, account, write } = parts;
+      const wanted = async (isWanted: boolean) => {
+        file.setWanted(isWanted);
+        await clock.advance(1);
+      };
+      const steps: Readonly<Record<string, (argument: string) => unknown>> = {
+        write: (text) => write(text),
+        put: (text) => remote.put(path, text),
+        enlarge: () => write("x".repeat(5 * 1024 * 1024 + 1)),
+        delete: () => remote.files.delete(path),
+        clear: () => remote.files.clear(),
+        fail: (request) => remote.failing.add(request),
+        heal: () => remote.failing.clear(),
+        wait: (seconds) => clock.advance(Number(seconds) * 1_000),
+        /** Time in which nothing is asked or told. */
+        silence: async (seconds) => {
+          const before = [remote.requests.length, events.length];
+          await clock.advance(Number(seconds) * 1_000);
+          assert.deepEqual([remote.requests.length, events.length], before);
+        },
+        wanted: () => wanted(true),
+        unwanted: () => wanted(false),
+        check: async () => {
+          file.checkNow();
+          await clock.advance(1);
+        },
+        dispose: async () => {
+          file.dispose();
+          await wanted(true);
+        },
+        signOut: () => {
+          account.isSignedOut = true;
+        },
+      };
+      const [acts = "", told] = story.replaceAll("/", "\n").split(" -> ");
+      for (const act of acts.split(", ")) {
+        const [name = "", ...argument] = act.split(" ");
+        const step = steps[name];
+        assert.ok(step, name);
+        await step(argument.join(" "));
+      }
+      assert.equal(events.map(eventText).join(", "), told);
+    });
+
+  it("looks every three seconds, and reads the text only when the listing changed", async () => {
+    const { clock, remote, reads, write } = await followed();
+    await clock.advance(30_000);
+    assert.equal(remote.requests.length, 10);
+    assert.equal(reads(), 0);
+    await write("one\ntwo\n");
+    assert.equal(reads(), 1);
+  });
+
+  it("says once that it cannot be read, asks less and less often, and goes on", async () => {
+    const { clock, remote, events, kinds } = await followed();
+    remote.failing.add("LIST");
+    await clock.advance(120_000);
+    assert.deepEqual(kinds(), ["failing"]);
+    assert.ok(remote.requests.length <= 6, `${remote.requests.length} requests`);
+    remote.failing.clear();
+    remote.put(path, "one\ntwo\n");
+    await clock.advance(300_000);
+    assert.deepEqual(kinds(), ["failing", "recovered", "grew"]);
+    assert.deepEqual(events.at(-1), { kind: "grew", text: "two\n" });
+  });
+
+  it("does not take a half written character for a change of the text before it", async () => {
+    const { remote, events, clock } = await followed("gr");
+    const bytes = new TextEncoder().encode("grün\n");
+    for (const stored of [bytes.slice(0, 3), bytes]) {
+      await clock.advance(3_000);
+      remote.files.set(path, { bytes: stored, modifiedAt: clock.now() });
+      await clock.advance(6_000);
+    }
+    assert.deepEqual(events, [{ kind: "grew", text: "ün\n" }]);
+  });
+
+  it("refuses a file that is not there, is too large or is no text", async () => {
+    assert.equal(await harness().file.start(), "notFound");
+    const large = harness("x".repeat(5 * 1024 * 1024 + 1));
+    assert.equal(await large.file.start(), "tooLarge");
+    assert.equal(large.reads(), 0);
+    const binary = harness("x");
+    binary.files.readText = async () => undefined;
+    assert.equal(await binary.file.start(), "notText");
+    assert.deepEqual([large.events, binary.events], [[], []]);
+  });
+
+  it("fails to start when the file cannot be looked at", async () => {
+    const { remote, file } = harness("one\n");
+    remote.failing.add("LIST");
+    await assert.rejects(file.start(), { kind: "server" });
+  });
+});

@@ -1,0 +1,139 @@
+// The plan of a push: what it says, what is asked when others' work would go, and that Cancel leads back to it.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { askPlan } from "../../../../../src/features/transfers/ask/askPlan";
+import { agreeToSend, confirmLoss } from "../../../../../src/features/transfers/ask/confirmLoss";
+import { pushWords } from "../../../../../src/features/transfers/commands/push";
+import type { TransferPlace } from "../../../../../src/features/transfers/place/transferPlace";
+import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
+import { answerPicks } from "../../../../support/vscodeParts";
+
+const side = { sizeBytes: 1 };
+const row = (path: string, own: object = {}): TransferRow =>
+  ({
+    ...{ kind: "changed", direction: "toApp", path, localPath: path.slice(1), isChosen: true },
+    ...{ local: side, remote: side, ...own },
+  }) as unknown as TransferRow;
+
+const names = { folderName: "shop", appName: "Shop" };
+const place = { ...names, folder: vscode.Uri.file("/work/shop") } as TransferPlace;
+const loss = { place: "the app Shop", why: "Only there." };
+
+describe("the plan of a push", () => {
+  let window: AskedWindow;
+  let ticked: string[][];
+  const ask = (rows: readonly TransferRow[], notes: readonly string[] = []) =>
+    askPlan(place, { rows, unchanged: 0 }, { ...pushWords(names), notes });
+
+  beforeEach(() => {
+    window = askedWindow();
+    ticked = [];
+  });
+
+  /** Presses OK, after it has ticked `all`, so many times; then it leaves. */
+  const confirmPlan = (times: number, all = false) =>
+    answerPicks((pick) => {
+      if (all && ticked.length === 0)
+        pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
+      ticked.push(pick.selectedItems.map(({ label }) => label));
+      return ticked.length > times ? undefined : "";
+    });
+
+  it("says above its rows what is to be known, so that all its rows can be ticked", async () => {
+    let shown: { prompt?: unknown; labels?: string[] } = {};
+    answerPicks((pick) => {
+      shown = { prompt: (pick as { prompt?: unknown }).prompt, labels: pick.items.map(({ label }) => label) };
+      return "";
+    });
+    await ask([row("/a.txt")], ["main 1a2b3c4 · Fix tea", "Not set in Shop: TOKEN."]);
+    assert.deepEqual(shown, {
+      prompt: "main 1a2b3c4 · Fix tea. Not set in Shop: TOKEN.",
+      labels: ["Changed (1)", "a.txt"],
+    });
+  });
+
+  it("asks nothing where nobody else's work goes", async () => {
+    confirmPlan(1);
+    assert.equal(
+      (await ask([row("/a.txt"), row("/own.log", { kind: "onlyInTarget", isChosen: false })])).length,
+      1,
+    );
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("names what is replaced and what is deleted, and Cancel leads back to its ticks", async () => {
+    const rows = [
+      row("/a.txt"),
+      row("/b.txt", { kind: "changedOnBoth", isChosen: false }),
+      row("/app.log", { kind: "onlyInTarget", local: undefined, isChosen: false }),
+    ];
+    confirmPlan(1, true);
+    await assert.rejects(ask(rows), CancelledError);
+    assert.deepEqual(ticked, Array(2).fill(["a.txt", "b.txt", "app.log"]));
+    assert.deepEqual(window.asked, [
+      {
+        text: "Replace 1 file and delete 1 file in the app Shop?",
+        lines: [
+          ...["Their current content exists only in the app.", "", "Replaced:", "/b.txt", ""],
+          ...["Deleted:", "/app.log", "", "You can undo this for a day."],
+        ],
+        buttons: ["Replace and Delete"],
+      },
+    ]);
+    window.answer = "Replace and Delete";
+    ticked = [];
+    confirmPlan(1, true);
+    assert.equal((await ask(rows)).length, 3);
+  });
+
+  it("comes back with its ticks when the last question is canceled", async () => {
+    confirmPlan(2);
+    const asked: string[][] = [];
+    const agree = async (rows: readonly TransferRow[]): Promise<void> => {
+      asked.push(rows.map(({ path }) => path));
+      if (asked.length === 1) throw new CancelledError();
+    };
+    const words = { ...pushWords(names), agree };
+    assert.equal((await askPlan(place, { rows: [row("/a.txt")], unchanged: 0 }, words)).length, 1);
+    assert.deepEqual([ticked, asked], [Array(2).fill(["a.txt"]), Array(2).fill(["/a.txt"])]);
+  });
+
+  it("says of what is too large to be kept that it cannot be undone", async () => {
+    const large = { sizeBytes: 30_000_000 };
+    const rows = [
+      row("/b.bin", { kind: "changedOnBoth", remote: large }),
+      row("/c.txt", { kind: "changedOnBoth" }),
+    ];
+    await assert.rejects(confirmLoss(rows, loss), CancelledError);
+    const [asked] = window.asked;
+    assert.deepEqual([asked?.text, asked?.buttons], ["Replace 2 files in the app Shop?", ["Replace"]]);
+    assert.deepEqual(asked?.lines.slice(-2), ["Larger than 20 MB, so this can't be undone:", "/b.bin"]);
+  });
+
+  it("asks before what goes as one archive is large, and Cancel leads back", async () => {
+    const film = (path: string) => row(path, { local: { sizeBytes: 60 * 1024 * 1024 } });
+    const rows = [film("/a.mp4"), film("/b.mp4")];
+    const asArchive = () =>
+      askPlan(place, { rows, unchanged: 0 }, { ...pushWords(names), agree: agreeToSend });
+    confirmPlan(1);
+    await assert.rejects(asArchive(), CancelledError);
+    assert.deepEqual(
+      [window.asked.map(({ text }) => text), ticked.length],
+      [["Send an archive of about 120 MB?"], 2],
+    );
+    window.answer = "Send";
+    confirmPlan(4);
+    assert.equal((await asArchive()).length, 2);
+    assert.equal((await ask(rows)).length, 2);
+    assert.equal(window.asked.length, 2);
+  });
+
+  it("only deletes where nothing is replaced", async () => {
+    await assert.rejects(confirmLoss([row("/b.txt", { local: undefined })], loss), CancelledError);
+    assert.equal(window.asked[0]?.text, "Delete 1 file in the app Shop?");
+    assert.deepEqual(window.asked[0]?.buttons, ["Delete"]);
+  });
+});

@@ -1,0 +1,100 @@
+// All files of an app in one zip: what is in it, what is said of the rest, and that it is read again.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { filesInArchive } from "../../../../../src/core/archive/readArchive";
+import { withConsent } from "../../../../../src/editor/commands/consent";
+import { backUpApp } from "../../../../../src/features/transfers/commands/backUpApp";
+import { json } from "../../../../support/simulatedHttp";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { window } from "../../../../support/vscodeParts";
+import { backupWorld } from "./backupWorld";
+
+describe("a backup of an app", () => {
+  function backUp(texts: Readonly<Record<string, string>> = { "/main.py": "print(1)\n" }) {
+    const parts = backupWorld(texts);
+    const run = async (argument: unknown, more?: unknown) =>
+      await parts.inTime(backUpApp(argument, more, parts.services));
+    return { ...parts, run };
+  }
+
+  const place = (): { readonly zip: string; readonly argument: object } => {
+    const zip = path.join(temporaryFolder("backup"), "Shop.zip");
+    return { zip, argument: withConsent({ accountId: "ann", appId: "app1", target: `file://${zip}` }) };
+  };
+
+  it("holds every file with its bytes, also below folders and empty ones", async () => {
+    const texts = { "/main.py": "print(1)\n", "/lib/deep/a.txt": "ä".repeat(5_000), "/empty.txt": "" };
+    const { zip, argument } = place();
+    const { run, said } = backUp(texts);
+    assert.deepEqual(await run(argument), [{ zip: `file://${zip}`, files: 3, failed: [] }]);
+    const inZip = Object.fromEntries((await filesInArchive(readFileSync(zip))) ?? []);
+    assert.deepEqual(inZip, { "empty.txt": 0, "lib/deep/a.txt": 10_000, "main.py": 9 });
+    assert.deepEqual(said, ["Backed up 3 files from Shop to Shop.zip."]);
+    // It may hold secrets: only its owner can read it.
+    if (process.platform !== "win32") assert.equal(statSync(zip).mode & 0o777, 0o600);
+  });
+
+  it("contains a Git repository of the app and names it", async () => {
+    const { run, said } = backUp({ "/main.py": "print(1)\n", "/lib/.git/config": "[core]\n" });
+    const { argument } = place();
+    const outcome = await run(argument);
+    assert.ok(Array.isArray(outcome));
+    assert.deepEqual([outcome[0]?.files, outcome[0]?.repository], [2, "lib/.git"]);
+    assert.match(said[0] ?? "", /contains the app's Git repository \(lib\/\.git\)/);
+  });
+
+  it("names each file that could not be read, and keeps the others", async () => {
+    const { service, run, said } = backUp({ "/main.py": "print(1)\n", "/locked/secret.bin": "\u0000" });
+    service.fault = ({ query }) =>
+      query["path"]?.startsWith("/locked") ? json({ error: "no" }, 403) : undefined;
+    const { zip, argument } = place();
+    const outcome = await run(argument);
+    assert.ok(Array.isArray(outcome));
+    assert.deepEqual(
+      [outcome[0]?.files, outcome[0]?.failed.map(({ path: name }: { path: string }) => name)],
+      [1, ["/locked"]],
+    );
+    assert.ok(existsSync(zip));
+    assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked: You don't/);
+  });
+
+  it("asks before it writes where an argument says, and writes nothing without a yes", async () => {
+    const { run, said } = backUp();
+    const { zip } = place();
+    const outcome = await run({ accountId: "ann", appId: "app1", target: `file://${zip}` });
+    assert.ok(outcome instanceof Error);
+    assert.deepEqual([said, existsSync(zip)], [["Back up Shop?"], false]);
+  });
+
+  it("is offered a place in the documents folder, and not in the open folder", async () => {
+    const home = temporaryFolder("home");
+    mkdirSync(path.join(home, "Documents"));
+    const { HOME, USERPROFILE } = process.env;
+    Object.assign(process.env, { HOME: home, USERPROFILE: home });
+    let proposed = "";
+    window["showSaveDialog"] = async ({ defaultUri }: vscode.SaveDialogOptions) => {
+      proposed = defaultUri?.fsPath ?? "";
+      return undefined;
+    };
+    try {
+      const { run } = backUp();
+      await run({ kind: "app", account: { id: "ann" }, appId: "app1" });
+    } finally {
+      Object.assign(process.env, { HOME, USERPROFILE });
+      if (USERPROFILE === undefined) delete process.env["USERPROFILE"];
+    }
+    assert.equal(proposed, path.join(home, "Documents", "Shop 2026-11-23.zip"));
+  });
+
+  it("of several apps goes into one folder, one dated zip each, over nothing", async () => {
+    const { run } = backUp();
+    const folder = temporaryFolder("backups");
+    window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
+    const row = (appId: string) => ({ kind: "app", account: { id: "ann" }, appId });
+    await run(row("a"), [row("a"), row("b")]);
+    assert.deepEqual(readdirSync(folder).sort(), ["Shop (2) 2026-11-23.zip", "Shop 2026-11-23.zip"]);
+  });
+});

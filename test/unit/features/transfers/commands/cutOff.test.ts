@@ -1,0 +1,73 @@
+// What a person is told when something that was cut off cannot be finished.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { LoggedChange, Operation } from "../../../../../src/appFiles/backups/operation";
+import { finishOperation } from "../../../../../src/features/transfers/commands/cutOff";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { hashOf } from "../../../../support/appFilesHarness";
+import { askedWindow } from "../../../../support/askedWindow";
+import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
+import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
+
+const app = { accountId: "account", appId: "shop" };
+const common = { id: "1.1", side: "app", at: 1 } as const;
+const copied: LoggedChange = {
+  ...common,
+  path: "/src/a.txt",
+  what: "put",
+  end: "done",
+  before: { kind: "absent" },
+  after: { hash: hashOf("a") },
+};
+const unkept: LoggedChange = {
+  ...common,
+  path: "/lib/a.bin",
+  what: "remove",
+  end: "unknown",
+  before: { kind: "notKept", why: "tooLarge", sizeBytes: 1 },
+  after: {},
+};
+
+describe("what cannot be finished", () => {
+  let world: TransferWorld;
+
+  beforeEach(() => askedWindow());
+
+  async function finish(kind: "move" | "delete", change: LoggedChange): Promise<void> {
+    const services = {
+      accounts: someAccounts(someAccount({ apps: [someApp()] })),
+      ...{ files: { get: () => world.files }, kept: { reopen: async () => world.moved.log } },
+    } as unknown as TransferServices;
+    const title = { from: "/lib", to: "/src", count: 10 };
+    const header = { kind, ...app, appName: "Shop", title } as const;
+    const operation: Operation = {
+      ...{ id: "1", header, state: "cutOff", startedAt: 1, lastAt: 1 },
+      changes: [change],
+    };
+    await world.finish(finishOperation(operation, services));
+  }
+
+  it("is a move whose original is gone: how much was copied is said", async () => {
+    world = transferWorld({ "src/a.txt": "a" });
+    await assert.rejects(finish("move", copied), {
+      message:
+        "Couldn't finish: lib is no longer in Shop. Copied to src: 1 of 10 files. If it was renamed, copy the rest from there.",
+    });
+  });
+
+  it("is a move where somebody else's file has the place: it is named", async () => {
+    world = transferWorld({ "src/a.txt": "a", "lib/a.txt": "a", "lib/b.txt": "b", "src/b.txt": "theirs" });
+    await assert.rejects(finish("move", copied), {
+      message: "Couldn't finish with src/b.txt. A file with this name already existed and was kept.",
+    });
+  });
+
+  it("is a deletion of what was not kept: the files are named", async () => {
+    world = transferWorld({ "lib/a.bin": "x" });
+    await assert.rejects(finish("delete", unkept), {
+      message:
+        "Couldn't finish: lib/a.bin. These files weren't deleted, because they couldn't be restored afterward. Delete them yourself if you don't need them.",
+    });
+    assert.deepEqual(world.texts(), { "lib/a.bin": "x" });
+  });
+});

@@ -1,0 +1,57 @@
+// A pull that is called and asks nobody, into a folder of this machine.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../../../src/core/logger";
+import { withConsent } from "../../../../../src/editor/commands/consent";
+import { pull } from "../../../../../src/features/transfers/commands/pull";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { askedWindow } from "../../../../support/askedWindow";
+import { MemoryState } from "../../../../support/memoryState";
+import { realFiles } from "../../../../support/realFiles";
+import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { workspace } from "../../../../support/vscodeParts";
+import { transferWorld } from "../../../appFiles/transfer/transferWorld";
+
+const app = { accountId: "account", appId: "shop" };
+
+describe("a pull that may delete and asks nobody", () => {
+  it("deletes what is gone in the app, and leaves and names what only a listing lacks", async () => {
+    const [folder, storage] = [temporaryFolder("pull"), temporaryFolder("storage")];
+    askedWindow();
+    Object.assign(vscode.window, { tabGroups: { all: [] } });
+    const rename = async (from: vscode.Uri, to: vscode.Uri) =>
+      await realFiles.writeFile(to, await realFiles.readFile(from));
+    Object.assign(workspace, {
+      ...{ workspaceFolders: [], textDocuments: [], notebookDocuments: [] },
+      fs: { ...realFiles, rename, delete: async ({ path }: vscode.Uri) => void deleted.push(path) },
+      getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+    });
+    const deleted: string[] = [];
+    const world = transferWorld({ "a.txt": "a", "b.txt": "b", "c.txt": "c" });
+    const services = {
+      ...{ accounts: someAccounts(someAccount({ apps: [someApp()] })), state: new MemoryState() },
+      ...{ files: { get: () => world.files }, kept: { begin: async () => world.moved.log } },
+      ...{ transfers: world.moved.transfers, clock: world.clock, logger: silentLogger },
+      ...{ storage: vscode.Uri.file(storage), chooseApp: async () => ({ ...app, name: "Shop" }) },
+    } as unknown as TransferServices;
+    const argument = {
+      ...{ ...app, folder: vscode.Uri.file(folder).toString() },
+      ...{ confirm: true, deletions: true },
+    };
+    const run = () => world.clock.during(pull(withConsent(argument), services));
+    assert.equal((await run()).written.length, 3);
+    await world.rest();
+    world.remote.files.delete("/a.txt");
+    world.remote.onEntries = (_, entries) => entries.filter(({ name }) => name !== "b.txt");
+    const outcome = await run();
+    assert.deepEqual(outcome.deleted, ["/a.txt"]);
+    assert.deepEqual(outcome.left, [
+      { path: "/b.txt", reason: "couldn't confirm that the app no longer has it" },
+    ]);
+    assert.deepEqual(deleted, [vscode.Uri.file(`${folder}/a.txt`).path]);
+    assert.ok(readdirSync(folder).includes("b.txt"));
+  });
+});

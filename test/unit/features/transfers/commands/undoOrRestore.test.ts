@@ -1,0 +1,175 @@
+// The list of Undo or Restore: the day's operations, and below them each file that can be brought back.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { KeptFile, Operation } from "../../../../../src/appFiles/backups/operation";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { formatClock } from "../../../../../src/core/text/format";
+import { withConsent } from "../../../../../src/editor/commands/consent";
+import { keptText } from "../../../../../src/features/transfers/ask/keptDocuments";
+import { restoreDeleted, undo } from "../../../../../src/features/transfers/commands/undoOrRestore";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { askedWindow } from "../../../../support/askedWindow";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { answerNotices, answerPicks, commands } from "../../../../support/vscodeParts";
+import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
+import { untouchedServices } from "../projectWindow";
+
+const minute = 60_000;
+const startedAt = Date.UTC(2026, 0, 1);
+const app = { accountId: "account", appId: "shop" };
+const kept: KeptFile = {
+  ...{ id: "1", ...app, side: "app", path: "/lib/a.txt", why: "deleted", sizeBytes: 3 },
+  ...{ lostAt: startedAt - 12.7 * minute, hash: "h", file: "f" },
+};
+const change = {
+  ...{ id: "1", side: "app", path: "/lib/a.txt", what: "remove", end: "done", at: startedAt },
+  ...{ before: { kind: "kept", hash: "h", sizeBytes: 3, file: "f" }, after: {} },
+};
+const operation = {
+  ...{ id: "7", header: { kind: "push", ...app, appName: "Shop" }, state: "ended" },
+  ...{ changes: [change], startedAt },
+} as unknown as Operation;
+
+type Item = vscode.QuickPickItem & { readonly buttons?: readonly vscode.QuickInputButton[] };
+
+describe("the list of Undo or Restore", () => {
+  let world: TransferWorld;
+  let ran: unknown[][];
+  let items: readonly Item[];
+  let title: unknown;
+
+  beforeEach(() => {
+    askedWindow();
+    world = transferWorld({ "b.txt": "b" });
+    [ran, items] = [[], []];
+    commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
+  });
+
+  const services = (operations = [operation], files = [kept]) =>
+    untouchedServices({
+      kept: {
+        operations: async () => operations,
+        list: async () => files,
+        readContent: async () => new TextEncoder().encode("old"),
+        begin: async () => world.moved.log,
+      } as unknown as TransferServices["kept"],
+      clock: Object.assign(world.clock, { now: () => startedAt }),
+      files: { get: () => world.files },
+      transfers: world.moved.transfers,
+    });
+  const pickIn = (...labels: readonly string[]) => {
+    let times = 0;
+    answerPicks((pick) => {
+      if (times === 0) [items, title] = [pick.items, pick.title];
+      return labels[times++];
+    });
+  };
+
+  it("has the operations first, with their size and time, then the files, with their age", async () => {
+    pickIn();
+    for (const command of [undo, restoreDeleted]) {
+      await assert.rejects(command(undefined, services()), CancelledError);
+      assert.equal(title, "Undo or Restore");
+      assert.deepEqual(
+        items.map(({ label, description }) => [label, description]),
+        [
+          ["Undo", undefined],
+          ["Push to Shop", `1 file · ${formatClock(startedAt)}`],
+          ["Restore One File", undefined],
+          ["a.txt", "lib · deleted 13 min ago · 3 B · Shop"],
+        ],
+      );
+    }
+    await assert.rejects(undo(app, services()), CancelledError);
+  });
+
+  it("names no app where it is of one", async () => {
+    pickIn();
+    await assert.rejects(undo(app, services()), CancelledError);
+    assert.equal(items.at(-1)?.description, "lib · deleted 13 min ago · 3 B");
+  });
+
+  it("leads to the plan of an operation", async () => {
+    pickIn("Push to Shop");
+    await assert.rejects(world.finish(undo(undefined, services())), CancelledError);
+  });
+
+  it("undoes nothing in a folder that cannot be read, and says so", async () => {
+    const gone = path.join(temporaryFolder("unmounted"), "shop");
+    const header = { kind: "pull", ...app, title: { folder: vscode.Uri.file(gone).toString() } };
+    const changes = [{ ...change, side: "local", path: "a.txt" }];
+    const own = services([{ ...operation, header, changes } as unknown as Operation]);
+    const undoing = undo(withConsent({ operationId: "7", confirm: true }), own);
+    await assert.rejects(undoing, {
+      message: `Couldn't read the folder ${gone}. Nothing was undone. Make sure that it's there and can be read, then try again.`,
+    });
+    assert.equal(existsSync(gone), false);
+  });
+
+  it("says how many files an undo has restored, and where", async () => {
+    const shown = answerNotices();
+    await world.finish(undo(withConsent({ operationId: "7", confirm: true }), services()));
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ["Restored 1 file in Shop."],
+    );
+  });
+
+  it("brings a file back", async () => {
+    pickIn("a.txt");
+    assert.deepEqual(await world.finish(undo(undefined, services())), { restored: ["/lib/a.txt"] });
+    assert.equal(world.texts()["lib/a.txt"], "old");
+  });
+
+  it("shows what a file was beside what the app has now, or alone where that is nothing", async () => {
+    const press = async (file: KeptFile) => {
+      let pressed: ((event: { item: Item }) => void) | undefined;
+      let hide = (): void => undefined;
+      const none = () => ({ dispose: () => undefined });
+      (vscode.window as unknown as Record<string, unknown>)["createQuickPick"] = () => ({
+        ...{ onDidAccept: none, dispose: none, show: none, items: [] },
+        onDidTriggerItemButton: (listener: typeof pressed) => {
+          pressed = listener;
+        },
+        onDidHide: (listener: typeof hide) => {
+          hide = listener;
+        },
+        set items(all: readonly Item[]) {
+          items = all;
+        },
+      });
+      const own = services([], [file]);
+      const list = assert.rejects(undo(undefined, own), CancelledError);
+      await world.clock.advance(1_000);
+      const item = items.at(-1);
+      assert.ok(item?.buttons?.length === 1);
+      pressed?.({ item });
+      await world.clock.advance(10_000);
+      hide();
+      await list;
+      const [id, uri, ...more] = ran.at(-1) ?? [];
+      assert.equal(await keptText(uri as vscode.Uri, own), "old");
+      const named = ({ scheme, path, query }: vscode.Uri) => `${scheme} ${path} ${query}`;
+      return [
+        id,
+        ...[uri, ...more].map((each) => (typeof each === "string" ? each : named(each as vscode.Uri))),
+      ];
+    };
+    const alone = await press(kept);
+    assert.deepEqual(alone.slice(0, 2), ["vscode.open", "hosted-app-kept /lib/a.txt 1"]);
+    const beside = await press({ ...kept, id: "2", path: "/b.txt", why: "overwritten" });
+    assert.deepEqual(beside.slice(0, 4), [
+      ...["vscode.diff", "hosted-app-kept /b.txt 2"],
+      ...["hosted-app /shop/b.txt ", "b.txt (13 min ago ↔ Shop)"],
+    ]);
+  });
+
+  it("has no difference of what is no text", async () => {
+    pickIn();
+    await assert.rejects(undo(undefined, services([], [{ ...kept, path: "/a.png" }])), CancelledError);
+    assert.deepEqual(items.at(-1)?.buttons, []);
+  });
+});

@@ -1,0 +1,238 @@
+// Which account's app a folder belongs to.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../../../../src/accounts/accounts";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import {
+  accountHaving,
+  chooseFolderApp,
+  type FolderChoice,
+} from "../../../../../src/features/transfers/place/chooseFolderApp";
+import {
+  appOfFolder,
+  FolderLinks,
+  folderOf,
+} from "../../../../../src/features/transfers/place/linkedFolders";
+import {
+  rememberPicked,
+  type TransferPlace,
+} from "../../../../../src/features/transfers/place/transferPlace";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { MemoryState } from "../../../../support/memoryState";
+import { folder, useProjectWindow } from "../projectWindow";
+
+const whichApp = "Select an app to push to";
+
+function account(id: string, appIds: readonly string[], baseUrl = `https://${id}.example`): Account {
+  const apps = appIds.map((appId) => ({ id: appId }));
+  return {
+    ...{ id, label: id, baseUrl, isLocal: false },
+    apps: {
+      snapshot: { apps },
+      find: (appId: string) => apps.find((app) => app.id === appId),
+      refresh: async () => {},
+    },
+  } as unknown as Account;
+}
+
+function setUp(all: readonly Account[]) {
+  const state = new MemoryState();
+  const current = { all };
+  const accounts = {
+    get all() {
+      return current.all;
+    },
+    get: (id: string) => current.all.find((each) => each.id === id),
+  } as unknown as Accounts;
+  const questions: string[] = [];
+  const services = {
+    ...{ state, accounts },
+    chooseApp: async (_argument: unknown, title: string) => {
+      questions.push(title);
+      return { accountId: all[0]?.id ?? "", appId: "chosen", name: "Chosen" };
+    },
+  } as unknown as TransferServices;
+  const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
+  const pushedTo = async (chosen: FolderChoice) =>
+    await rememberPicked({ folder, ...chosen } as TransferPlace, services);
+  return { services, accounts, state, questions, appOf, pushedTo, current };
+}
+
+describe("the app that a folder's file names", () => {
+  const shown = useProjectWindow();
+  const targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+
+  beforeEach(() => {
+    shown.projectFile = { appId: "shop" };
+  });
+
+  it("belongs to the one account that lists it, without a question", async () => {
+    const { appOf, questions } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+    assert.deepEqual([shown.said, questions], [[], []]);
+  });
+
+  it("belongs to the account that the user chooses where several list it, once something was pushed", async () => {
+    const { appOf, pushedTo } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+    await assert.rejects(appOf(true), /Several accounts have the app shop/);
+    shown.answer = "bob";
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "bob", appId: "shop", isPicked: true });
+    await assert.rejects(appOf(true), /Several accounts have the app shop/);
+    await pushedTo(chosen);
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+    assert.deepEqual(shown.said, [
+      "Several accounts have the app shop. Which one do you want to use? ann, bob",
+    ]);
+  });
+
+  it("is asked about again when the chosen account is gone, or is of another service now", async () => {
+    const both = [account("ann", ["shop"]), account("bob", ["shop"])];
+    const { appOf, pushedTo, current } = setUp(both);
+    shown.answer = "bob";
+    await pushedTo(await appOf());
+    current.all = [account("ann", ["shop"]), account("bob", ["shop"], "https://elsewhere.example")];
+    await assert.rejects(appOf(true), /Several accounts/);
+    current.all = [account("ann", ["shop"]), account("eve", ["shop"])];
+    await assert.rejects(appOf(true), /Several accounts/);
+    current.all = both;
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+  });
+
+  it("is not sent to any account where none lists it, until the user chooses another app", async () => {
+    const { appOf, pushedTo, questions, current } = setUp([account("ann", ["chosen"])]);
+    await assert.rejects(appOf(true), /None of your accounts has the app shop/);
+    await assert.rejects(appOf(), { name: "CancelledError" });
+    shown.answer = "Choose Another App";
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
+    assert.deepEqual(questions, [whichApp]);
+    await assert.rejects(appOf(true), /None of your accounts has the app shop/);
+    await pushedTo(chosen);
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
+    current.all = [...current.all, account("bob", ["shop"])];
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+  });
+
+  it("may be another one, or a new one, when the app that was chosen is gone", async () => {
+    shown.projectFile = undefined;
+    const { appOf, pushedTo, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
+    await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
+    current.all = [account("ann", ["chosen"])];
+    await assert.rejects(appOf(true), /The app that shop was linked to no longer exists/);
+    const ran: unknown[] = [];
+    Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
+    shown.answer = "Create New App...";
+    await assert.rejects(appOf(), { name: "CancelledError" });
+    assert.deepEqual(ran, [["hostedApps.deploy.createApp", folder]]);
+    shown.answer = "Choose Another App";
+    const chosen = await appOf();
+    assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
+    await pushedTo(chosen);
+    const question =
+      "The app that shop was linked to no longer exists. | Choose Another App | Create New App...";
+    assert.deepEqual(shown.said, Array(2).fill(question));
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
+  });
+
+  it("is not gone where the list failed or lacks apps", async () => {
+    shown.projectFile = undefined;
+    for (const snapshot of [
+      { apps: [], error: new ServiceError("network", "down") },
+      { apps: [], missing: { count: 1, cause: "pages" } },
+    ]) {
+      const ann = account("ann", []);
+      Object.assign(ann.apps, { snapshot });
+      const { appOf, services, state } = setUp([ann]);
+      await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+      assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
+    }
+  });
+
+  it("is not said to have no account when one could not be asked", async () => {
+    const silent = account("ann", []);
+    const error = new ServiceError("network", "down");
+    Object.assign(silent.apps, { snapshot: { apps: undefined, error } });
+    const { appOf } = setUp([silent, account("bob", ["mail"])]);
+    await assert.rejects(appOf(true), error);
+  });
+
+  it("may be newer than the list of the account that has it", async () => {
+    const ann = account("ann", []);
+    let isListed = false;
+    Object.assign(ann.apps, {
+      refresh: async () => {
+        isListed = true;
+      },
+      find: () => (isListed ? { id: "shop" } : undefined),
+    });
+    assert.deepEqual(await setUp([ann]).appOf(true), { accountId: "ann", appId: "shop" });
+  });
+
+  it("finds its folder for that account only", async () => {
+    const { accounts, state } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+    const links = new FolderLinks(state, accounts);
+    await links.set(folder, { accountId: "bob", appId: "shop" });
+    const folderFor = async (accountId: string) =>
+      await folderOf({ accountId, appId: "shop" }, links, accounts);
+    assert.deepEqual([await folderFor("ann"), (await folderFor("bob"))?.path], [undefined, folder.path]);
+  });
+
+  it("is the same rule for a command that names an app and no account", async () => {
+    const { services } = setUp([account("ann", ["shop", "mail"]), account("bob", ["shop"])]);
+    assert.deepEqual(await accountHaving("mail", services, true), { accountId: "ann", appId: "mail" });
+    await assert.rejects(accountHaving("shop", services, true), /Several accounts/);
+    await assert.rejects(accountHaving("none", services, true), /None of your accounts/);
+  });
+
+  it("is one of several targets: asked for with the one first that was pushed to last", async () => {
+    shown.projectFile = { targets };
+    const { services, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const ask = async (more: object = {}) =>
+      await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
+    await assert.rejects(ask({ isQuiet: true }), /in the "target" argument: development, production/);
+    await assert.rejects(ask(), { name: "CancelledError" });
+    shown.answer = "production";
+    const production = await ask();
+    assert.deepEqual(production, { accountId: "ann", appId: "shop", isPicked: true });
+    await assert.rejects(ask({ isQuiet: true }), /in the "target" argument/);
+    await pushedTo(production);
+    shown.answer = "development";
+    assert.deepEqual(await ask({ asksTarget: false }), { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await ask(), { accountId: "ann", appId: "mail", isPicked: true });
+    assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
+    assert.deepEqual(shown.said.slice(1), [
+      `${whichApp} development, production`,
+      `${whichApp} production, development`,
+    ]);
+  });
+
+  it("is the target that is named, which changes nothing of the choice", async () => {
+    shown.projectFile = { targets };
+    const { services } = setUp([account("ann", ["shop", "mail"])]);
+    const quiet = { whichApp, isQuiet: true };
+    const production = await chooseFolderApp(folder, services, { ...quiet, target: "production" });
+    assert.deepEqual(production, { accountId: "ann", appId: "shop" });
+    await assert.rejects(chooseFolderApp(folder, services, quiet), /in the "target" argument/);
+    await assert.rejects(
+      chooseFolderApp(folder, services, { ...quiet, target: "test" }),
+      /no target "test"\. hosted-app\.json has: development, production/,
+    );
+    shown.projectFile = { appId: "shop" };
+    await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target "test"/);
+  });
+
+  it("forgets a choice that is none of the targets, and finds its folder by each of them", async () => {
+    const { services, state, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const links = new FolderLinks(state, services.accounts);
+    await links.set(folder, { accountId: "ann", appId: "other" });
+    shown.projectFile = { targets };
+    assert.deepEqual(await appOfFolder(folder, links, accounts), { kind: "none" });
+    for (const appId of ["mail", "shop"])
+      assert.equal((await folderOf({ accountId: "ann", appId }, links, accounts))?.path, folder.path);
+    assert.equal(await folderOf({ accountId: "ann", appId: "other" }, links, accounts), undefined);
+  });
+});

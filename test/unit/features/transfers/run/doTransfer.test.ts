@@ -1,0 +1,115 @@
+// What a transfer does in an app is told to the mounts of the app: VS Code knows only what went through them.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { doTransfer } from "../../../../../src/features/transfers/run/doTransfer";
+import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
+
+/** What mounts are told, in order, while the rows are moved. */
+async function toldOf(
+  { files, clock, moved, finish }: TransferWorld,
+  rowsOf: (askedAt: number) => Promise<readonly Partial<TransferRow>[]>,
+  onTold: (told: readonly string[]) => void = () => undefined,
+) {
+  const told: string[] = [];
+  files.listen({
+    onRemoteChange: (changes) => {
+      told.push(...changes.map(({ type, path }) => `${type} ${path}`));
+      onTold(told);
+    },
+  });
+  const services = {
+    ...{ files: { get: () => files }, transfers: moved.transfers, clock },
+    kept: { begin: async () => moved.log },
+  } as unknown as TransferServices;
+  const rows = (await finish(rowsOf(clock.monotonicMs()))).map(
+    (row) =>
+      ({
+        ...{ kind: "added", direction: "toApp", localPath: "", remote: undefined },
+        ...{ askedAt: clock.monotonicMs(), isChosen: true, ...row },
+      }) as TransferRow,
+  );
+  const header = { kind: "upload", accountId: "one", appId: "app" } as const;
+  const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
+  const progress = { signal: new AbortController().signal, report: () => undefined };
+  const { failed } = await finish(doTransfer(transfer, services, progress));
+  return { told, failed };
+}
+
+function localFile(path: string, text: string) {
+  const bytes = new TextEncoder().encode(text);
+  return { path, sizeBytes: bytes.byteLength, modifiedAt: 0, read: async () => bytes };
+}
+
+describe("a transfer", () => {
+  it("tells of each file that it has put into the app, and of the folders that it has made", async () => {
+    const world = transferWorld({});
+    const { told, failed } = await toldOf(world, async () => [
+      { path: "/site/a.txt", local: localFile("a.txt", "new") },
+    ]);
+    assert.deepEqual([failed, world.texts()], [[], { "site/a.txt": "new" }]);
+    assert.deepEqual(told, ["created /site", "created /site/a.txt"]);
+  });
+
+  it("tells of a file when it has arrived, while others are still on their way", async () => {
+    const uploads: string[] = [];
+    const world = transferWorld(
+      {},
+      {},
+      {
+        prepare: (remote) => {
+          remote.onRequest = (request) => {
+            if (request.startsWith("UPLOAD")) uploads.push(request);
+          };
+        },
+      },
+    );
+    const names = Array.from({ length: 9 }, (_, index) => `${index}.txt`);
+    const sentWhenTold: number[] = [];
+    await toldOf(
+      world,
+      async () => names.map((name) => ({ path: `/${name}`, local: localFile(name, name) })),
+      () => sentWhenTold.push(uploads.length),
+    );
+    assert.equal(sentWhenTold.length, names.length);
+    assert.ok((sentWhenTold[0] ?? 0) < names.length, `told after ${sentWhenTold[0]} uploads`);
+  });
+
+  it("tells of what it has replaced and deleted", async () => {
+    const world = transferWorld({ "a.txt": "one", "b.txt": "two" });
+    const { told, failed } = await toldOf(world, async () => {
+      await world.clock.sleep(10_000);
+      const { entries } = await world.files.list("/");
+      return [
+        { path: "/a.txt", kind: "changed", local: localFile("a.txt", "new"), remote: entries.get("a.txt") },
+        { path: "/b.txt", kind: "deleted", remote: entries.get("b.txt") },
+      ];
+    });
+    assert.deepEqual([failed, world.texts()], [[], { "a.txt": "new" }]);
+    assert.deepEqual(told, ["changed /a.txt", "deleted /b.txt"]);
+  });
+
+  it("tells of a file of which it is not known whether it has arrived", async () => {
+    const world = transferWorld(
+      {},
+      {},
+      {
+        prepare: (remote) => {
+          remote.onCarriedOut = (request) => {
+            if (request !== "UPLOAD /a.txt") return;
+            remote.failing.add("LIST");
+            throw new ServiceError("network", "no answer", { outcomeUnknown: true });
+          };
+        },
+      },
+    );
+    const { told, failed } = await toldOf(world, async () => [
+      { path: "/a.txt", local: localFile("a.txt", "new") },
+    ]);
+    assert.equal(failed.length, 1);
+    assert.deepEqual(world.texts(), { "a.txt": "new" });
+    assert.deepEqual(told, ["created /a.txt"]);
+  });
+});

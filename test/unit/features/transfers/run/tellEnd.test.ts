@@ -1,0 +1,48 @@
+// What is said at the end of a transfer of which something failed, and what its buttons say when they fail.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { tellEnd } from "../../../../../src/features/transfers/run/tellEnd";
+import { answerNotices } from "../../../../support/vscodeParts";
+
+describe("the end of a transfer", () => {
+  it("says why a file failed in words that follow its name, and offers to try again", async () => {
+    const said = ["Pushed 2 files to Shop."];
+    const retry = { run: async (): Promise<void> => undefined, command: "files.upload" } as const;
+    const shown = answerNotices();
+    const failed = [{ path: "/lib/notes", reason: "is nested too deeply" }];
+    await tellEnd({ said, failed, retry });
+    await tellEnd({ said, failed: [...failed, { path: "/b", reason: "no longer exists" }] });
+    assert.deepEqual(
+      shown.map(({ text, buttons }) => [text, ...buttons]),
+      [
+        ["Pushed 2 files to Shop. notes: is nested too deeply.", "Show", "Try Again"],
+        ["Pushed 2 files to Shop. 2 files failed. notes: is nested too deeply.", "Show"],
+      ],
+    );
+  });
+
+  it("says what failed of what a button does, and that it can be tried again", async () => {
+    const offline = new ServiceError("network", "no connection", { problem: "refused" });
+    offline.request = { host: "api.example.com", isRead: true };
+    offline.app = { accountId: "account", appId: "shop", name: "Shop" };
+    for (const [button, begins] of [
+      ["Undo", "Couldn't restore Shop's files."],
+      ["Try Again", "Couldn't upload to Shop."],
+    ] as const) {
+      const left = [button, "Try Again"];
+      const shown = answerNotices(() => left.shift());
+      let runs = 0;
+      const run = async () => {
+        runs++;
+        if (runs === 1) throw offline;
+      };
+      const retry = button === "Try Again" ? ({ run, command: "files.upload" } as const) : undefined;
+      await tellEnd({ said: ["Uploaded."], failed: [], undo: run, retry });
+      const [, failure] = shown;
+      assert.ok(failure?.text.startsWith(begins), failure?.text);
+      assert.deepEqual(failure?.buttons, ["Try Again", "Show Output"]);
+      assert.deepEqual([runs, shown.length], [2, 2]);
+    }
+  });
+});
