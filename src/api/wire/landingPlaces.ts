@@ -5,7 +5,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
-import type { CallOptions, DownloadOptions } from "../http/exchange";
+import type { CallOptions, DownloadOptions, SendOptions } from "../http/exchange";
 import type { Deletion, PathAnswer } from "./answers";
 import { misplacedError, type Spelling } from "./spelling";
 
@@ -13,7 +13,7 @@ import { misplacedError, type Spelling } from "./spelling";
 export interface LandingCalls {
   readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer>;
   downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array>;
-  deleteFiles(appId: string, paths: readonly string[], options: CallOptions): Promise<Deletion>;
+  deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion>;
 }
 
 export interface LandingParts {
@@ -33,6 +33,9 @@ export interface Landing {
   readonly stray: string;
   /** Something else was there before. */
   readonly isReplaced: boolean;
+  /** As it was found. */
+  readonly entry: FileEntry;
+  readonly bytes: Uint8Array;
 }
 
 const interactive = { priority: "interactive" } as const;
@@ -67,21 +70,39 @@ export class LandingPlaces {
       const entries = sent.listed(folder) ?? (await this.entriesIn(appId, folder));
       const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
       if (!found || (was !== "absent" && isSameEntry(was, found))) continue;
-      return { meaning, place, stray, isReplaced: was !== "absent" };
+      return { meaning, place, stray, isReplaced: was !== "absent", entry: found, bytes };
     }
     return undefined;
   }
 
   /**
-   * Takes away what landed elsewhere. Rejects with a ServiceError "misplaced" when something else was there, or when it
-   * cannot be taken away: from then on nothing is written for the account.
+   * Takes away what landed elsewhere; false when somebody else has changed it since. Rejects with a ServiceError
+   * "misplaced" when something else was there before, or when it cannot be taken away: from then on nothing is written
+   * for the account.
    */
-  async clear(appId: string, wanted: string, { meaning, place, stray, isReplaced }: Landing): Promise<void> {
-    if (isReplaced || !(await this.remove(appId, [stray]))) {
+  async clear(appId: string, wanted: string, landing: Landing): Promise<boolean> {
+    const { meaning, place, stray, isReplaced } = landing;
+    let isChanged = false;
+    // It may have waited long for the limit.
+    const beforeSend = async (): Promise<void> => {
+      isChanged = !(await this.isThere(appId, landing));
+      if (isChanged) throw new Error("somebody else has changed it since");
+    };
+    const isRemoved = !isReplaced && (await this.remove(appId, [stray], beforeSend));
+    if (isChanged) return false;
+    if (!isRemoved) {
       this.parts.spelling.stopWrites({ wanted, landed: place });
       throw misplacedError({ wanted, landed: place });
     }
     this.parts.logger.info(`An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`);
+    return true;
+  }
+
+  /** Whether it is there as it was found, and nothing else is in a folder that was made for it. */
+  private async isThere(appId: string, { place, stray, entry, bytes }: Landing): Promise<boolean> {
+    const entries = await this.entriesIn(appId, parentOf(place));
+    const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
+    return found !== undefined && isSameEntry(found, entry) && (stray === place || entries.size === 1);
   }
 
   /** What a folder holds, by name; empty when it is none. */
@@ -103,9 +124,13 @@ export class LandingPlaces {
     return paths.filter((path) => root.has(nameOf(path)));
   }
 
-  private async deletionOf(appId: string, paths: readonly string[]): Promise<Deletion> {
+  private async deletionOf(
+    appId: string,
+    paths: readonly string[],
+    beforeSend?: () => Promise<void>,
+  ): Promise<Deletion> {
     try {
-      return await this.parts.calls.deleteFiles(appId, paths, interactive);
+      return await this.parts.calls.deleteFiles(appId, paths, { ...interactive, beforeSend });
     } catch (error) {
       this.parts.logger.warn(`What landed elsewhere could not be removed: ${error}`);
       return { deleted: [], failed: [...paths] };
@@ -113,8 +138,12 @@ export class LandingPlaces {
   }
 
   /** Deletes them; true when the service says so, or no longer lists them. The next listing is to be held against it. */
-  private async remove(appId: string, paths: readonly string[]): Promise<boolean> {
-    const { deleted } = await this.deletionOf(appId, paths);
+  private async remove(
+    appId: string,
+    paths: readonly string[],
+    beforeSend: () => Promise<void>,
+  ): Promise<boolean> {
+    const { deleted } = await this.deletionOf(appId, paths, beforeSend);
     if (deleted.length === paths.length) return true;
     for (const path of paths) {
       if ((await this.entriesIn(appId, parentOf(path))).has(nameOf(path))) return false;

@@ -182,7 +182,7 @@ export class UploadSpelling {
     const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;
     // Uploads land where they are meant to: another client has moved the file.
     if (shown === "same") return false;
-    if (landing) await this.places.clear(appId, path, landing);
+    const isCleared = landing && (await this.places.clear(appId, path, landing));
     // What is listed from now on must not show it.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") spelling.sawUnknown(false);
@@ -190,7 +190,7 @@ export class UploadSpelling {
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
     const isLearnt =
       shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
-    if (landing) this.requireGone(appId, path, landing.place);
+    if (isCleared) this.requireGone(appId, path, landing.place);
     return isLearnt;
   }
 

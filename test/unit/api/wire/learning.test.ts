@@ -334,6 +334,19 @@ describe("learning the path of uploads", () => {
       assert.equal(world.tree["/src/c.txt"], "c");
     }));
 
+  it("leaves what somebody else has put in its place since, and uploads nothing twice", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
+      let isFound = false;
+      world.fault = async (call, { path }) => {
+        if (call === "GET files" && path === undefined && isFound)
+          await world.change([], { "/b.txt": "own" }).then(() => (isFound = false));
+        else if (call === "GET files" && path === "/b.txt") isFound = true;
+        return undefined;
+      };
+      await save(world, "/src/b.txt", "new");
+      assert.deepEqual(world.tree, { "/b.txt": "own", ...keep, ...files, "/src/b.txt": "new" });
+    }));
+
   it("does not take a file that held the same before for one that came to stand there", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
       await save(world, "/src/a.txt", "old");
