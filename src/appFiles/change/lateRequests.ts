@@ -9,7 +9,7 @@ import type { FileEntry } from "../../core/model/model";
 import { isWithin, overlaps } from "../../core/paths/appPath";
 import { largestKeptBytes } from "../backups/changeLog";
 import type { Content } from "../read/contents";
-import { isSameVersion } from "../read/serviceTime";
+import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import {
   type AcknowledgedRow,
   isForAWhile,
@@ -454,7 +454,8 @@ export class LateRequests {
     const undone = { content: known.content, isOver };
     // One listing shows all that is there for a while. What listings lack is asked for when its life is over.
     const life = this.requests.find((request) => request.path === path && isForAWhile(request))?.until;
-    const entry = await observe(path, life === undefined || life <= clock.monotonicMs());
+    const isByName = life === undefined || life <= clock.monotonicMs();
+    const entry = await observe(path, isByName);
     if (isOver()) return;
     if (!entry) {
       const isUndone =
@@ -479,7 +480,9 @@ export class LateRequests {
     const mayBe = (late: LateRequest): boolean =>
       late.path === path && late.hash === hash && !isAfter(entry, late.until);
     const isUndone = this.isByLate(known, mayBe);
-    if (!isUndone || hash === known.content?.hash || isOver()) return;
+    if (!isUndone || hash === known.content?.hash) return;
+    // A read may wait long for the limit, and bring what came after the look: the next check looks at that.
+    if (!isSameEntry(await observe(path, isByName), entry) || isOver()) return;
     if (await this.isOvertaken(path, known, hash)) return;
     await repair(path, { ...undone, lateHash: hash });
   }

@@ -74,6 +74,22 @@ describe("an upload that arrives late", () => {
     assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
   });
 
+  it("is not taken for what somebody else wrote after its life was over, while a look waited for its turn", async () => {
+    const parts = late("upload");
+    const { remote, clock, play } = parts;
+    await play("save /a.txt older, save /a.txt newer over older, wait 100");
+    let isHeld = false;
+    remote.onRequest = async (request) => {
+      if (isHeld || request !== "READ /a.txt") return;
+      isHeld = true;
+      await clock.sleep(60_000);
+    };
+    remote.put("/a.txt", "other");
+    await play("wait 50, theirs /a.txt older, wait 130");
+    assert.ok(isHeld);
+    assert.equal(heldIn(parts), "/a.txt older, /stays.txt x");
+  });
+
   it("does not stay over a newer save when it comes before that is proved", async () => {
     const { remote, arrive, play, texts } = late("upload");
     await play("save /a.txt older");
