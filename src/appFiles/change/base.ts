@@ -10,14 +10,15 @@ export type Base =
   /** One of these contents, by hash; nothing either, unless `mustExist`. */
   | { readonly kind: "contents"; readonly hashes: readonly string[]; readonly mustExist?: boolean }
   /**
-   * Exactly this version, as it was listed at `askedAt`, and last at `provenAt` (monotonic). One that proves nothing is
-   * refused, and so is one of before an own put, which a late listing may still show.
+   * Exactly this version, as it was listed at `askedAt`, and last at `provenAt` (monotonic), or as it was read (`hash`).
+   * One that proves nothing is refused, and so is one of before an own put, which a late listing may still show.
    */
   | {
       readonly kind: "version";
       readonly entry: FileEntry;
       readonly askedAt: number;
       readonly provenAt?: number;
+      readonly hash?: string;
     }
   /** Whatever is there: a person has agreed to replace it. */
   | { readonly kind: "any" }
@@ -62,7 +63,9 @@ export function isBaseMet(
         entry?.type === base.entry.type &&
         isSameVersion(entry, base.entry) &&
         ownPutAt <= base.askedAt &&
-        serviceTime.isCertain(base.entry, base.provenAt ?? base.askedAt)
+        (base.hash === undefined
+          ? serviceTime.isCertain(base.entry, base.provenAt ?? base.askedAt)
+          : base.hash === hash)
       );
     case "judged":
       return base.accepts(entry, hash);

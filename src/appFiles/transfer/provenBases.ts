@@ -28,7 +28,8 @@ const tickMs = 1_100;
 const readsAtOnce = 8;
 
 export function isUnproven(base: Base, app: Pick<TransferApp, "isCertain">): base is VersionBase {
-  return base.kind === "version" && !app.isCertain(base.entry, base.provenAt ?? base.askedAt);
+  if (base.kind !== "version" || base.hash !== undefined) return false;
+  return !app.isCertain(base.entry, base.provenAt ?? base.askedAt);
 }
 
 /**
@@ -75,9 +76,9 @@ export async function proveBases(
   const unproven: TransferRow[] = [];
   // What was read is what the plan has seen only where a listing that had time to show another version does not.
   if (hashes.size > 0) await clock.sleep(listedWithinMs, signal);
-  await look(open, ({ row }) => {
+  await look(open, ({ row, base }) => {
     const hash = hashes.get(row);
-    if (hash !== undefined) bases.set(row, { kind: "contents", hashes: [hash], mustExist: true });
+    if (hash !== undefined) bases.set(row, { ...base, hash });
     else if (!canBeKept(row)) unproven.push(row);
   });
   return unproven;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 
 const longAgo = Date.UTC(2020, 0, 1);
@@ -63,6 +64,20 @@ for (const [what, begin] of [
         [removed.length, world.texts()],
         [4, { "a.txt": "mine", "b.txt": "new", "first.txt": "first" }],
       );
+    });
+
+    it("leaves what was saved here after it was chosen", async () => {
+      const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
+      const onPlanned = async () => {
+        await world.clock.sleep(1_000);
+        await world.files.put("/a.txt", new TextEncoder().encode("own"), {
+          author: "editor",
+          base: { kind: "any" },
+        });
+      };
+      const choose = ({ path }: TransferRow) => path === "/a.txt";
+      const { failed } = await world.finish(world.moved.push({ choose, onPlanned }));
+      assert.deepEqual([failed, world.texts()["a.txt"]], [["/a.txt changedInApp"], "own"]);
     });
 
     it("says of what is too large to be read that it may have changed, and leaves it", async () => {
