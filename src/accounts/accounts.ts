@@ -20,10 +20,10 @@ export interface AccountsChange {
   readonly changed: readonly Account[];
 }
 
-type Opener = typeof import("./openAccount");
+type AccountModule = typeof import("./openAccount");
 const reader = new FirstUse(() => import("./storedSessions"));
 /** Nothing is sent before somebody is signed in. */
-const opener = new FirstUse(() => import("./openAccount"));
+const accountModule = new FirstUse(() => import("./openAccount"));
 
 export class Accounts {
   private readonly changes = new Emitter<AccountsChange>();
@@ -85,7 +85,7 @@ export class Accounts {
 
   /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
-    const { newClient } = await opener.get();
+    const { newClient } = await accountModule.get();
     const client = newClient(this.options, () => ({ baseUrl, token }));
     return await client.getCurrentUser({ signal, deadlineMs: 20_000 });
   }
@@ -104,11 +104,11 @@ export class Accounts {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
-    const open = await opener.get();
+    const loaded = await accountModule.get();
     const account = await this.inTurn(async () => {
       if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
       await this.store.put(session);
-      this.apply([...this.openSessions(accountId), session], open);
+      this.apply([...this.openSessions(accountId), session], loaded);
       return this.get(accountId);
     });
     if (!account) throw new SessionNotKept("signedOut");
@@ -123,18 +123,18 @@ export class Accounts {
   /** Forgets an account and its token. Rejects with SessionNotKept, and keeps it, when its token may still be there. */
   async remove(accountId: string): Promise<void> {
     await this.load();
-    const open = await opener.get();
+    const loaded = await accountModule.get();
     await this.inTurn(async () => {
       await this.store.remove(accountId);
       if (accountId === localAccountId) await this.options.localUser.set(undefined);
-      this.apply(this.openSessions(accountId), open);
+      this.apply(this.openSessions(accountId), loaded);
     });
   }
 
   /** Closes an account whose service has ended; it stays remembered for when that is back. Nothing is sent any more. */
   async close(accountId: string): Promise<void> {
-    const open = await opener.get();
-    await this.inTurn(async () => this.apply(this.openSessions(accountId), open));
+    const loaded = await accountModule.get();
+    await this.inTurn(async () => this.apply(this.openSessions(accountId), loaded));
   }
 
   dispose(): void {
@@ -162,14 +162,14 @@ export class Accounts {
   private async follow(): Promise<readonly StoredSession[]> {
     const remembered = await this.read();
     if (remembered.sessions.length === 0 && this.open.size === 0) return [];
-    const open = await opener.get();
+    const loaded = await accountModule.get();
     const awake = await Promise.all(remembered.sessions.map((session) => this.wake(session)));
     // Another window may have signed out or in while the local service was starting.
     const latest = await this.read();
     const known = new Set(latest.sessions.map(({ accountId }) => accountId));
     const kept = this.openSessions().filter(({ accountId }) => latest.unreadable.has(accountId));
     const current = awake.flatMap((session) => (session && known.has(session.accountId) ? [session] : []));
-    this.apply([...kept, ...current], open);
+    this.apply([...kept, ...current], loaded);
     return current.filter((session) => !remembered.sessions.includes(session));
   }
 
@@ -189,7 +189,7 @@ export class Accounts {
     }
   }
 
-  private apply(sessions: readonly StoredSession[], opener: Opener): void {
+  private apply(sessions: readonly StoredSession[], loaded: AccountModule): void {
     const change = { added: [] as Account[], removed: [] as Account[], changed: [] as Account[] };
     const ids = new Set(sessions.map(({ accountId }) => accountId));
     for (const [id, { account }] of [...this.open]) {
@@ -205,13 +205,13 @@ export class Accounts {
         change.changed.push(known.account);
         continue;
       }
-      const account = this.newAccount(session, opener);
+      const account = this.newAccount(session, loaded);
       (known ? change.changed : change.added).push(account);
     }
     if (change.added.length + change.removed.length + change.changed.length > 0) this.changes.fire(change);
   }
 
-  private newAccount(session: StoredSession, { openAccount }: Opener): Account {
+  private newAccount(session: StoredSession, { openAccount }: AccountModule): Account {
     const id = session.accountId;
     const account = openAccount(session, this.options, {
       current: () => this.open.get(id)?.session,

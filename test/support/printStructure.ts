@@ -23,9 +23,6 @@ function printStructure(): number {
     if (folder === "." || folder in rules.budgets)
       printRow(folder, files, imported, lines, rules.budgets[folder]?.lines ?? "");
   console.log("\nfiles: those below included; imported: by files outside of the folder\n");
-  console.log(`${structure.pairs.length} pairs of folders import each other:`);
-  for (const { folders, imports } of structure.pairs)
-    console.log(`  ${folders.join(" ↔ ")} (${imports.join(" and ")} imports)`);
   console.log(`\n${statSync(inRepository("dist", "extension.js")).size} bytes load at activation.`);
   const problems = structureProblems(structure, rules);
   for (const problem of problems) console.log(`! ${problem}`);

@@ -51,7 +51,9 @@ interface Probe {
 }
 
 type Landing =
-  | { readonly at: "refused" | "nowhere" }
+  | { readonly at: "nowhere" }
+  /** `isSure`: by the response, and not by a failure of the service that may be over with the next upload. */
+  | { readonly at: "refused"; readonly isSure: boolean }
   | { readonly at: "root"; readonly isUnpacked: boolean }
   | {
       readonly at: "path";
@@ -97,7 +99,7 @@ export class UploadProbe {
       // A listing that lags may show it later, and a refusal may have another reason, such as a full quota.
       if (landing.at !== "root") isUnknown = false;
       const isRefused = landing.at === "refused";
-      if (isRefused && tried.length === 1) refused.push(...tried);
+      if (landing.at === "refused" && landing.isSure && tried.length === 1) refused.push(...tried);
       if (isRefused && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }
@@ -135,7 +137,7 @@ export class UploadProbe {
       if (!isServiceError(error, "refused", "notFound", "conflict", "server")) throw error;
       const landing = await this.look(appId, probe);
       if (!landing && !error.outcomeUnknown) probe.left = [];
-      return landing ?? { at: "refused" };
+      return landing ?? { at: "refused", isSure: !error.outcomeUnknown };
     }
     for (const waitMs of lookWaitsMs) {
       if (waitMs > 0) await this.parts.clock.sleep(waitMs);

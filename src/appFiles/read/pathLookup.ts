@@ -54,12 +54,12 @@ export class PathLookup {
         (failure: unknown) => failure,
       );
       if (!isServiceError(other, error.kind) || other.status !== error.status) throw error;
-      // Unless the service is down.
+      // A listing must still work: otherwise the service is down.
       return (await this.find(path, 0)).entry;
     }
   }
 
-  /** Only a response that denies the path says that nothing is there. Where it shows a file, no failed download denies that. */
+  /** Only a response that denies the path says that nothing is there; a download that fails after it showed a file does not. */
   private async byName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
     const found = await this.wire.observe(path, options).catch((error: unknown) => {
       if (isServiceError(error, ...denials)) return undefined;

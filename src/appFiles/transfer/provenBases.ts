@@ -62,7 +62,7 @@ export async function proveBases(
   };
   for (const waitMs of [0, tickMs]) {
     const open = openRows();
-    if (open.length > 0 && waitMs > 0) await clock.sleep(waitMs);
+    if (open.length > 0 && waitMs > 0) await clock.sleep(waitMs, signal);
     await look(open, ({ row, base }, provenAt) => bases.set(row, { ...base, provenAt }));
   }
   const open = openRows();

@@ -79,6 +79,8 @@ class Transfer {
   /** Of rows that say less themselves. */
   private readonly bases = new Map<TransferRow, Base>();
   private provedAgain: Promise<void> | undefined;
+  /** Their uploads end by themselves. */
+  private readonly sending = new Set<TransferRow>();
 
   constructor(private readonly options: TransferRun) {
     const { rows, pace, clock, onProgress } = options;
@@ -107,11 +109,18 @@ class Transfer {
     return this.bases.get(row) ?? baseOf(row);
   }
 
-  /** Those that go to the app and have not ended. */
-  private async proveLeft(): Promise<void> {
-    const left = this.options.rows.filter((row) => row.direction === "toApp" && !this.ends.has(row));
-    for (const row of await proveBases(left, this.options, this.bases))
-      this.fail(row, new RowProblem({ kind: "maybeChangedInApp" }));
+  /** Those that go to the app and have not ended; once it is canceled, none. */
+  private async proveLeft(asking?: TransferRow): Promise<void> {
+    const { rows, signal } = this.options;
+    const isLeft = (row: TransferRow): boolean =>
+      row.direction === "toApp" && !this.ends.has(row) && (row === asking || !this.sending.has(row));
+    if (signal.aborted) return;
+    try {
+      for (const row of await proveBases(rows.filter(isLeft), this.options, this.bases))
+        this.fail(row, new RowProblem({ kind: "maybeChangedInApp" }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /** The rows that one archive could not carry. */
@@ -190,6 +199,7 @@ class Transfer {
       lossAgreed: canBeKept(row) ? undefined : true,
       mayStandBeside: () => row.reason?.kind === "alikeInApp",
     } as const;
+    this.sending.add(row);
     try {
       return await app.put(row.path, bytes, {
         ...{ base, author: log.id, log, priority: "normal" },
@@ -199,10 +209,14 @@ class Transfer {
     } catch (error) {
       // An upload beside it may just have shown that times of files prove nothing.
       if (!isFileProblem(error, "changedOnService") || !isUnproven(base, app)) throw error;
-      this.provedAgain ??= this.proveLeft();
+      this.provedAgain ??= this.proveLeft(row);
       await this.provedAgain;
+      // It was on its way when the others were looked at.
+      if (isUnproven(this.baseOf(row), app)) await this.proveLeft(row);
       if (isUnproven(this.baseOf(row), app)) throw error;
       return await this.put(row, bytes, own);
+    } finally {
+      this.sending.delete(row);
     }
   }
 

@@ -2,6 +2,7 @@
 
 export class FirstUse<T> {
   private making: Promise<T> | undefined;
+  private made: { readonly value: T } | undefined;
   private waiting: ((made: T) => void)[] = [];
 
   constructor(private readonly make: () => Promise<T>) {}
@@ -17,9 +18,10 @@ export class FirstUse<T> {
     return this.making;
   }
 
-  /** Does something with it as soon as it is made, before whoever asked for it goes on; never makes it. */
+  /** Does something with it once it is made, before `get` resolves; never makes it. */
   whenMade(work: (made: T) => void): void {
-    this.waiting.push(work);
+    if (this.made) work(this.made.value);
+    else this.waiting.push(work);
   }
 
   /** Does something with it when it is made, or is being made; whether that fails is nobody's concern. */
@@ -29,9 +31,10 @@ export class FirstUse<T> {
 
   private async makeNow(): Promise<T> {
     try {
-      const made = await this.make();
-      for (const work of this.waiting.splice(0)) work(made);
-      return made;
+      const value = await this.make();
+      this.made = { value };
+      for (const work of this.waiting.splice(0)) work(value);
+      return value;
     } catch (error) {
       this.making = undefined;
       throw error;

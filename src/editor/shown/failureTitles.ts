@@ -8,7 +8,7 @@ const search: Title = (name) => l10n.t("Couldn't search {0}'s files.", name);
 const push: Title = (name) => l10n.t("Couldn't push to {0}.", name);
 const bringBack: Title = (name) => l10n.t("Couldn't restore {0}'s files.", name);
 
-/** By the command's id; none of one that sends nothing, or whose failures are told where they belong. */
+/** By the command's id. Commands that send nothing have none, nor those whose failures are told where they belong. */
 export const failureTitles: Readonly<Record<string, Title>> = {
   "app.restart": (name) => l10n.t("Couldn't restart {0}.", name),
   "app.delete": (name) => l10n.t("Couldn't delete {0}.", name),

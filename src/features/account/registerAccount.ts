@@ -59,14 +59,23 @@ export function registerAccount(
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
   const spellings = new FirstUse(async () => (await notices()).registerSpellingNotices(accounts));
+  const tell = (error: unknown): void => logger.error(`Telling of accounts: ${error}`);
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
       signIn: async () => (await import("./signIn")).signIn(accounts),
       signOut: async (account) => await (await import("./signOut")).signOutConfirmed(account, leaving),
     }),
-    accounts.onDidReject((account) => void notices().then(({ tellRejected }) => tellRejected(account))),
-    accounts.onDidFailToRead(() => void notices().then(({ tellUnreadable }) => tellUnreadable(accounts))),
-    accounts.onDidChange(() => void spellings.get()),
+    accounts.onDidReject((account) => {
+      notices()
+        .then(({ tellRejected }) => tellRejected(account))
+        .catch(tell);
+    }),
+    accounts.onDidFailToRead(() => {
+      notices()
+        .then(({ tellUnreadable }) => tellUnreadable(accounts))
+        .catch(tell);
+    }),
+    accounts.onDidChange(() => spellings.get().catch(tell)),
     registerTeamDocuments(accounts),
     registerHostNotice(),
     registerDiagnosisDocuments(),

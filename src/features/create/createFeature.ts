@@ -14,7 +14,7 @@ import { newFromTemplate, type TemplateServices } from "./template/newFromTempla
 import { resumeTemplate } from "./template/openedTemplate";
 
 /** The commands, and what they keep until the window closes. */
-export type CreateFeature = vscode.Disposable & {
+type CreateFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"create">;
   /** Tells of what was under way when the window closed. */
   resume(): Promise<void>;

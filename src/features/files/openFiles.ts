@@ -27,6 +27,7 @@ export interface OpenFilesContext {
   readonly accounts: Accounts;
   readonly chooseApp: ChooseApp;
   readonly loadEngine: () => Promise<Engine>;
+  readonly whenLoaded: (work: (engine: Engine) => void) => void;
 }
 
 export interface OpenFiles extends vscode.Disposable {
@@ -42,12 +43,12 @@ export interface OpenFiles extends vscode.Disposable {
 }
 
 export function createOpenFiles(
-  { accounts, chooseApp, loadEngine }: OpenFilesContext,
+  { accounts, chooseApp, loadEngine, whenLoaded }: OpenFilesContext,
   { context, clock, logger }: WindowServices,
 ): OpenFiles {
   const { globalState, workspaceState, globalStorageUri } = context;
   const mounts = new Mounts({
-    ...{ accounts, clock, loadEngine },
+    ...{ accounts, clock, loadEngine, whenLoaded },
     state: globalState,
     windowState: workspaceState,
   });

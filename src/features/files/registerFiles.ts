@@ -43,19 +43,20 @@ interface RegisteredFiles extends vscode.Disposable {
 const purgeAfterMs = 10_000;
 
 export function registerFiles(
-  context: Omit<OpenFilesContext, "loadEngine">,
+  context: Omit<OpenFilesContext, "loadEngine" | "whenLoaded">,
   window: WindowServices,
 ): RegisteredFiles {
   const engine = newEngine(context, window);
   const loadEngine = (): Promise<Engine> => engine.get();
+  const whenLoaded = (work: (made: Engine) => void): void => engine.whenMade(work);
   let loaded: Engine | undefined;
-  engine.whenMade((made) => {
+  whenLoaded((made) => {
     loaded = made;
   });
   let used: OpenFiles | undefined;
   const open = new FirstUse(async () => {
     const { createOpenFiles } = await import("./openFiles");
-    used = createOpenFiles({ ...context, loadEngine }, window);
+    used = createOpenFiles({ ...context, loadEngine, whenLoaded }, window);
     fileSystem.forward(used.fileSystem);
     return used;
   });
@@ -87,7 +88,7 @@ export function registerFiles(
         return loaded?.transfers.all ?? [];
       },
     },
-    whenLoaded: (work) => engine.whenMade(work),
+    whenLoaded,
     loadEngine,
     loadFiles: async () => (await loadEngine()).files,
     settled: async () => await used?.mounts.settled(),

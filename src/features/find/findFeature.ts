@@ -13,7 +13,7 @@ import { goToFile } from "./goTo/goToFile";
 import { TextSearch } from "./search/textSearch";
 
 /** The commands, and what they keep until the window closes. */
-export type FindFeature = vscode.Disposable & {
+type FindFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"find">;
   /** The app is gone: what was found in its files, or followed, goes from the screen. */
   readonly letGo: (app: AppKey) => Promise<void>;

@@ -68,7 +68,7 @@ export class FolderRuns implements vscode.Disposable {
     if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
-      // The palette gives none, and a menu of a folder its address: any other may be of others.
+      // The palette gives none, and a menu of a folder its address. Any other may come from a link or another extension.
       const isOwn = argument === undefined || argument instanceof vscode.Uri;
       await this.start(uri, isOwn || mayGoUnasked(argument));
     } finally {

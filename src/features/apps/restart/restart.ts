@@ -57,7 +57,8 @@ export async function restartApp(
     saysStart ||= startOf(app) !== undefined;
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
-    if (passedMs > (isProvable ? limitMs : unprovableMs))
+    // One that was just seen up is looked at once more.
+    if (passedMs > (isProvable ? limitMs : unprovableMs) && !isUp)
       return isDown || wasDown
         ? { result: "notSeen", status: app.status }
         : { result: "unproved", saysStart };

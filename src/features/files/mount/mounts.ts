@@ -32,6 +32,8 @@ export interface MountsOptions {
   /** Remembers what open documents were loaded from. */
   readonly windowState: StateMemory;
   readonly loadEngine: () => Promise<Engine>;
+  /** Calls it with the engine once that is loaded. */
+  readonly whenLoaded: (work: (engine: Engine) => void) => void;
 }
 
 /** The files of one app in this window. */
@@ -49,7 +51,7 @@ const accessWaitMs = 5_000;
 
 export class Mounts {
   private readonly mounts = new Map<string, Mount>();
-  /** Absent before the first mount. */
+  /** Absent before the engine is loaded. */
   private transfers: Engine["transfers"] | undefined;
   private readonly mounted = new Emitter<Mount>();
   private readonly remoteChanges = new Emitter<{
@@ -95,6 +97,9 @@ export class Mounts {
   constructor(private readonly options: MountsOptions) {
     const { accounts, clock } = options;
     this.large = new LargeFiles(clock);
+    options.whenLoaded(({ transfers }) => {
+      this.transfers = transfers;
+    });
     this.listeners = [
       this.large,
       accounts.onDidChange(({ added, removed, changed }) => {
@@ -118,7 +123,6 @@ export class Mounts {
       throw new FileProblem("signedOut", location.path);
     }
     const engine = await this.options.loadEngine();
-    this.transfers = engine.transfers;
     const known = this.mounts.get(keyText(location));
     if (known) return known.app;
     const key: AppKey = { accountId, appId: location.appId };

@@ -91,7 +91,7 @@ export async function undoIt(
   return outcome;
 }
 
-/** In a folder that cannot be read all would count as deleted, and what is brought back would lie where it was. */
+/** In a folder that cannot be read all would count as deleted, and files would be written to a folder that has moved. */
 async function requireFolder(
   folder: ReturnType<typeof localDisk> | undefined,
   uri: vscode.Uri | undefined,

@@ -16,7 +16,7 @@ import {
 } from "../../../editor/commands/commandArguments";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
-import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
+import { linkedAppId, namedApps, storedLinksIn } from "../../../editor/project/folderLink";
 import { confirm } from "../../../editor/shown/questions";
 import { accountHaving, chooseFolderApp, type FolderChoice } from "./chooseFolderApp";
 import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
@@ -116,7 +116,9 @@ export async function choosePlace(
   const { targets } = await namedApps(folder);
   const target = targets.find((each) => each.appId === appId);
   const own = named && !argument.isQuiet ? await appOfFolder(folder, links, accounts) : undefined;
-  const isPicked = chosen.isPicked ?? (own?.kind === "none" && targets.length === 0);
+  // A link of an account that cannot be read now stays.
+  const hasLink = storedLinksIn(services.state)[folder.toString()] !== undefined;
+  const isPicked = chosen.isPicked ?? (own?.kind === "none" && targets.length === 0 && !hasLink);
   const place = { folder, folderName, account, accountId, appId, appName: name, target, isPicked };
   requireNotItself(place);
   if (own) await askAboutOther(place, own, { ...questions, accounts });

@@ -169,6 +169,17 @@ describe("learning the path of uploads", () => {
         },
       ));
 
+  it("tries the likeliest name again after a failure that may have been the service's own", () =>
+    LearningWorld.with({ files: keep }, async (world) => {
+      let probes = 0;
+      world.fault = async (route) => (route.includes("upload") && ++probes === 1 ? json({}, 502) : undefined);
+      await save(world, "/src/a.txt", "new").catch(() => undefined);
+      world.fault = async () => undefined;
+      await world.restart();
+      await save(world, "/src/a.txt", "newer");
+      assert.equal(world.tree["/src/a.txt"], "newer");
+    }));
+
   it("sends no more probes when every name was refused, until what was learnt is forgotten", () =>
     LearningWorld.with(
       { uploadPathParameter: "elsewhere", unknownParameters: "refused", files: keep },
@@ -336,11 +347,12 @@ describe("learning the path of uploads", () => {
 
   it("leaves what somebody else has put in its place since, and uploads nothing twice", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
-      let isFound = false;
+      let stage: "before" | "found" | "changed" = "before";
       world.fault = async (call, { path }) => {
-        if (call === "GET files" && path === undefined && isFound)
-          await world.change([], { "/b.txt": "own" }).then(() => (isFound = false));
-        else if (call === "GET files" && path === "/b.txt") isFound = true;
+        if (call === "GET files" && path === undefined && stage === "found") {
+          stage = "changed";
+          world.changeAtOnce("b.txt", "own");
+        } else if (call === "GET files" && path === "/b.txt" && stage === "before") stage = "found";
         return undefined;
       };
       await save(world, "/src/b.txt", "new");

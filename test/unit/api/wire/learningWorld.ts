@@ -1,5 +1,5 @@
 // A service with other parameter names, answered in this process on a test's clock, and windows of one user of it.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ServiceClient } from "../../../../src/api/serviceClient";
 import { silentLogger } from "../../../../src/core/logger";
@@ -108,6 +108,11 @@ export class LearningWorld {
     await app.remove(deleted);
     for (const [name, text] of Object.entries(files))
       await app.write(name.slice(1).split("/"), Buffer.from(text));
+  }
+
+  /** The same of a file in the app's own folder, while no time passes for the client. */
+  changeAtOnce(name: string, text: string): void {
+    writeFileSync(path.join(this.service.appFolder(this.appId), name), text);
   }
 
   /** How many requests such as "POST upload" there were, of all or of one status. */

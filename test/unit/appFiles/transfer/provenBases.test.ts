@@ -80,6 +80,17 @@ for (const [what, begin] of [
       assert.deepEqual([failed, world.texts()["a.txt"]], [["/a.txt changedInApp"], "own"]);
     });
 
+    it("ends as canceled when it is canceled while it is found out what is there", async () => {
+      const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
+      const cancel = new AbortController();
+      const pushing = world.moved.push({ ...chosen, signal: cancel.signal });
+      for (let second = 0; second < 3; second++) await world.clock.advance(1_000);
+      cancel.abort();
+      const { failed, cancelled, removed } = await world.finish(pushing);
+      assert.deepEqual([failed, removed], [[], []]);
+      assert.ok(cancelled.length > 0);
+    });
+
     it("says of what is too large to be read that it may have changed, and leaves it", async () => {
       const large = "x".repeat(largestKeptBytes + 1);
       const here = { "a.txt": "new", "large.bin": "new" };

@@ -45,6 +45,16 @@ describe("a restart", () => {
     assert.equal((await restarted(ran(500), ran(501), ran(2)))[0].result, "restarted");
   });
 
+  it("is proved by one more look where the app comes up at the end of the time", async () => {
+    const began = (startedAt: number) => ({ online: true, startedAt });
+    for (const looks of [17, 18, 19]) {
+      const stops = Array.from({ length: looks }, () => down);
+      const [outcome, tookMs] = await restarted(began(1), ...stops, began(9));
+      if (tookMs > 64_000) assert.equal(outcome.result, "restarted", `${looks} looks, ${tookMs} ms`);
+    }
+    assert.ok((await restarted(began(1), ...Array.from({ length: 18 }, () => down), began(9)))[1] > 60_000);
+  });
+
   it("is unproved, and soon, where the service says nothing that could prove it", async () => {
     for (const metrics of [up, undefined]) {
       const [outcome, tookMs] = await restarted(metrics);

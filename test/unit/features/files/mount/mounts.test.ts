@@ -6,6 +6,8 @@ import { Mounts, type MountsOptions } from "../../../../../src/features/files/mo
 import { FakeClock } from "../../../../support/fakeClock";
 import { someAccount, someAccounts, someMember } from "../../../../support/someApp";
 
+const whenLoaded = () => undefined;
+
 describe("the files of an app at the start of a window", () => {
   it("wait for the start of the local service, and no longer than 30 s", async () => {
     for (const [startMs, expected] of [
@@ -23,7 +25,7 @@ describe("the files of an app at the start of a window", () => {
         },
       } as unknown as Accounts;
       const loadEngine = () => Promise.reject(new Error("files"));
-      const mounts = new Mounts({ accounts, clock, loadEngine } as unknown as MountsOptions);
+      const mounts = new Mounts({ accounts, clock, loadEngine, whenLoaded } as unknown as MountsOptions);
       const asked = mounts.at({ accountId: "local", appId: "shop", path: "/" });
       const ended = assert.rejects(asked, new RegExp(expected));
       await clock.advance(startMs);
@@ -35,7 +37,7 @@ describe("the files of an app at the start of a window", () => {
 describe("an answer of the service about the user's permissions", () => {
   it("changes what may be done with files, and forgets nothing that is known of them", () => {
     const member = someMember({ canEditApplicationFiles: false });
-    const mounts = new Mounts({ accounts: someAccounts(member) } as unknown as MountsOptions);
+    const mounts = new Mounts({ accounts: someAccounts(member), whenLoaded } as unknown as MountsOptions);
     const fired: string[] = [];
     mounts.onDidForget((id) => fired.push(`forgets ${id}`));
     mounts.onDidChangeAccess((id) => fired.push(`access of ${id}`));
