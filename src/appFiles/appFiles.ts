@@ -13,7 +13,7 @@ import type { Base } from "./change/base";
 import type { Target } from "./change/change";
 import { type ChangeParts, momentMs } from "./change/changeParts";
 import type { LateFile } from "./change/lateFile";
-import { LateRequests, type Undone } from "./change/lateRequests";
+import { LateRequests, type OnLeft, type Undone } from "./change/lateRequests";
 import { PathLocks } from "./change/pathLocks";
 import { Puts, requireUploadable } from "./change/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./change/putJob";
@@ -39,8 +39,7 @@ export interface AppFilesOptions extends ReadParts {
   readonly lateFile?: LateFile | undefined;
   /** What a late request did to a file was put right. */
   readonly onRepaired?: ((path: string) => void) | undefined;
-  /** What was put into the app for a while may be left there until the next start. */
-  readonly onLeft?: ((path: string) => void) | undefined;
+  readonly onLeft?: OnLeft | undefined;
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }

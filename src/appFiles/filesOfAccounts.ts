@@ -11,6 +11,7 @@ import { AppFiles } from "./appFiles";
 import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
 import { appsWithRequests, LateFile, type LateFileOptions } from "./change/lateFile";
+import type { OnLeft } from "./change/lateRequests";
 import type { AppWire } from "./read/appWire";
 import { ServiceTime } from "./read/serviceTime";
 
@@ -29,7 +30,7 @@ interface FilesOfAccountsOptions {
   /** What a late request did to a file of an app was put right. */
   readonly onRepaired?: (app: AppKey, path: string) => void;
   /** What was put into an app for a while may be left there until the next start. */
-  readonly onLeft?: (app: AppKey, path: string) => void;
+  readonly onLeft?: (appName: string, paths: readonly string[]) => void;
   /** Where windows tell each other of requests without an answer. */
   readonly shared?: Omit<LateFileOptions, "clock" | "key">;
 }
@@ -95,7 +96,7 @@ export class FilesOfAccounts {
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
       onRepaired: (path) => this.options.onRepaired?.(key, path),
-      onLeft: (path) => this.options.onLeft?.(key, path),
+      onLeft: (paths) => this.left(key, paths),
       lateFile: shared && new LateFile({ ...shared, clock, key }),
       beginDeletion: () =>
         kept.begin({
@@ -106,6 +107,15 @@ export class FilesOfAccounts {
         }),
       unpacksArchives: () => accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted",
     });
+  }
+
+  private left({ accountId, appId }: AppKey, paths: readonly string[]): ReturnType<OnLeft> {
+    const apps = this.options.accounts.get(accountId)?.apps;
+    const app = apps?.find(appId);
+    if (app) this.options.onLeft?.(app.name, paths);
+    // A list that failed, or is not whole, does not prove that the app is gone.
+    const isWhole = apps?.snapshot.apps && !apps.snapshot.error && !apps.snapshot.missing;
+    return app ? "told" : isWhole ? "gone" : undefined;
   }
 
   /** What was read is forgotten. The object stays, for what is under way and for a new sign-in. */

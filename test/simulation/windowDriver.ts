@@ -221,7 +221,7 @@ export class WindowDriver {
       pace: { accountId, files, windowId },
       exchange,
     });
-    const apps = { find: () => undefined };
+    const apps = { find: () => undefined, snapshot: {} };
     return {
       id: accountId,
       label: "Ada",

@@ -78,6 +78,12 @@ interface Acknowledged {
   missedSince?: number;
 }
 
+/**
+ * What was put there for a while may still be there: nobody could look, or remove it. The next start tries again, and
+ * where nobody is told yet (undefined) this window too, when it reads again what others left; not where the app is gone.
+ */
+export type OnLeft = (paths: readonly string[]) => "told" | "gone" | undefined;
+
 interface LateRequestsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -88,8 +94,7 @@ interface LateRequestsOptions {
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
   /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
-  /** What was put there for a while may still be there: nobody could look, or remove it. The next start tries again. */
-  readonly onLeft?: ((path: string) => void) | undefined;
+  readonly onLeft?: OnLeft | undefined;
   /** What all windows of the machine know of such requests; this window's own alone when absent. */
   readonly shared?: LateFile | undefined;
 }
@@ -386,18 +391,21 @@ export class LateRequests {
 
   private dropRequests(): void {
     const now = this.options.clock.monotonicMs();
+    const left: LateRequest[] = [];
     for (const request of [...this.requests]) {
       if (request.until > now) continue;
       const isUnseen = this.isUnseen(request);
       if (isUnseen && now <= request.until + lastCheckWithinMs) continue;
       this.requests = this.requests.filter((other) => other !== request);
-      const { id, path, wasOpen } = request;
+      const { id, wasOpen } = request;
       const isPassing = isForAWhile(request);
-      if (isPassing && isUnseen) {
-        if (id !== undefined) this.toldIds.add(id);
-        this.options.onLeft?.(path);
-      } else if (id !== undefined && (isPassing || wasOpen)) this.newsToTell()?.over.add(id);
+      if (isPassing && isUnseen) left.push(request);
+      else if (id !== undefined && (isPassing || wasOpen)) this.newsToTell()?.over.add(id);
     }
+    if (left.length === 0) return;
+    const end = this.options.onLeft?.([...new Set(left.map(({ path }) => path))]);
+    const ids = end === "told" ? this.toldIds : end === "gone" ? this.newsToTell()?.over : undefined;
+    for (const { id } of left) if (id !== undefined) ids?.add(id);
   }
 
   private dropOver(): void {

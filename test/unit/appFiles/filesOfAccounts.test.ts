@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account, AccountsChange } from "../../../src/accounts/accounts";
+import { appsWithRequests } from "../../../src/appFiles/change/lateFile";
 import { FilesOfAccounts } from "../../../src/appFiles/filesOfAccounts";
 import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";
 import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
-import { SimulatedHttp } from "../../support/simulatedHttp";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+import { failedFetch, SimulatedHttp } from "../../support/simulatedHttp";
 
 const key = { accountId: "one", appId: "app1" };
 const put = { base: { kind: "any" }, author: "one" } as const;
@@ -15,14 +17,13 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 function harness() {
   const service = new SimulatedHttp();
   const changes = new Emitter<AccountsChange>();
-  const account = {
-    id: "one",
-    client: service.client,
-    apps: { find: () => undefined },
-  } as unknown as Account;
+  const apps = { find: (): { name: string } | undefined => undefined, snapshot: {} };
+  const account = { id: "one", client: service.client, apps } as unknown as Account;
   let signedIn: Account | undefined = account;
   const log = new RememberedChanges();
   const begun: string[] = [];
+  const left: string[] = [];
+  const machine = new MemoryMachineFiles(() => service.clock.now());
   const files = new FilesOfAccounts({
     accounts: { get: (id) => (id === "one" ? signedIn : undefined), onDidChange: changes.event },
     clock: service.clock,
@@ -36,6 +37,8 @@ function harness() {
         return log;
       },
     },
+    onLeft: (appName, paths) => left.push(`${appName}: ${paths}`),
+    shared: { files: machine, windowId: "w1", isWindowAlive: async (id) => id === "w1" },
   });
   const none = { added: [], removed: [], changed: [] };
   const signOut = () => {
@@ -47,7 +50,7 @@ function harness() {
     changes.fire({ ...none, added: [account] });
   };
   const signInAgain = () => changes.fire({ ...none, changed: [account] });
-  return { service, files, log, begun, signOut, signIn, signInAgain };
+  return { service, files, log, begun, apps, left, machine, signOut, signIn, signInAgain };
 }
 
 describe("FilesOfAccounts", () => {
@@ -85,6 +88,30 @@ describe("FilesOfAccounts", () => {
     assert.equal(service.textOf("/probe"), undefined);
     files.dispose();
   });
+
+  const known = { apps: [], error: undefined, missing: undefined };
+  for (const [what, find, snapshot, told, isRowLeft] of [
+    ["an app that is known is told", () => ({ name: "Shop" }), known, ["Shop: /a,/b"], true],
+    ["an app that a whole list lacks is given up", () => undefined, known, [], false],
+    ["no app is given up before its list is there", () => undefined, {}, [], true],
+    ["no app is given up by a list that failed", () => undefined, { ...known, error: new Error() }, [], true],
+    ["no app is given up by a list that lacks apps", () => undefined, { ...known, missing: {} }, [], true],
+  ] as const)
+    it(`cannot look for what probes have left: ${what}`, async () => {
+      const { service, files, apps, left, machine } = harness();
+      Object.assign(apps, { find, snapshot });
+      const { clock } = service;
+      const tellLeft = await clock.finish(files.get(key).willPutForAWhile(["/a", "/b"]));
+      service.fault = () => {
+        throw failedFetch("ENOTFOUND");
+      };
+      tellLeft(["/a", "/b"]);
+      await clock.advance(800_000);
+      assert.deepEqual(left, told);
+      const rows = { files: machine, clock, windowId: "w2", isWindowAlive: async () => false };
+      assert.deepEqual(await appsWithRequests(rows, "one"), isRowLeft ? ["app1"] : []);
+      files.dispose();
+    });
 
   it("keeps nothing of what was read when an account signs out, and sends nothing until it is back", async () => {
     const { service, files, signOut, signIn } = harness();

@@ -11,6 +11,7 @@ import type { Logger } from "../../../core/logger";
 import { TransferList } from "../../../core/transfers/transferList";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { someNames } from "../../../editor/shown/someNames";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
 
@@ -49,17 +50,14 @@ export function createEngine(options: EngineOptions): Engine {
   const files = new FilesOfAccounts({
     ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
-    onLeft: ({ accountId, appId }, path) => {
-      const app = accounts.get(accountId)?.apps.find(appId);
-      // Of an app that is gone nothing is left.
-      if (app)
-        void showWarningMessage(
-          vscode.l10n.t(
-            "Couldn't remove the temporary file {0} from {1}. Its other files weren't affected. Delete it there, or reload the window to try again.",
-            path,
-            app.name,
-          ),
-        );
+    onLeft: (appName, paths) => {
+      void showWarningMessage(
+        vscode.l10n.t(
+          "Temporary files may still be in {0}, because they couldn't be looked for or removed: {1}. Its other files weren't affected. Delete them there, or reload the window to try again.",
+          appName,
+          someNames(paths),
+        ),
+      );
     },
     onRepaired: (_app, path) => {
       void showInformationMessage(

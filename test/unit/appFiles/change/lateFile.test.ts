@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { AppFiles } from "../../../../src/appFiles/appFiles";
 import type { Base } from "../../../../src/appFiles/change/base";
 import { LateFile } from "../../../../src/appFiles/change/lateFile";
+import type { OnLeft } from "../../../../src/appFiles/change/lateRequests";
 import type { Clock } from "../../../../src/core/async/clock";
 import type { WriteOptions } from "../../../../src/core/disk/machineFiles";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
@@ -18,11 +19,14 @@ describe("a late request, in the windows of one machine", () => {
   let machine: MemoryMachineFiles;
   let alive: Set<string>;
   let arrive: () => void;
-  /** Archives that a person was told of. */
-  let left: string[];
+  /** What a person was told of, by one notice each. */
+  let left: (readonly string[])[];
+  /** What is known of the app then. */
+  let leftEnd: ReturnType<OnLeft>;
 
   beforeEach(() => {
     left = [];
+    leftEnd = "told";
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
@@ -41,7 +45,11 @@ describe("a late request, in the windows of one machine", () => {
     alive.add(windowId);
     const isWindowAlive = async (id: string) => alive.has(id);
     const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive });
-    return appFilesOver(parts.remote, clock, { lateFile, onLeft: (path) => left.push(path) }).files;
+    const onLeft: OnLeft = (paths) => {
+      if (leftEnd === "told") left.push(paths);
+      return leftEnd;
+    };
+    return appFilesOver(parts.remote, clock, { lateFile, onLeft }).files;
   }
 
   /** The same time of day, and a monotonic clock that began an hour ago. */
@@ -252,7 +260,7 @@ describe("a late request, in the windows of one machine", () => {
     ["is refused", new ServiceError("forbidden", "403", { status: 403 })],
     ["has no known end", new ServiceError("server", "500", { status: 500, outcomeUnknown: true })],
   ] as const)
-    it(`may be an archive whose removal ${how}: a person is told once, and the next window tries again`, async () => {
+    it(`may be an archive whose removal ${how}: each window that tries tells a person once`, async () => {
       const { clock, remote } = parts;
       remote.onUpload = (path, content) => remote.store(path, content);
       remote.onRequest = (request) => {
@@ -262,7 +270,7 @@ describe("a late request, in the windows of one machine", () => {
       await clock.finish(first.putArchive(bytes("zip"), archive, {}));
       await clock.advance(800_000);
       const paths = archives();
-      assert.deepEqual([paths.length, left], [1, paths]);
+      assert.deepEqual([paths.length, left], [1, [paths]]);
       const { length } = remote.requests;
       await clock.advance(3_600_000);
       assert.equal(remote.requests.length, length);
@@ -271,7 +279,7 @@ describe("a late request, in the windows of one machine", () => {
       await clock.advance(800_000);
       await clock.finish(other.put("/b.txt", bytes("b2"), { base: any, author: "one" }));
       await clock.advance(800_000);
-      assert.deepEqual(left, [...paths, ...paths]);
+      assert.deepEqual(left, [paths, paths]);
       close(other, "w3");
       remote.onRequest = () => undefined;
       open("w2");
@@ -291,9 +299,12 @@ describe("a late request, in the windows of one machine", () => {
     const window = open("w1");
     await clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
     assert.ok(flushed.length > 0 && !flushed.includes(true));
-    remote.onUpload = () => assert.ok(flushed.includes(true));
+    let isFlushedBefore: boolean | undefined;
+    remote.onUpload = () => {
+      isFlushedBefore ??= flushed.includes(true);
+    };
     await clock.finish(window.putArchive(bytes("zip"), archive, {}));
-    assert.ok(flushed.includes(true));
+    assert.equal(isFlushedBefore, true);
   });
 
   it("may be a probe: what its window could not remove is removed by it later, or by the next one", async () => {
@@ -310,6 +321,55 @@ describe("a late request, in the windows of one machine", () => {
       assert.deepEqual(await settled(), { "/stays.txt": "x" });
       close(after, dies ? "w2" : "w1");
     }
+  });
+
+  it("may be a probe: all that it may have left is told by one notice", async () => {
+    const { clock, remote } = parts;
+    const paths = ["/probe-1", "/probe-2", "/probe-3"];
+    const window = open("w1");
+    const tellLeft = await clock.finish(window.willPutForAWhile(paths));
+    remote.failing.add("LIST");
+    tellLeft(paths);
+    await clock.advance(800_000);
+    assert.deepEqual(left, [paths]);
+    window.dispose();
+  });
+
+  it("may be a probe of an app that is gone: no window looks for it any more, once that is known", async () => {
+    const { clock, remote } = parts;
+    const before = open("w1");
+    await clock.finish(before.willPutForAWhile(["/probe"]));
+    close(before, "w1");
+    remote.onRequest = () => {
+      throw new ServiceError("notFound", "404", { status: 404 });
+    };
+    for (const end of [undefined, "gone"] as const) {
+      const window = open(`w-${end}`);
+      leftEnd = end;
+      await clock.advance(800_000);
+      close(window, `w-${end}`);
+      assert.equal((await rowsLeft()).requests.length, end ? 0 : 1);
+    }
+    assert.deepEqual(left, []);
+  });
+
+  it("may be a probe of an app that is not listed yet: its window looks for it again", async () => {
+    const { clock, remote } = parts;
+    const before = open("w1");
+    await clock.finish(before.willPutForAWhile(["/probe"]));
+    close(before, "w1");
+    remote.failing.add("LIST");
+    leftEnd = undefined;
+    const window = open("w2");
+    await clock.advance(800_000);
+    leftEnd = "told";
+    remote.failing.clear();
+    remote.onUpload = (path, content) => remote.store(path, content);
+    await clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+    await clock.advance(200_000);
+    await clock.finish(window.put("/b.txt", bytes("b2"), { base: any, author: "one" }));
+    assert.deepEqual([(await rowsLeft()).requests, left], [[], []]);
+    window.dispose();
   });
 
   it("is put right by the next window although the clock was set by an hour since", async () => {
