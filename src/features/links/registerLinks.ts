@@ -9,13 +9,13 @@ import { clonedKey } from "./clonedKey";
 export function registerLinks(accounts: Accounts, { context, clock }: WindowServices): vscode.Disposable {
   const state: StateMemory = context.globalState;
   const resume = (): void => {
-    if (state.get(clonedKey)) void orTell(async () => await (await clone()).resumeClone(state, clock));
+    if (state.get(clonedKey)) void orTellOfLink(async () => await (await clone()).resumeClone(state, clock));
   };
   resume();
   return vscode.Disposable.from(
     attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(resume)),
     registerUriHandler((uri: vscode.Uri) =>
-      orTell(async () => {
+      orTellOfLink(async () => {
         const { openLink } = await import("./openLink");
         await openLink(uri, accounts, async (repository) =>
           (await clone()).rememberClone(state, repository, clock),
@@ -28,6 +28,6 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
 const clone = () => import("./clonedRepository");
 
 /** Does it, or says what failed. */
-async function orTell(work: () => Promise<void>): Promise<void> {
+async function orTellOfLink(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orTell(work, () => vscode.l10n.t("Couldn't open the link."));
 }
