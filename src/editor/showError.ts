@@ -10,8 +10,8 @@ import { showErrorMessage } from "./shown/messages";
 export interface Failure {
   readonly title?: Title | undefined;
   readonly tryAgain?: (() => Promise<unknown>) | undefined;
-  /** Asks whether to try what the user's flags rule out. */
-  readonly tryAnyway?: () => Promise<unknown>;
+  /** From here on what the user's flags rule out may be tried. */
+  readonly tryAnyway?: () => void;
 }
 
 /** Shows the error's sentence, and nothing of a cancellation; resolves when the user has answered. */

@@ -12,7 +12,6 @@ import {
   settingsOf,
   settingsText,
 } from "../../../core/settings/appSettings";
-import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
@@ -62,8 +61,11 @@ export class SettingsDocuments {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { bytes } = await this.load(uri);
+    const { account, appId } = await this.appOf(uri);
     const refusal = await this.refusalOf(uri);
-    if (refusal && !this.told.has(uri.toString())) void this.offerToTry(uri, refusal);
+    // After Try Anyway the document can be edited.
+    if (refusal && !this.told.has(uri.toString()))
+      void showError(refusal, { tryAnyway: () => account.permissions.tryAnyway(appId, needed) });
     if (refusal) this.told.add(uri.toString());
     return bytes;
   }
@@ -119,14 +121,6 @@ export class SettingsDocuments {
     const { account, appId } = await this.appOf(uri);
     const { permissions } = account;
     return permissions.mayTry(appId, needed) ? undefined : permissions.refusal(appId, needed);
-  }
-
-  /** After a yes the document can be edited. */
-  private async offerToTry(uri: vscode.Uri, refusal: ServiceError): Promise<void> {
-    const { account, appId } = await this.appOf(uri);
-    // It rejects on a no.
-    const tryAnyway = () => requirePermission(account.permissions, appId, needed).catch(() => undefined);
-    await showError(refusal, { tryAnyway });
   }
 
   private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {
