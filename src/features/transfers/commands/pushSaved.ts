@@ -1,13 +1,15 @@
 // Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
 // and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
 import * as vscode from "vscode";
-import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
+import { isCancellation } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
-import { logText } from "../../../editor/commands/commands";
+import { type CommandId, logText } from "../../../editor/commands/commands";
 import { teamLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
+import { orTell } from "../../../editor/showError";
+import { failureTitles } from "../../../editor/shown/failureTitles";
 import {
   showInformationMessage,
   showStatusMessage,
@@ -203,8 +205,8 @@ export class SavedFiles {
     );
     const local = vscode.Uri.joinPath(place.folder, path);
     await this.tell(said, {
-      [compare]: () => compareWithLocal(local, services),
-      [push]: () => pushFile(local, undefined, services),
+      [compare]: ["files.compareWithLocal", () => compareWithLocal(local, services)],
+      [push]: ["files.pushFile", () => pushFile(local, undefined, services)],
     });
   }
 
@@ -217,20 +219,17 @@ export class SavedFiles {
     const file = vscode.Uri.joinPath(place.folder, path.slice(1));
     this.tryAgain([file]);
     await this.tell(vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason), {
-      [vscode.l10n.t("Try Again")]: () => pushFile(file, undefined, services),
+      [vscode.l10n.t("Try Again")]: ["files.pushFile", () => pushFile(file, undefined, services)],
     });
   }
 
   private async tell(
     said: string,
-    offers: Readonly<Record<string, () => Promise<unknown>>> = {},
+    offers: Readonly<Record<string, readonly [CommandId, () => Promise<unknown>]>> = {},
   ): Promise<void> {
-    try {
-      const answer = await showWarningMessage(said, ...Object.keys(offers));
-      await offers[answer ?? ""]?.();
-    } catch (error) {
-      if (!(error instanceof CancelledError)) void showWarningMessage(errorSentence(error));
-    }
+    const answer = await showWarningMessage(said, ...Object.keys(offers));
+    const [command, run] = offers[answer ?? ""] ?? [];
+    if (command && run) await orTell(run, failureTitles[command]);
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import type { pushFiles } from "../../../../src/features/transfers/commands/pushFiles";
 import { SavedFiles } from "../../../../src/features/transfers/commands/pushSaved";
@@ -10,7 +11,7 @@ import type { TransferServices } from "../../../../src/features/transfers/place/
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
-import { window } from "../../../support/vscodeParts";
+import { window, workspace } from "../../../support/vscodeParts";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
@@ -54,7 +55,7 @@ describe("files that are saved", () => {
       for (const uri of uris) files.add(uri);
       await clock.advance(500);
     };
-    return { files, save };
+    return { files, save, accounts };
   }
 
   it("go together a moment later, without a question, and the status bar says so", async () => {
@@ -135,6 +136,20 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed.at(-1), ["shop", "a.py", "b.py"]);
     await save(fileAt("b.py"));
     assert.deepEqual(pushed.at(-1), ["shop", "b.py"]);
+  });
+
+  it("say what Try Again failed at as the command does, and offer it once more", async () => {
+    const { save, accounts } = await savedFiles();
+    failed = ["/a.py"];
+    workspace["textDocuments"] = [];
+    window["showWarningMessage"] = async () => {
+      Object.assign(accounts, { load: async () => await Promise.reject(new ServiceError("network", "no")) });
+      return "Try Again";
+    };
+    const problems: string[] = [];
+    window["showErrorMessage"] = async (...said: readonly string[]) => void problems.push(said.join(" | "));
+    await save(fileAt("a.py"));
+    assert.match(problems.join(), /^Couldn't push to the app\. .* \| Try Again \| Show Output$/);
   });
 
   it("go with the next save where hosted-app.json could not be read", async () => {
