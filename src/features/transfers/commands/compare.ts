@@ -25,6 +25,9 @@ interface Counterparts {
   readonly local: vscode.Uri;
 }
 
+/** A larger file is not read a second time only to say that nothing differs. */
+const largestReadBytes = 20 * 1024 * 1024;
+
 /** Called with a file's Uri, with an object of accountId, appId and path, with an app, or for the file of the active editor. */
 export async function compareWithLocal(argument: unknown, services: TransferServices): Promise<ComparedPair> {
   await services.accounts.load();
@@ -40,15 +43,19 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
   await showDiff([app, pair.local], title);
+  void tellIfSame(pair, appName, services);
+  return { app: pair.app.toString(), local: pair.local.toString() };
+}
+
+/** Of two files that are the same VS Code shows an empty difference, and does not say so. */
+async function tellIfSame(pair: Counterparts, appName: string, services: TransferServices): Promise<void> {
   if (await isSame(pair, services))
     showStatusMessage(
       vscode.l10n.t("{0} is the same in {1} and locally", nameOf(pair.app.path), appName),
       6_000,
     );
-  return { app: pair.app.toString(), local: pair.local.toString() };
 }
 
-/** Of two files that are the same VS Code shows an empty difference, and does not say so. */
 async function isSame({ app, local }: Counterparts, services: TransferServices): Promise<boolean> {
   const location = parseAppUri(app);
   const isUnsaved = vscode.workspace.textDocuments.some(
@@ -56,6 +63,7 @@ async function isSame({ app, local }: Counterparts, services: TransferServices):
   );
   if (!location || isUnsaved) return false;
   try {
+    if ((await vscode.workspace.fs.stat(local)).size > largestReadBytes) return false;
     const inApp = services.files.get(location);
     const here = await vscode.workspace.fs.readFile(local);
     const entry = await inApp.find(location.path);

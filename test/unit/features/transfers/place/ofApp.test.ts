@@ -75,19 +75,22 @@ describe("a comparison from an app's row", () => {
     commands["executeCommand"] = async () => undefined;
     const bytes = (text: string) => new TextEncoder().encode(text);
     const { readFile: readProjectFile } = workspace["fs"] as typeof vscode.workspace.fs;
-    const saidOf = async (here: string, isDirty = false): Promise<readonly string[]> => {
+    const saidOf = async (here: string, isDirty = false, size = 1): Promise<readonly string[]> => {
       shown.said.length = 0;
       const local = vscode.Uri.file("/work/shop/main.py");
       const readFile = async (uri: vscode.Uri) =>
         uri.path === local.path ? bytes(here) : await readProjectFile(uri);
-      workspace["fs"] = { stat: async () => ({}), readFile };
+      workspace["fs"] = { stat: async () => ({ size }), readFile };
       window["showOpenDialog"] = async () => [local];
       workspace["textDocuments"] = [{ uri: local, isDirty }];
-      const { files, finish } = transferWorld({ "main.py": "1" });
-      await finish(compareWithLocal(row, untouchedServices({ files: { get: () => files } as never })));
+      const { clock, files } = transferWorld({ "main.py": "1" });
+      // The answer does not wait for what is read of the app.
+      await compareWithLocal(row, untouchedServices({ files: { get: () => files } as never }));
+      await clock.advance(60_000);
       return shown.said;
     };
     assert.deepEqual(await saidOf("1"), ["main.py is the same in Shop and locally"]);
     assert.deepEqual([await saidOf("2"), await saidOf("1", true)], [[], []]);
+    assert.deepEqual(await saidOf("1", false, 21 * 1024 * 1024), []);
   });
 });
