@@ -30,6 +30,7 @@ import {
   showWarningMessage,
 } from "../../editor/shown/messages";
 import { confirm } from "../../editor/shown/questions";
+import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
 import type { LetGo } from "../../editor/state/lettingGo";
 import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
@@ -235,10 +236,7 @@ function failureText(name: string, outcome: NotRestarted): string {
         outcome.status,
       );
     case "unproved":
-      return vscode.l10n.t(
-        "Couldn't confirm the restart of {0}: the service reports no newer start time.",
-        name,
-      );
+      return unprovedRestartText(name, outcome.saysStart);
   }
 }
 
@@ -260,21 +258,11 @@ async function tellNotRestarted(
 ): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const restart = vscode.l10n.t("Restart Again");
+  const words = await lastWords({ accountId, appId }, outcome, loadFiles);
+  const text = [failureText(name, outcome), words].join(" ").trim();
   const answer = await (outcome.result === "unproved" && !outcome.saysStart
-    ? showWarningMessage(
-        vscode.l10n.t(
-          "Couldn't confirm the restart of {0}: the service doesn't report when the app started.",
-          name,
-        ),
-        showLog,
-      )
-    : showErrorMessage(
-        [failureText(name, outcome), await lastWords({ accountId, appId }, outcome, loadFiles)]
-          .join(" ")
-          .trim(),
-        showLog,
-        restart,
-      ));
+    ? showWarningMessage(text, showLog)
+    : showErrorMessage(text, showLog, restart));
   if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
   if (answer === restart) await runCommand("app.restart", { accountId, appId });
 }

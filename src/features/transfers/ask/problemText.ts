@@ -1,7 +1,7 @@
 // Why a file of many was not moved, in words: short in a plan, with the error's own sentence at its end.
 
 import * as vscode from "vscode";
-import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
@@ -39,7 +39,13 @@ function endReason(
   { row, end, problem }: RowEnd & { readonly problem: TransferProblem },
   words: ErrorWords,
 ): string {
-  const text = problemText(problem, row.path, words);
+  const isDeletion = putBytesOf(row) === undefined;
+  const text =
+    problem.kind === "maybeChangedInApp" && isDeletion
+      ? vscode.l10n.t(
+          "may have changed in the app and is too large to compare, so it was kept; delete it in the app's files",
+        )
+      : problemText(problem, row.path, words);
   return end === "notKnown" ? vscode.l10n.t("couldn't be confirmed. {0}", text) : text;
 }
 

@@ -101,7 +101,7 @@ function actionButtons(transfers: TransferList) {
       (transfer) => transfer && transfers.dismiss(transfer.id),
     ),
     cancelAll: button("close-all", vscode.l10n.t("Cancel All Waiting"), () => transfers.cancelAll()),
-    retryAll: button("refresh", vscode.l10n.t("Retry All Failed"), () => {
+    retryAll: button("refresh", vscode.l10n.t("Try Again for All Failed"), () => {
       for (const transfer of transfers.all) if (transfer.state === "failed") retry(transfer);
     }),
   };

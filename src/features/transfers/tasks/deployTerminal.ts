@@ -9,6 +9,7 @@ import { runCommand } from "../../../editor/commands/commands";
 import { withConsent } from "../../../editor/commands/consent";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { namedApps } from "../../../editor/project/folderLink";
+import { unprovedRestartText } from "../../../editor/shown/unprovedRestartText";
 import { endSentences, type PushOutcome, push } from "../commands/push";
 import type { RunWithProgress } from "../commands/syncFolder";
 import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
@@ -89,20 +90,12 @@ export class DeployTerminal implements vscode.Pseudoterminal {
       }
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app..."));
-        const outcome = await runCommand("app.restart", await this.appOf(given));
+        const app = await this.appOf(given);
+        const outcome = await runCommand("app.restart", app);
         const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
         const isBack = result === "restarted";
         if (isBack) this.say(vscode.l10n.t("It's back online."));
-        else if (result === "unproved")
-          this.say(
-            saysStart
-              ? vscode.l10n.t(
-                  "Couldn't confirm the restart: the service still reports the previous start time.",
-                )
-              : vscode.l10n.t(
-                  "Couldn't confirm the restart: the service doesn't report when the app started.",
-                ),
-          );
+        else if (result === "unproved") this.say(unprovedRestartText(this.nameOf(app), saysStart === true));
         else this.say(vscode.l10n.t("It didn't come back online."));
         return isBack;
       }
@@ -145,10 +138,12 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     for (const path of outcome.deleted) this.say(`  - ${path}`);
     for (const { path, reason } of outcome.left) this.say(`  ! ${path}: ${reason}`);
     for (const { path, reason } of outcome.failed) this.say(`  x ${path}: ${reason}`);
-    const { accountId, appId } = outcome;
-    const appName = this.services.accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
-    for (const sentence of endSentences({ appName }, outcome)) this.say(sentence);
+    for (const sentence of endSentences({ appName: this.nameOf(outcome) }, outcome)) this.say(sentence);
     return outcome.failed.length + outcome.cancelled.length === 0;
+  }
+
+  private nameOf({ accountId, appId }: AppKey): string {
+    return this.services.accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
   }
 
   /** In place of a notification: lines. */

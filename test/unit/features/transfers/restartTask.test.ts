@@ -8,8 +8,16 @@ import { commands } from "../../../support/vscodeParts";
 describe("a task that restarts an app", () => {
   for (const [outcome, said, code] of [
     [{ result: "restarted", seconds: 2 }, /It's back online\.\r\n$/, 0],
-    [{ result: "unproved", saysStart: true }, /the service still reports the previous start time\.\r\n$/, 1],
-    [{ result: "unproved", saysStart: false }, /doesn't report when the app started\.\r\n$/, 1],
+    [
+      { result: "unproved", saysStart: true },
+      /restart of Shop: the service reports no newer start time\.\r\n$/,
+      1,
+    ],
+    [
+      { result: "unproved", saysStart: false },
+      /restart of Shop: the service doesn't report when the app started\.\r\n$/,
+      1,
+    ],
     [{ result: "crashed" }, /It didn't come back online\.\r\n$/, 1],
   ] as const)
     it(`says how it went: ${JSON.stringify(outcome)}`, async () => {

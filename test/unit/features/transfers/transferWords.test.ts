@@ -11,7 +11,7 @@ import {
   undoTitle,
 } from "../../../../src/features/transfers/ask/operationText";
 import { choiceText, leftRow, planGroups, timeLeft } from "../../../../src/features/transfers/ask/planText";
-import { errorSentence, failedRow } from "../../../../src/features/transfers/ask/problemText";
+import { errorSentence, failedEnds, failedRow } from "../../../../src/features/transfers/ask/problemText";
 import { summaryText } from "../../../../src/features/transfers/list/transfersText";
 
 const header = (kind: OperationHeader["kind"], title?: OperationHeader["title"]): OperationHeader => ({
@@ -131,6 +131,22 @@ describe("what went wrong with a file", () => {
       failedRow(hook, (error) => error as Error).reason,
       'Git would treat ".git" as a repository; only a zip backup includes it',
     );
+  });
+});
+
+describe("a file of which nothing proves that it is still what was planned", () => {
+  const reasonOf = (of: Partial<TransferRow>) =>
+    failedEnds(
+      [{ row: row(of), end: "failed", problem: { kind: "maybeChangedInApp" } }],
+      (error) => error as Error,
+    )[0]?.reason;
+
+  it("is to be deleted first where another was to replace it", () => {
+    assert.match(reasonOf({ local }) ?? "", /too large to compare; delete it in the app first$/);
+  });
+
+  it("was kept where it was to be deleted", () => {
+    assert.match(reasonOf({}) ?? "", /too large to compare, so it was kept; delete it in the app's files$/);
   });
 });
 
