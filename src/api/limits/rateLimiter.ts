@@ -24,7 +24,7 @@ export interface LimitedJob<T> {
   readonly longestPauseMs?: number | undefined;
 }
 
-/** What waits now; `nextStartAt` (milliseconds since the epoch) is absent when nothing does. */
+/** What waits now; `nextStartAt` (monotonic, in milliseconds) is absent when nothing does. */
 interface QueueSnapshot {
   readonly count: number;
   readonly nextStartAt?: number;
@@ -76,8 +76,8 @@ export class RateLimiter {
   get waiting(): QueueSnapshot {
     const count = this.queue.length + this.preparing;
     if (count === 0) return { count };
-    const now = this.clock.now();
-    const inMs = this.preparing > 0 ? 0 : Math.max(0, this.firstStart.at - this.clock.monotonicMs());
+    const now = this.clock.monotonicMs();
+    const inMs = this.preparing > 0 ? 0 : Math.max(0, this.firstStart.at - now);
     return { count, nextStartAt: now + (Number.isFinite(inMs) ? inMs : this.windowMs) };
   }
 

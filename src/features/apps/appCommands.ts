@@ -229,6 +229,8 @@ function failureText(name: string, outcome: NotRestarted): string {
   switch (outcome.result) {
     case "crashed":
       return vscode.l10n.t("{0} crashed after the restart.", name);
+    case "ended":
+      return vscode.l10n.t('{0} started and ended. Its state is "{1}".', name, outcome.status);
     case "notSeen":
       return vscode.l10n.t(
         '{0} didn\'t come back within a minute. Its state is "{1}".',
@@ -242,7 +244,7 @@ function failureText(name: string, outcome: NotRestarted): string {
 
 /** What the log of an app that is down says last of why; empty where that is not known. */
 async function lastWords(app: AppKey, { result }: NotRestarted, loadFiles: LoadFiles): Promise<string> {
-  if (result === "unproved") return "";
+  if (result === "unproved" || result === "ended") return "";
   const { lines = [] } = (await readLogEnd(loadFiles, app).catch(() => undefined)) ?? {};
   const line = lines[tellingLine(lines)]?.trim();
   return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
@@ -260,7 +262,8 @@ async function tellNotRestarted(
   const restart = vscode.l10n.t("Restart Again");
   const words = await lastWords({ accountId, appId }, outcome, loadFiles);
   const text = [failureText(name, outcome), words].join(" ").trim();
-  const answer = await (outcome.result === "unproved" && !outcome.saysStart
+  const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
+  const answer = await (isNoFailure
     ? showWarningMessage(text, showLog)
     : showErrorMessage(text, showLog, restart));
   if (answer === showLog) await runCommand("app.showLog", { accountId, appId });

@@ -95,7 +95,7 @@ async function askForName(account: Account, app: App, isCopyWanted: boolean): Pr
       ? vscode.l10n.t("Save a Copy of {0} and Delete It", app.name)
       : vscode.l10n.t("Delete {0}", app.name),
     prompt: vscode.l10n.t(
-      "Type the app's name, {0}, to permanently delete it on {1}.",
+      "Type the app's name, {0}, to permanently delete it from the account {1}.",
       app.name,
       account.label,
     ),

@@ -87,7 +87,9 @@ function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): 
   const restart = button("restart", l10n.t("Restart App"));
   const log = button("log", l10n.t("Show App Log"));
   // The likeliest first.
-  const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : [...browser, restart, log];
+  const isDown = app?.metrics?.online === false;
+  const own = isDown ? [restart, log, ...browser] : [...browser, restart, log];
+  const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : own;
   return [
     ...first,
     button("files", l10n.t("Open App Files")),

@@ -10,6 +10,8 @@ export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
   /** It started and went down again. */
   | { readonly result: "crashed" }
+  /** It started and ended by itself. */
+  | { readonly result: "ended"; readonly status: string }
   /** It is not down, but no newer start showed, or the service does not say when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
   /** It did not come back within the limit. */
@@ -49,7 +51,10 @@ export async function restartApp(
     // The first may be of the stop.
     if (hasCrashed(before, app, hasBegun) || (isUp && upIn)) crashes++;
     else if (!hasBegun) crashes = 0;
-    if (crashes === looksAtCrash) return { result: "crashed" };
+    if (crashes === looksAtCrash)
+      return saysEnded(app) && !saysFailed(app)
+        ? { result: "ended", status: app.status }
+        : { result: "crashed" };
     hasBegun ||= isUp && isNewRun(before, metrics, wasDown);
     if (isDown) wasDown = wasUp(before);
     // A response without metrics decides nothing.

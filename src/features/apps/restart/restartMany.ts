@@ -87,6 +87,7 @@ async function reasonAgainst(
     const { result } = await restartApp(account, appId, clock, signal);
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
+    if (result === "ended") return vscode.l10n.t("It started and ended.");
     return result === "notSeen"
       ? vscode.l10n.t("It didn't come back within a minute.")
       : vscode.l10n.t("Couldn't confirm the restart.");

@@ -56,7 +56,12 @@ export class SettingsDocuments {
     const { bytes, readAt } = this.open.get(uri.toString()) ?? (await this.load(uri));
     if (this.saved.delete(uri.toString())) void this.showAsStored(uri);
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
-    return (await this.refusalOf(uri)) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    // What is not saved yet may be saved: the service's refusal says more than VS Code's.
+    const isUnsaved = vscode.workspace.textDocuments.some(
+      (document) => document.isDirty && document.uri.toString() === uri.toString(),
+    );
+    const isOnlyRead = !isUnsaved && (await this.refusalOf(uri)) !== undefined;
+    return isOnlyRead ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

@@ -74,7 +74,7 @@ function policy(deletions: boolean): SyncPolicy {
       loses: new Set(["changedOnBoth", "changedInTarget"]),
       loss: {
         place: vscode.l10n.t("the folder {0}", folderName),
-        why: vscode.l10n.t("Their current content exists only in the folder."),
+        why: vscode.l10n.t("The current content exists only in the folder."),
       },
     }),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),

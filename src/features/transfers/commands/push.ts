@@ -96,7 +96,7 @@ export function pushWords({
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     loss: {
       place: vscode.l10n.t("the app {0}", appName),
-      why: vscode.l10n.t("Their current content exists only in the app."),
+      why: vscode.l10n.t("The current content exists only in the app."),
     },
   };
 }

@@ -11,7 +11,7 @@ import { summaryText } from "./transfersText";
 interface TransfersStatusBarOptions {
   readonly transfers: TransferList;
   readonly clock: Clock;
-  /** When the next of the waiting requests may start, in milliseconds since the epoch. */
+  /** When the next of the waiting requests may start; monotonic. */
   readonly nextStartAt: () => number | undefined;
 }
 

@@ -98,6 +98,8 @@ describe("the dashboard", () => {
     assert.deepEqual(offered(someApp({ exposedViaWeb: true })).slice(0, 3), ["browser", "restart", "log"]);
     assert.deepEqual(offered(someApp()).slice(0, 2), ["restart", "log"]);
     assert.ok(!offered(someApp()).includes("browser"));
+    const stopped = someApp({ exposedViaWeb: true, status: "stopped", metrics: { online: false } });
+    assert.deepEqual(offered(stopped).slice(0, 3), ["restart", "log", "browser"]);
   });
 
   it("offers nothing that asks the service while that cannot be", () =>

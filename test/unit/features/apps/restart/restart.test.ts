@@ -88,12 +88,15 @@ describe("a restart", () => {
     const ended = (status: string, startedAt: number) =>
       someApp({ status, metrics: { online: false, startedAt } });
     // The request's own answer shows the app up for a moment.
-    for (const after of ["crashed", "stopped", "starting"])
+    for (const after of ["crashed", "starting"])
       assert.deepEqual((await restarted(began(1_000), began(9_000), ended(after, 9_000)))[0], {
         result: "crashed",
       });
+    assert.deepEqual((await restarted(began(1_000), began(9_000), ended("stopped", 9_000)))[0], {
+      ...{ result: "ended", status: "stopped" },
+    });
     // It ended between two looks, as an app does that is done at once.
-    assert.equal((await restarted(began(1_000), ended("stopped", 9_000)))[0].result, "crashed");
+    assert.equal((await restarted(began(1_000), ended("stopped", 9_000)))[0].result, "ended");
     // Stopped on the way, started late, and once more by itself.
     const slow = [began(1_000), ended("stopped", 1_000), ended("stopped", 1_000), ended("starting", 9_000)];
     assert.equal((await restarted(...slow, ended("starting", 9_000), began(9_000)))[0].result, "restarted");

@@ -89,6 +89,15 @@ describe("a restart that is not proved", () => {
     assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
   });
 
+  it("says that an app ended by itself, which is no crash, and quotes no older error", async () => {
+    const ended = { status: "stopped", metrics: { online: false, startedAt: 2_000 } };
+    const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 }, ended);
+    assert.deepEqual(
+      [kind, text, buttons],
+      ["warning", 'App shop started and ended. Its state is "stopped".', ["Show Log"]],
+    );
+  });
+
   it("is no failure where the service never says when an app started", async () => {
     const { kind, text, buttons } = await restart({ online: true });
     assert.equal(kind, "warning");

@@ -80,6 +80,10 @@ describe("the settings of an app in a document", () => {
     for (let times = 0; times < 2; times++) await documents.readFile(uri);
     await clock.settle();
     assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    // What is not saved yet may be saved: the service says no in its own words.
+    workspace["textDocuments"] = [{ uri, isDirty: true }];
+    assert.equal((await documents.stat(uri)).permissions, undefined);
+    workspace["textDocuments"] = [];
     const notice = [
       "Your permissions in Crew may not let you change Shop's settings.",
       "Try Anyway",

@@ -77,7 +77,7 @@ describe("the plan of a push", () => {
       {
         text: "Replace 1 file and delete 1 file in the app Shop?",
         lines: [
-          ...["Their current content exists only in the app.", "", "Replaced:", "/b.txt", ""],
+          ...["The current content exists only in the app.", "", "Replaced:", "/b.txt", ""],
           ...["Deleted:", "/app.log", "", "You can undo this for a day."],
         ],
         buttons: ["Replace and Delete"],
