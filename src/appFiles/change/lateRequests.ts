@@ -47,6 +47,8 @@ export interface UnderWay {
 interface LateRequest extends SentRequest {
   /** Its place among what was given up and acknowledged. */
   readonly order: number;
+  /** When it was to be sent; monotonic. */
+  readonly at: number;
   /** Monotonic. */
   readonly until: number;
   /** Its row in the file that windows share. */
@@ -308,7 +310,8 @@ export class LateRequests {
     const until = isPassing ? life : isOpen ? Math.min(row.until, life) : row.until;
     // An upload whose window died may have been stored before something was deleted here, behind a late listing.
     const isOthers = isWatched || (isOpen === true && hash !== undefined);
-    this.requests.push({ id, kind, path, hash, until, order, isOthers, wasOpen: isOpen });
+    const at = isPassing ? now : row.at;
+    this.requests.push({ id, kind, path, hash, at, until, order, isOthers, wasOpen: isOpen });
     if (isPassing)
       this.watchAcknowledged(path, { content: undefined, changeOrder: 0, order: ++this.orders, at: now });
   }
@@ -377,16 +380,16 @@ export class LateRequests {
     const { clock, shared } = this.options;
     const until = clock.monotonicMs() + lateRequestLifeMs;
     const id = shared?.nextId();
-    const watched = { ...request, id, order: ++this.orders, until };
+    const watched = { ...request, id, order: ++this.orders, at: sentAt, until };
     this.requests.push(watched);
     if (id !== undefined) this.newsToTell()?.requests.push({ id, ...request, at: sentAt, until });
     return watched;
   }
 
   /** Whether one that `isIt` was asked for before what was acknowledged, and none after it. */
-  private isByLate({ order }: Acknowledged, isIt: (request: LateRequest) => boolean): boolean {
+  private isByLate(known: Acknowledged, isIt: (request: LateRequest) => boolean): boolean {
     const all = this.requests.filter(isIt);
-    return all.length > 0 && all.every((request) => request.order < order);
+    return all.length > 0 && all.every((request) => isBefore(request, known));
   }
 
   private dropRequests(): void {
@@ -524,8 +527,14 @@ export class LateRequests {
   }
 }
 
-function threatens(request: LateRequest, path: string, { content, order }: Acknowledged): boolean {
-  if (request.order > order) return false;
+/** Windows learn of each other's requests and saves at different times: what was sent after a save is newer in any case. */
+function isBefore(request: LateRequest, { order, at }: Acknowledged): boolean {
+  return request.order < order && request.at <= at;
+}
+
+function threatens(request: LateRequest, path: string, known: Acknowledged): boolean {
+  if (!isBefore(request, known)) return false;
+  const { content } = known;
   if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
   if (request.path !== path || (content === undefined && request.isOthers)) return false;
   return request.hash === undefined || request.hash !== content?.hash;

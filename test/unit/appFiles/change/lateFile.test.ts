@@ -131,6 +131,26 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "theirs");
   });
 
+  it("leaves what a window that died had stored over a save, also when that save is learnt of again", async () => {
+    const [first, second, third, fourth] = [open("w1"), open("w2"), open("w3"), open("w4")];
+    await save(first, "older", absent);
+    // Its life is over, and its row is there still.
+    await parts.clock.advance(150_000);
+    await save(second, "mine", any);
+    const begin = async (window: AppFiles, path: string, text: string) => {
+      parts.remote.onCarriedOut = () => new Promise(() => undefined);
+      void window.put(path, bytes(text), { base: any, author: "one" });
+      await parts.clock.advance(1_000);
+      parts.remote.onCarriedOut = () => undefined;
+    };
+    await begin(third, "/a.txt", "newer");
+    close(third, "w3");
+    // A row that is open lets the window look again at what others do.
+    await begin(fourth, "/b.txt", "b");
+    await parts.clock.finish(second.put("/b.txt", bytes("c"), { base: any, author: "one" }));
+    assert.equal((await settled())["/a.txt"], "newer");
+  });
+
   it("leaves what was saved where no window gave anything up, and no row of it", async () => {
     const window = open("w1");
     parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
