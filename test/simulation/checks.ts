@@ -835,9 +835,11 @@ export class Checks {
    * colleague has deleted it, or that request.
    */
   private deletedByOthers({ app, content }: Pick<Sent, "app" | "content">, path: string): Change | undefined {
-    // A broken response leaves it open, too.
-    const isGivenUp = ({ kind, paths, givenUpAt, fault }: Sent): boolean =>
-      kind === "delete" && (givenUpAt ?? fault) !== undefined && paths.some((root) => isWithin(root, path));
+    // A broken response leaves it open, too, and so does the end of a window that had not been told what became of it.
+    const isOpen = ({ givenUpAt, fault, life, changes }: Sent): boolean =>
+      (givenUpAt ?? fault) !== undefined || (!life.isAlive && changes.some(({ end }) => end === "open"));
+    const isGivenUp = (sent: Sent): boolean =>
+      sent.kind === "delete" && isOpen(sent) && sent.paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
     if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
     return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
