@@ -35,7 +35,7 @@ export class CreateScenario extends Scenario {
     await window.workbench.screenshot(`long-create-${this.folder}`);
     const text = await said.text();
     const [app] = created;
-    assert.match(text, app ? /created|online/i : /not created|Nothing was sent/);
+    assert.match(text, app ? /created|online/i : /wasn't created|Nothing was sent/);
     if (!app) return;
     const found = readFiles(server.emulator.appFolder(app._id));
     for (const [name, content] of readFiles(freshFolder)) assert.equal(found.get(name), content, name);
