@@ -68,10 +68,8 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      observe: async (path, isByName) =>
-        isByName
-          ? (await lookup.observeByName(path, momentMs, background)).entry
-          : (await lookup.observe(path, momentMs)).entry,
+      observe: (path, isByName) =>
+        this.find(path, { maxAgeMs: momentMs, byName: isByName ? background : undefined }),
       read: async (path, entry) =>
         await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),

@@ -6,6 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { Wire } from "../../core/model/wire";
 import { joinAppPath } from "../../core/paths/appPath";
+import { isAscii } from "../../core/text/ascii";
 import type { CallOptions } from "../http/exchange";
 import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
 
@@ -186,10 +187,6 @@ export class UploadProbe {
 const probeText = new TextEncoder().encode(
   "Hosted Apps looks where uploads land and how text is read, and removes this at once.\n\u00e9 \u20ac\n",
 );
-
-function isAscii(text: string): boolean {
-  return !/[\u0080-\uffff]/.test(text);
-}
 
 async function zipOf(name: string, modifiedAt: number): Promise<Uint8Array> {
   const { packArchive } = await import("../../core/archive/archive");

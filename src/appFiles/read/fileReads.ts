@@ -1,9 +1,11 @@
 // Brings the exact bytes of a file. The `content` of GET files is text, and the service does not say how it was decoded: it
 // is used only if no other bytes could have become it. Otherwise, the file is downloaded.
+
 import type { CallOptions } from "../../api/http/exchange";
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
+import { isAscii } from "../../core/text/ascii";
 import type { AppWire } from "./appWire";
 
 /** What was read, and the entry that it has been proved against. */
@@ -123,7 +125,7 @@ function mayBeOfSingleBytes(text: string): boolean {
 /** What a text in ASCII has beside its lines, tabs, pages, colours and overstruck letters is left of other characters. */
 function mayBeOfSevenBits(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that tell
-  return !/[\u0080-\uffff]/.test(text) && /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/.test(text);
+  return isAscii(text) && /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/.test(text);
 }
 
 /**

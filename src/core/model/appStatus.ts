@@ -15,3 +15,8 @@ export function saysEnded({ status, metrics }: App): boolean {
 export function needsRestart({ restartRequired, filesChanged }: App): boolean {
   return restartRequired || filesChanged === true;
 }
+
+/** The same of an app that is not down: one that is down starts with what was changed. */
+export function isRestartAwaited(app: App): boolean {
+  return needsRestart(app) && app.metrics?.online !== false;
+}

@@ -42,7 +42,7 @@ export const defaultIgnoreRules = [
   // pulled and pushed again, the service would unpack its older files.
   ".hosted-apps-*.part",
   ".hosted-apps-push-*.zip",
-  // Backups of apps (features/transfers/commands/backUpApp.ts). A service that extracts archives would put the old files into the app.
+  // Backups of apps (backUpApp.ts). A service that extracts archives would put the old files into the app.
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].zip",
   // The copy of an app that was deleted (features/apps/copyPlace.ts).
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9].[0-9][0-9]*.zip",

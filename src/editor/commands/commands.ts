@@ -7,7 +7,7 @@ import { isObject } from "../../core/text/isObject";
 import { attempt } from "../host/optionalApis";
 import { withConsent } from "./consent";
 
-/** The ids without the prefix `hostedApps.`, as package.json contributes them, and the feature that runs each, or `window`: extension.ts. */
+/** The ids without the prefix `hostedApps.`, as in package.json, and the feature that runs each; `window`: extension.ts. */
 export const commands = {
   "account.signIn": "account",
   "account.signOut": "account",

@@ -2,8 +2,7 @@
 import * as vscode from "vscode";
 import type { AppsSnapshot } from "../../accounts/accountApps";
 import type { Account } from "../../accounts/accounts";
-import { needsRestart, saysFailed } from "../../core/model/appStatus";
-import type { App } from "../../core/model/model";
+import { isRestartAwaited, saysFailed } from "../../core/model/appStatus";
 import { formatClock } from "../../core/text/format";
 import type { ContextKeys } from "../../editor/contextKeys";
 import { troubleOf } from "../../editor/tree/accountTrouble";
@@ -39,16 +38,12 @@ export function drawAroundRows(
   view.description = shown.isFiltered
     ? `${countText(shown.countIn(accounts), apps.length)} · ${current.filter}`
     : "";
-  const restarts = apps.filter(isRestartAwaited).length;
+  // As the rows say it.
+  const restarts = apps.filter((app) => isRestartAwaited(app) && !saysFailed(app)).length;
   view.badge =
     restarts === 0
       ? undefined
       : { value: restarts, tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts) };
-}
-
-/** As the rows say it: one that does not run starts with what is there. */
-function isRestartAwaited(app: App): boolean {
-  return needsRestart(app) && app.metrics?.online !== false && !saysFailed(app);
 }
 
 /** For the only account, which has no row of its own. A message takes the place of the welcome text. */

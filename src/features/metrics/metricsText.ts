@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
-import { needsRestart } from "../../core/model/appStatus";
+import { isRestartAwaited } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
@@ -48,7 +48,7 @@ export function metricsText(
   const { word, tone } = appState(app, conditions);
   const said = l10n.t("{0}: {1}", known, word);
   if (tone === "bad") return { icon: "warning", text: said, spoken: said, level: "error", rows };
-  if (needsRestart(app) && app.metrics?.online !== false) {
+  if (isRestartAwaited(app)) {
     const needed = l10n.t("{0}: {1}", known, l10n.t("restart needed"));
     return { icon: "debug-restart", text: needed, spoken: needed, level: "normal", needsRestart: true, rows };
   }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch, WatchedState } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
-import { needsRestart } from "../../core/model/appStatus";
+import { isRestartAwaited } from "../../core/model/appStatus";
 import { formatClock, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { withConsent } from "../../editor/commands/consent";
@@ -150,7 +150,7 @@ export class WatchedItems implements vscode.Disposable {
         name: state.app?.name ?? choice.name,
         app: state.app,
         state: [now?.word ?? vscode.l10n.t("unknown"), this.asOf(state)].filter(Boolean).join(", "),
-        isToRestart: state.app && needsRestart(state.app) && state.app.metrics?.online !== false,
+        isToRestart: state.app && isRestartAwaited(state.app),
         trouble:
           now?.tone === "bad" ? (state.conditions.has("crashLoop") ? "crashLoop" : now.word) : undefined,
         isNearLimit: state.conditions.has("memory"),

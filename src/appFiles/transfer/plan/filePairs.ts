@@ -4,6 +4,7 @@
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";
+import { isAscii } from "../../../core/text/ascii";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 
 /** A file of the folder; `path` is relative, "/"-separated. */
@@ -47,9 +48,9 @@ export interface BothSides {
 export function pairFiles({ local, remote, manifest, askedAt }: BothSides): FilePair[] {
   const entries = new Map(remote.map((seen) => [seen.path, seen]));
   const bySpelling = new Map<string, string>();
-  for (const path of entries.keys()) if (!isPlain(path)) bySpelling.set(path.normalize("NFC"), path);
+  for (const path of entries.keys()) if (!isAscii(path)) bySpelling.set(path.normalize("NFC"), path);
   const spelledInApp = (path: string): string => {
-    if (entries.has(path) || isPlain(path)) return path;
+    if (entries.has(path) || isAscii(path)) return path;
     return bySpelling.get(path.normalize("NFC")) ?? path;
   };
   /** By folder: most files have one with many others. */
@@ -136,9 +137,4 @@ function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>): stri
     const entry = entries.get(folder)?.entry;
     return entry !== undefined && entry.type !== "directory";
   });
-}
-
-function isPlain(path: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  return /^[\u0000-\u007f]*$/.test(path);
 }
