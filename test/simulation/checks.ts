@@ -606,9 +606,11 @@ export class Checks {
       );
     // What was copied first goes with the rest.
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
+    // A change that was not made takes back what it wrote itself, and this was that deletion.
+    const isOwnStray = isTakenBack && sent.kind === "delete" && change.wrote.get(path) === contentOf(before);
     const isForgotten = this.bootedAt >= sent.sentAt;
     const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
-    if (isMoved || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
+    if (isMoved || isOwnStray || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
     const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
     // Half a file was said to be half a file; what is the same again is not undone.
