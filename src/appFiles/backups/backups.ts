@@ -31,7 +31,7 @@ export interface BackupsOptions {
 }
 
 export const mostKeptBytes = 500 * 1024 * 1024;
-/** A younger content is not removed to make room: its change may not have ended. */
+/** A younger content is not removed to make room: the line that names it may not be written yet. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */
@@ -39,8 +39,8 @@ const segmentForMs = 60 * 60_000;
 
 const root = "backups";
 
-/** A content on the disk. */
-type ContentEntry = MachineEntry & { readonly path: string };
+/** A content on the disk; `isAwaited`: its change has not ended, and may be sent only after a long wait or a sleep. */
+type ContentEntry = MachineEntry & { readonly path: string; readonly isAwaited: boolean };
 
 export class Backups {
   /** The segments that this window writes, by id. */
@@ -152,9 +152,11 @@ export class Backups {
   /** Removes the oldest, though they are younger than a day, until half of the room is free. */
   async removeOldest(): Promise<void> {
     const { files, logger, mostBytes = mostKeptBytes } = this.options;
-    const oldest = (await this.purge()).filter((content) => this.fileAgeMs(content) > freshMs);
+    const removable = (await this.purge()).filter(
+      (content) => !content.isAwaited && this.fileAgeMs(content) > freshMs,
+    );
     let removed = 0;
-    for (const { path, sizeBytes } of oldest.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
+    for (const { path, sizeBytes } of removable.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
       if (this.usedBytes <= mostBytes / 2) break;
       await files.remove(path);
       this.usedBytes -= sizeBytes;
@@ -313,11 +315,13 @@ export class Backups {
       try {
         const segment = await this.read(folder);
         if (await this.isOver(segment)) await files.remove(folder);
-        else
+        else {
+          const awaited = awaitedHashes(segment);
           for (const entry of segment.files.values()) {
             const path = `${folder}/${entry.name}`;
-            if (path !== journalOf(folder)) left.push({ ...entry, path });
+            if (path !== journalOf(folder)) left.push({ ...entry, path, isAwaited: awaited.has(entry.name) });
           }
+        }
       } catch (error) {
         failure ??= error;
       }
@@ -338,6 +342,15 @@ export class Backups {
   private fileAgeMs({ modifiedAt }: MachineEntry): number {
     return Math.abs(this.options.clock.now() - modifiedAt);
   }
+}
+
+/** Of contents whose change has no end yet. */
+function awaitedHashes({ changes }: FoundSegment): Set<string> {
+  return new Set(
+    changes.flatMap(({ will: { before }, did }) =>
+      !did && before !== "absent" && "hash" in before ? [before.hash] : [],
+    ),
+  );
 }
 
 function accountFolder(accountId: string): string {

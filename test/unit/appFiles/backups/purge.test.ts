@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ageMs } from "../../../../src/appFiles/backups/age";
 import { type Backups, mostKeptBytes } from "../../../../src/appFiles/backups/backups";
-import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/backups/changeLog";
+import {
+  type ChangeLog,
+  largestKeptBytes,
+  type PlannedChange,
+} from "../../../../src/appFiles/backups/changeLog";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
 import {
@@ -174,10 +178,12 @@ describe("purging what was kept", () => {
     const fill = async (count: number) => {
       world.files.copies = false;
       for (let index = 0; index < count; index++) {
-        await store.single(shop).will(removingLarge(index));
+        await remove(store.single(shop), index);
         await world.clock.advance(minute);
       }
     };
+    const remove = async (log: ChangeLog, index: number) =>
+      await log.did(await log.will(removingLarge(index)), "done");
     const isFull = (error: unknown) => error instanceof KeepingFailed && error.why === "full";
     const pathsLeft = async () => (await store.list(shop)).map(({ path }) => path);
 
@@ -209,14 +215,25 @@ describe("purging what was kept", () => {
       await store.single(shop).will(removingLarge(26));
       await world.clock.advance(minute);
       for (let index = 27; index < 45; index++)
-        await (await store.begin(push)).will(removingLarge(index)).catch(() => undefined);
+        await remove(await store.begin(push), index).catch(() => undefined);
       await store.removeOldest();
       assert.equal((await pathsLeft()).length, 18);
     });
 
+    it("leaves what a change keeps that waits, however long", async () => {
+      const waiting = await store.single(shop).will(removingLarge(100));
+      await fill(25);
+      await world.window("other").removeOldest();
+      assert.ok((await pathsLeft()).includes("/100"));
+      await store.single(shop).did(waiting, "done");
+      await fill(12);
+      await world.window("other").removeOldest();
+      assert.ok(!(await pathsLeft()).includes("/100"));
+    });
+
     it("says what it removed, and that an operation cannot bring it back any more", async () => {
       const operation = await store.begin(push);
-      await operation.will(removingLarge(100));
+      await remove(operation, 100);
       await world.clock.advance(10 * minute);
       await fill(25);
       await store.removeOldest();
