@@ -842,8 +842,14 @@ export class Checks {
       (givenUpAt ?? fault) !== undefined || (!life.isAlive && changes.some(({ end }) => end === "open"));
     const isGivenUp = (sent: Sent): boolean =>
       sent.kind === "delete" && isOpen(sent) && sent.paths.some((root) => isWithin(root, path));
+    // Others are told of a deletion before it is sent, and its window may die in between.
+    const isOnlyTold = ({ kind, end, life, paths }: Change): boolean =>
+      ["remove", "move"].includes(kind) &&
+      end === "open" &&
+      !life.isAlive &&
+      paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
-    if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
+    if (!all.some((change) => change.sent.some(isGivenUp) || isOnlyTold(change))) return undefined;
     return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
   }
 }
