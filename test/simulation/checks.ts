@@ -511,15 +511,19 @@ export class Checks {
     );
   }
 
-  /** Somebody else has put there what a request of this window carried that could still arrive then: nobody can tell the two. */
-  private isAsOwnAccident({ life }: Sent, path: string, state: State): boolean {
+  /**
+   * Somebody else has put there what a request of this machine carried that could still arrive then: nobody can tell the two,
+   * and all windows know of such requests.
+   */
+  private isAsOwnAccident({ app }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
     const from = state.from - putRightMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
       content !== undefined &&
+      sent.app === app &&
       carriedTo(sent, path) === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
-    return this.record.changesOf(life).some(({ sent }) => sent.some(isIt));
+    return [...this.record.changes.values()].flat().some(({ sent }) => sent.some(isIt));
   }
 
   /** A removal means what was there when it was asked for; a move what it has copied. */

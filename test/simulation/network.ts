@@ -164,7 +164,10 @@ class OneExchange {
     const { scheduler } = this.parts;
     const { request } = this.exchanged;
     const course = this.course();
-    const name = `${this.life.name} ${this.sent.kind} ${this.sent.paths[0]}`;
+    const { kind, app, paths } = this.sent;
+    const name = `${this.life.name} ${kind} ${paths[0]}`;
+    if (kind === "look" && course.answer === "never")
+      this.parts.record.unanswered(this.life, app, paths[0] ?? "/");
     this.ends.push(
       scheduler.schedule(this.life, request.timeoutMs, `${name} times out`, () =>
         this.giveUp(errorFromTimeout(this.call, request.timeoutMs)),

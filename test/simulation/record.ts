@@ -119,6 +119,8 @@ const nobody: ReadonlyMap<string, Content> = new Map();
 export class Record {
   readonly changes = new Map<Life, Change[]>();
   private readonly looks = new Map<Life, Map<string, Shown[]>>();
+  private readonly unansweredLooks: { readonly key: string; readonly life: Life; readonly sentAt: number }[] =
+    [];
   private orders = 0;
 
   constructor(
@@ -224,6 +226,11 @@ export class Record {
     looks.set(key, list);
   }
 
+  /** A look was sent that is never answered: its asker uses the next one. */
+  unanswered(life: Life, app: string, path: string): void {
+    this.unansweredLooks.push({ key: `${app} ${path}`, life, sentAt: this.scheduler.nowMs });
+  }
+
   /** What a window had been shown of a path last, of all that reached it until `time`; by listings only, or by reading too. */
   knowledge(
     life: Life,
@@ -278,7 +285,16 @@ export class Record {
     const together = looks.filter(
       ({ sentAt, deliveredAt }) => sentAt <= first + togetherMs || deliveredAt <= firstAnsweredAt,
     );
-    return together.length === 0 ? undefined : Math.max(...together.map(({ evaluatedAt }) => evaluatedAt));
+    const isUnanswered = this.unansweredLooks.some(
+      (look) =>
+        look.life === life &&
+        look.key === `${app} ${folder}` &&
+        look.sentAt >= since &&
+        look.sentAt <= first + togetherMs,
+    );
+    const next = isUnanswered ? looks.find(({ sentAt }) => sentAt > first + togetherMs) : undefined;
+    const decisive = next ? [...together, next] : together;
+    return decisive.length === 0 ? undefined : Math.max(...decisive.map(({ evaluatedAt }) => evaluatedAt));
   }
 
   /** The look of a window at a path that it sent last, of all that reached it until `time`. */
