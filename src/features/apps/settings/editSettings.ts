@@ -21,6 +21,7 @@ import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
+import { showError } from "../../../editor/showError";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
@@ -64,6 +65,11 @@ export async function editSettings(account: Account, appId: string, argument: un
   }
   const document = await vscode.workspace.openTextDocument(settingsUri(account.id, appId, app.name));
   await vscode.window.showTextDocument(document, { preview: false });
+  // VS Code tells nobody that somebody types into what is read-only: the offer comes with each opening.
+  if (isOnlyRead)
+    void showError(account.permissions.refusal(appId, permission), {
+      tryAnyway: () => account.permissions.tryAnyway(appId, permission),
+    });
 }
 
 /** The app was just read again: its row is redrawn, takes the focus back, and would close a question that minds that. */

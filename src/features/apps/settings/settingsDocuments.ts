@@ -4,7 +4,7 @@ import type { Account, Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
 import type { Clock } from "../../../core/async/clock";
 import { isCancellation } from "../../../core/errors/cancelledError";
-import { isServiceError, type ServiceError } from "../../../core/errors/serviceError";
+import { isServiceError } from "../../../core/errors/serviceError";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -13,7 +13,6 @@ import {
   settingsText,
 } from "../../../core/settings/appSettings";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { showError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";
@@ -27,15 +26,12 @@ interface OpenDocument {
 
 /** After the look that follows a save, VS Code takes note of what it saw. */
 const afterLookMs = 500;
-const needed = "canUpdateApplicationSettings";
 
 /** The file system of these documents, behind the shell of settingsFileSystem.ts. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
   /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */
   private readonly saved = new Set<string>();
-  /** It was said why they are read-only, since they were opened. */
-  private readonly told = new Set<string>();
 
   constructor(
     private readonly accounts: Accounts,
@@ -48,7 +44,6 @@ export class SettingsDocuments {
         for (const uri of this.open.keys()) changed(vscode.Uri.parse(uri));
       }),
     );
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.told.delete(uri.toString()));
   }
 
   /** The service is asked when a document is opened; saving asks again. */
@@ -60,19 +55,13 @@ export class SettingsDocuments {
     const isUnsaved = vscode.workspace.textDocuments.some(
       (document) => document.isDirty && document.uri.toString() === uri.toString(),
     );
-    const isOnlyRead = !isUnsaved && (await this.refusalOf(uri)) !== undefined;
+    const { account, appId } = await this.appOf(uri);
+    const isOnlyRead = !isUnsaved && !account.permissions.mayTry(appId, "canUpdateApplicationSettings");
     return isOnlyRead ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { bytes } = await this.load(uri);
-    const { account, appId } = await this.appOf(uri);
-    const refusal = await this.refusalOf(uri);
-    // After Try Anyway the document can be edited.
-    if (refusal && !this.told.has(uri.toString()))
-      void showError(refusal, { tryAnyway: () => account.permissions.tryAnyway(appId, needed) });
-    if (refusal) this.told.add(uri.toString());
-    return bytes;
+    return (await this.load(uri)).bytes;
   }
 
   /** Resolves when the service has taken the settings; until then the editor stays unsaved. */
@@ -119,13 +108,6 @@ export class SettingsDocuments {
     const document = { values, bytes, readAt: isSame ? before.readAt : this.clock.now() };
     this.open.set(uri.toString(), document);
     return document;
-  }
-
-  /** Why the settings may only be read. */
-  private async refusalOf(uri: vscode.Uri): Promise<ServiceError | undefined> {
-    const { account, appId } = await this.appOf(uri);
-    const { permissions } = account;
-    return permissions.mayTry(appId, needed) ? undefined : permissions.refusal(appId, needed);
   }
 
   private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {

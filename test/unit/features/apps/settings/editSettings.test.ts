@@ -4,8 +4,8 @@ import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { AppSettingsChange } from "../../../../../src/core/model/model";
 import { editSettings } from "../../../../../src/features/apps/settings/editSettings";
-import { someAccount, someApp } from "../../../../support/someApp";
-import { window, workspace } from "../../../../support/vscodeParts";
+import { someAccount, someApp, someMember } from "../../../../support/someApp";
+import { answerNotices, window, workspace } from "../../../../support/vscodeParts";
 
 describe("the settings of an app", () => {
   const app = someApp({ memoryMB: 256, autoRestart: true });
@@ -58,5 +58,21 @@ describe("the settings of an app", () => {
     answers = [];
     await assert.rejects(editSettings(account, "shop", undefined), { name: "CancelledError" });
     assert.deepEqual([changes, opened], [[], []]);
+  });
+
+  it("open to be read where the user's flags rule changes out, with the offer to try each time", async () => {
+    const member = someMember({ canUpdateApplicationSettings: false });
+    const replies = [undefined, undefined, "Try Anyway"];
+    const shown = answerNotices(() => replies.shift());
+    for (let times = 0; times < 4; times++) {
+      await editSettings(member, "shop", { accountId: member.id, appId: "shop", asText: true });
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    const offer = "Your permissions in Crew may not let you change Shop's settings.";
+    assert.deepEqual(
+      shown.map(({ text, buttons }) => [text, ...buttons]),
+      Array(3).fill([offer, "Try Anyway", "Show Permissions"]),
+    );
+    assert.deepEqual([opened.length, changes], [4, []]);
   });
 });

@@ -62,39 +62,20 @@ describe("the settings of an app in a document", () => {
     assert.deepEqual(seen, [renamed.path, "closed"]);
   });
 
-  it("may only be read where the user's flags rule changes out, which is said once, until they are tried", async () => {
-    let close: (document: { uri: vscode.Uri }) => void = () => undefined;
-    workspace["onDidCloseTextDocument"] = (listener: typeof close) => {
-      close = listener;
-      return { dispose: () => undefined };
-    };
-    const answers = [undefined, "Try Anyway"];
-    const shown = answerNotices(() => answers.shift());
-    const clock = new FakeClock();
+  it("may only be read where the user's flags rule changes out, until they are tried", async () => {
     const account = someMember({ canUpdateApplicationSettings: false });
     const app = account.apps.find("shop");
     Object.assign(account.apps, { refreshApp: async () => app });
     const changed: string[] = [];
+    const clock = new FakeClock();
     const documents = new SettingsDocuments(someAccounts(account), clock, (uri) => changed.push(uri.query));
     const uri = settingsUri(account.id, "shop", "Shop");
-    for (let times = 0; times < 2; times++) await documents.readFile(uri);
-    await clock.settle();
     assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
     // What is not saved yet may be saved: the service says no in its own words.
     workspace["textDocuments"] = [{ uri, isDirty: true }];
     assert.equal((await documents.stat(uri)).permissions, undefined);
     workspace["textDocuments"] = [];
-    const notice = [
-      "Your permissions in Crew may not let you change Shop's settings.",
-      "Try Anyway",
-      "Show Permissions",
-    ];
-    const said = () => shown.map(({ text, buttons }) => [text, ...buttons]);
-    assert.deepEqual(said(), [notice]);
-    close({ uri });
-    await documents.readFile(uri);
-    await clock.settle();
-    assert.deepEqual(said(), [notice, notice]);
+    account.permissions.tryAnyway("shop", "canUpdateApplicationSettings");
     assert.deepEqual([(await documents.stat(uri)).permissions, changed], [undefined, ["shop"]]);
   });
 });
