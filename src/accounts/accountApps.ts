@@ -26,7 +26,7 @@ const longestTeamWaitMs = 2_000;
 
 export class AccountApps {
   private readonly changed = new Emitter<void>();
-  private readonly restarts = new Emitter<string>();
+  private readonly restarts = new Emitter<{ readonly appId: string; readonly isDown: boolean }>();
   private readonly created = new Emitter<string>();
   private readonly lost = new Emitter<{ readonly appId: string; readonly name: string }>();
   private current: AppsSnapshot = {
@@ -52,8 +52,8 @@ export class AccountApps {
 
   /** Fires after each refresh and each single app that was read. */
   readonly onDidChange = this.changed.event;
-  /** Fires with an app's id when the user has asked for its restart: the next start is no crash. */
-  readonly onWillRestart = this.restarts.event;
+  /** Fires when the user has asked for an app's restart: the next start is no crash. `isDown`: as `announceRestart` has it. */
+  readonly onRestart = this.restarts.event;
   /** Fires with the id of an app that the user has created, when it is among the apps. */
   readonly onDidCreate = this.created.event;
   /**
@@ -160,10 +160,10 @@ export class AccountApps {
     });
   }
 
-  /** Says that a restart of the app is about to be asked for. */
-  announceRestart(appId: string): void {
-    this.changedFiles.restartAsked(appId);
-    this.restarts.fire(appId);
+  /** Says that a restart of the app is about to be asked for, or that the user is told that it `isDown` after one. */
+  announceRestart(appId: string, isDown = false): void {
+    if (!isDown) this.changedFiles.restartAsked(appId);
+    this.restarts.fire({ appId, isDown });
   }
 
   /** Says that the user has created this app. */

@@ -162,9 +162,11 @@ export class AppWatch implements Disposable {
       failure: undefined,
       listeners: [
         account.apps.onDidChange(() => this.record(followed)),
-        account.apps.onWillRestart((appId) =>
-          this.appOf(followed, appId)?.conditions.restartAsked(clock.now()),
-        ),
+        account.apps.onRestart(({ appId, isDown }) => {
+          const conditions = this.appOf(followed, appId)?.conditions;
+          if (isDown) conditions?.set("down", true);
+          else conditions?.restartAsked(clock.now());
+        }),
       ],
       poller: new Poller({
         name: "metrics",

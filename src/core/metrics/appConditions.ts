@@ -107,7 +107,8 @@ export class AppConditions {
     if (this.readsAbove >= memoryReads && at - this.aboveSince >= memoryMs) this.set("memory", true);
   }
 
-  private set(condition: AppCondition, isActive: boolean): void {
+  /** A condition that is set from outside is known to the user: it does not begin. */
+  set(condition: AppCondition, isActive: boolean): void {
     if (isActive) this.current.add(condition);
     else this.current.delete(condition);
   }

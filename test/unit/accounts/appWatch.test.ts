@@ -302,4 +302,25 @@ describe("watching apps", () => {
     }
     assert.deepEqual(begun, []);
   });
+
+  it("says of an app that stays down after a restart only what its end has not told", async () => {
+    for (const isTold of [true, false]) {
+      metrics = () => ({ online: true });
+      const begun = begunConditions();
+      watchFocused(["app1"]);
+      await service.clock.advance(intervalMs);
+      account.apps.announceRestart("app1");
+      metrics = () => ({ online: false });
+      await service.clock.advance(intervalMs);
+      if (isTold) account.apps.announceRestart("app1", true);
+      await service.clock.advance(hourMs);
+      assert.deepEqual(begun, isTold ? [] : ["app1 down"]);
+      // It was back in between.
+      metrics = () => ({ online: true });
+      await service.clock.advance(intervalMs);
+      metrics = () => ({ online: false });
+      await service.clock.advance(hourMs);
+      assert.deepEqual(begun.at(-1), "app1 down");
+    }
+  });
 });

@@ -51,10 +51,12 @@ export async function restartApp(
     // The first may be of the stop.
     if (hasCrashed(before, app, hasBegun) || (isUp && upIn)) crashes++;
     else if (!hasBegun) crashes = 0;
-    if (crashes === looksAtCrash)
+    if (crashes === looksAtCrash) {
+      account.apps.announceRestart(appId, true);
       return saysEnded(app) && !saysFailed(app)
         ? { result: "ended", status: app.status }
         : { result: "crashed" };
+    }
     hasBegun ||= isUp && isNewRun(before, metrics, wasDown);
     if (isDown) wasDown = wasUp(before);
     // A response without metrics decides nothing.
@@ -63,10 +65,11 @@ export async function restartApp(
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
     // One that was just seen up is looked at once more.
-    if (passedMs > (isProvable ? limitMs : unprovableMs) && !isUp)
-      return isDown || wasDown
-        ? { result: "notSeen", status: app.status }
-        : { result: "unproved", saysStart };
+    if (passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) {
+      if (!isDown && !wasDown) return { result: "unproved", saysStart };
+      account.apps.announceRestart(appId, true);
+      return { result: "notSeen", status: app.status };
+    }
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     app = await lookAfterChange(account.apps.refreshApp(appId, signal));

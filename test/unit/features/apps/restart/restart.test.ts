@@ -14,6 +14,7 @@ async function restarted(
 ): Promise<[RestartOutcome, number]> {
   const clock = new FakeClock();
   const left = [...said];
+  const announced: boolean[] = [];
   const next = () => {
     const metrics = left.length > 1 ? left.shift() : left[0];
     if (metrics === "crashed") return someApp({ status: "crashed", metrics: { online: false } });
@@ -21,7 +22,10 @@ async function restarted(
     return metrics ? someApp({ metrics }) : { ...someApp(), metrics: undefined };
   };
   const account = {
-    apps: { refreshApp: async () => next(), announceRestart: () => undefined, put: () => undefined },
+    apps: {
+      ...{ refreshApp: async () => next(), put: () => undefined },
+      announceRestart: (_appId: string, isDown = false) => void announced.push(isDown),
+    },
     client: { restartApp: async () => next() },
   } as unknown as Account;
   const began = clock.monotonicMs();
@@ -32,6 +36,9 @@ async function restarted(
   for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
   await restarting;
   assert.ok(outcome);
+  // What is told as down here is not told again by those who watch the app.
+  const isDown = ["crashed", "ended", "notSeen"].includes(outcome.result);
+  assert.deepEqual(announced, isDown ? [false, true] : [false], outcome.result);
   return [outcome, clock.monotonicMs() - began];
 }
 
