@@ -399,7 +399,7 @@ describe("the window of a user", () => {
 
     it("has the details, the deployments and the names of the environment", async () => {
       const details = await text("#details");
-      assert.match(details, /Runtime\s+nodejs/);
+      assert.match(details, /Runtime\s+Node\.js/);
       assert.match(details, /Up for\s+\d/);
       assert.doesNotMatch(details, /–/);
       assert.match(

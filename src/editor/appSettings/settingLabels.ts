@@ -18,6 +18,12 @@ export function settingLabel(key: ChangeableKey): string {
   return labels[key]();
 }
 
+/** A runtime that only the service knows has its own word. */
+export function runtimeLabel(runtime: string): string {
+  if (runtime === "python") return "Python";
+  return runtime === "nodejs" ? "Node.js" : runtime;
+}
+
 export function addressLabel({ isGuess }: WebAddress): string {
   return isGuess ? l10n.t("Web address (guessed)") : l10n.t("Web address");
 }

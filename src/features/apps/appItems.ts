@@ -5,6 +5,7 @@ import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
+import { runtimeLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
@@ -116,7 +117,7 @@ export function appTooltip(
     [vscode.l10n.t("CPU"), isUp && cpuText(app)],
     [vscode.l10n.t("Memory"), memory],
     [vscode.l10n.t("Up for"), uptime],
-    [vscode.l10n.t("Runtime"), app.runtime],
+    [vscode.l10n.t("Runtime"), app.runtime && runtimeLabel(app.runtime)],
     [vscode.l10n.t("Start command"), app.startupCommand],
     [vscode.l10n.t("Pushed"), pushed],
     [vscode.l10n.t("ID"), app.id],

@@ -4,6 +4,7 @@ import { estimatePackedBytes, largeArchiveBytes } from "../../core/archive/packe
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatCount } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
+import { runtimeLabel } from "../../editor/appSettings/settingLabels";
 import { agreeToArchive } from "../../editor/project/agreements";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
@@ -21,7 +22,7 @@ import { askSecrets } from "./preview/askSecrets";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
-import { askMainFile, hasOtherMainFiles, runtimeLabel } from "./questions/mainFileStep";
+import { askMainFile, hasOtherMainFiles } from "./questions/mainFileStep";
 
 export interface SummaryContext extends TeamChoice {
   /** Its project changes when files are excluded or included on the way. */

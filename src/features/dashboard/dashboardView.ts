@@ -10,7 +10,12 @@ import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
-import { addressLabel, settingLabel, toldByRestart } from "../../editor/appSettings/settingLabels";
+import {
+  addressLabel,
+  runtimeLabel,
+  settingLabel,
+  toldByRestart,
+} from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
@@ -136,7 +141,7 @@ function detailsOf(app: App, address: WebAddress | undefined): DashboardView["de
       l10n.t("Up for"),
       metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
     ],
-    [settingLabel("runtimeEnvironment"), app.runtime],
+    [settingLabel("runtimeEnvironment"), app.runtime && runtimeLabel(app.runtime)],
     [settingLabel("startupCommand"), app.startupCommand],
     [l10n.t("Memory limit"), limit === undefined ? undefined : formatBytes(limit)],
     [l10n.t("Virtual CPUs"), app.vCpu === undefined ? undefined : String(app.vCpu)],

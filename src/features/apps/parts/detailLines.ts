@@ -4,7 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
-import { settingLabel, toldByRestart } from "../../../editor/appSettings/settingLabels";
+import { runtimeLabel, settingLabel, toldByRestart } from "../../../editor/appSettings/settingLabels";
 import { type LineNode, ofApp } from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
@@ -36,11 +36,12 @@ export function detailLines(account: Account, app: App): LineNode[] {
   const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
   const startup = app.startupCommand === "" ? l10n.t("default") : app.startupCommand;
   const { internalPort, subdomain } = toldByRestart(app);
+  const runtime = app.runtime && runtimeLabel(app.runtime);
   const { repository } = app;
   const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
     ...line(["name", "name"], settingLabel("name"), "tag", app.name),
-    ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", app.runtime),
+    ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", runtime),
     ...line(["memory", "memoryMB"], l10n.t("Memory limit"), "chip", memory),
     ...line(["startup", "startupCommand"], settingLabel("startupCommand"), "terminal", startup),
     ...line(["web", "exposedViaWeb"], settingLabel("exposedViaWeb"), "globe", yesNo(app.exposedViaWeb)),

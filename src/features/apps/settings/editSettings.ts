@@ -79,7 +79,7 @@ const ignoreFocusOut = true;
 async function pickSetting(values: SettingValues, appName: string): Promise<ChangeableKey | undefined> {
   const rows = changeableKeys.map((key) => ({
     ...{ label: settingLabel(key), key },
-    ...(values[key] !== undefined && { description: settingValueText(values[key]) }),
+    ...(values[key] !== undefined && { description: settingValueText(key, values[key]) }),
   }));
   const iconPath = new vscode.ThemeIcon("json");
   const document = { label: vscode.l10n.t("Edit as JSON"), key: undefined, iconPath };
@@ -96,8 +96,8 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
   const title = vscode.l10n.t("{0} of {1}", settingLabel(key), appName);
   const now = values[key];
   const { type, normalize }: SettingRow = settingsTable[key];
-  if (type.kind === "boolean") return await pickValue(title, [true, false], now);
-  if (type.kind === "choice") return await pickValue(title, type.values, now);
+  if (type.kind === "boolean") return await pickValue(key, title, [true, false], now);
+  if (type.kind === "choice") return await pickValue(key, title, type.values, now);
   const read = (typed: string): SettingValue =>
     type.kind === "integer" ? Number(typed) : (normalize?.(typed) ?? typed);
   const typed = await showInputBox({
@@ -113,13 +113,14 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
 }
 
 async function pickValue(
+  key: ChangeableKey,
   title: string,
   values: readonly SettingValue[],
   now: SettingValue | undefined,
 ): Promise<SettingValue> {
   const picked = await showQuickPick(
     values.map((value) => ({
-      label: settingValueText(value),
+      label: settingValueText(key, value),
       value,
       ...(value === now && { description: vscode.l10n.t("current") }),
     })),

@@ -1,19 +1,25 @@
 // The settings of an app in words: their values, what a save changes, and what is wrong with a text.
 import { l10n } from "vscode";
 import type { SettingDifference, SettingsProblem, SettingValue } from "../../../core/settings/appSettings";
+import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
-import { settingLabel } from "../../../editor/appSettings/settingLabels";
+import { runtimeLabel, settingLabel } from "../../../editor/appSettings/settingLabels";
 
-export function settingValueText(value: SettingValue | undefined): string {
+export function settingValueText(key: ChangeableKey, value: SettingValue | undefined): string {
   if (value === undefined) return l10n.t("unknown");
   if (value === "") return l10n.t("default");
   if (typeof value === "boolean") return value ? l10n.t("yes") : l10n.t("no");
-  return String(value);
+  return key === "runtimeEnvironment" ? runtimeLabel(String(value)) : String(value);
 }
 
 /** One line of the question before a save. */
 export function differenceLine({ key, from, to, isConflict }: SettingDifference): string {
-  const line = l10n.t("{0}: {1} → {2}", settingLabel(key), settingValueText(from), settingValueText(to));
+  const line = l10n.t(
+    "{0}: {1} → {2}",
+    settingLabel(key),
+    settingValueText(key, from),
+    settingValueText(key, to),
+  );
   return isConflict ? l10n.t("{0} (changed by someone else in the meantime)", line) : line;
 }
 

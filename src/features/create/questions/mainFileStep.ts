@@ -1,6 +1,7 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
 import type { NewAppSettings, Runtime } from "../../../core/model/model";
+import { runtimeLabel } from "../../../editor/appSettings/settingLabels";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
@@ -76,10 +77,6 @@ function programsIn({ project }: DeployFolder, answers: NewAppSettings): MainFil
 function runtimeOfFile(path: string): Runtime | undefined {
   if (path.endsWith(".py")) return "python";
   return /\.[cm]?js$/.test(path) ? "nodejs" : undefined;
-}
-
-export function runtimeLabel(runtime: Runtime): string {
-  return runtime === "python" ? "Python" : "Node.js";
 }
 
 function rank({ defaults }: ProjectFolder, { mainFile }: MainFileChoice): number {

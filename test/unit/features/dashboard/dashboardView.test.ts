@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
+import { appTooltip } from "../../../../src/features/apps/appItems";
 import { detailLines } from "../../../../src/features/apps/parts/detailLines";
+import { settingValueText } from "../../../../src/features/apps/settings/settingSentences";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
 import { inRepository } from "../../../support/repository";
 import { megabyte, someAccount, someApp } from "../../../support/someApp";
@@ -83,6 +85,22 @@ describe("the dashboard", () => {
       "Subdomain: reported only after a restart",
       "Internal port: reported only after a restart",
     ]);
+  });
+
+  it("calls the runtime what the row, its hover and the settings call it", () => {
+    for (const [runtime, name] of [
+      ["python", "Python"],
+      ["nodejs", "Node.js"],
+      ["deno", "deno"],
+    ] as const) {
+      const app = someApp({ runtime });
+      const rows = [...viewOf(app).details, ...detailLines(someAccount(), app)];
+      const values = rows.flatMap(({ label, value }) => (label === "Runtime" ? [value] : []));
+      const said = settingValueText("runtimeEnvironment", runtime);
+      assert.deepEqual([...values, said], [name, name, name]);
+      assert.ok(appTooltip(app).value.replaceAll("\\", "").includes(`Runtime: ${name}`));
+    }
+    assert.equal(settingValueText("name", "python"), "python");
   });
 
   it("says that an app keeps restarting, whatever its state", () => {
