@@ -43,13 +43,14 @@ export function hostSettings(
   return readFields(hostFields, found);
 }
 
-/** Where an app of the service answers the web. */
+/** Where an app of the service answers the web. The local service is known to answer at the ports that it says. */
 export function webAddressOf(
-  { baseUrl }: { readonly baseUrl: string },
+  { baseUrl, isLocal }: { readonly baseUrl: string; readonly isLocal: boolean },
   app: App,
   hosts: unknown,
 ): WebAddress | undefined {
-  return webAddress(baseUrl, app, hostSettings(hosts, baseUrl).webAddress);
+  const found = webAddress(baseUrl, app, hostSettings(hosts, baseUrl).webAddress);
+  return found && { ...found, isGuess: found.isGuess && !isLocal };
 }
 
 export function unusableHosts(hosts: unknown): UnusableHost[] {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as hostsOf from "../../../../src/core/settings/hostSettings";
+import { someApp } from "../../../support/someApp";
 
 const { unusableHosts } = hostsOf;
 /** Without what is not said. */
@@ -60,5 +61,12 @@ describe("what the settings say of a service", () => {
     for (const address of ["http://api.example.com", "api.example.com", "https://me@api.example.com"])
       assert.deepEqual(unusableHosts({ [address]: {} }), [{ address, part: undefined }]);
     for (const hosts of [undefined, null, [], "x"]) assert.deepEqual(unusableHosts(hosts), []);
+  });
+
+  it("does not make a guess of where an app of the local service answers", () => {
+    const app = someApp({ externalPort: 5 });
+    const found = (isLocal: boolean) => hostsOf.webAddressOf({ baseUrl: service, isLocal }, app, {});
+    assert.deepEqual(found(true), { address: "http://api.example.com:5", isGuess: false });
+    assert.equal(found(false)?.isGuess, true);
   });
 });
