@@ -3,10 +3,9 @@ import type { App } from "../model/model";
 
 const bytesPerMB = 1024 * 1024;
 
-/** The limit that counts: what the service measures against, else what was set. */
+/** The limit that counts: what the service measures against, else what was set. Zero, as of an app that is down, is none. */
 export function memoryLimitBytes({ metrics, memoryMB }: App): number | undefined {
-  const limit = metrics?.memoryLimitBytes ?? (memoryMB === undefined ? undefined : memoryMB * bytesPerMB);
-  return limit !== undefined && limit > 0 ? limit : undefined;
+  return metrics?.memoryLimitBytes || (memoryMB ?? 0) * bytesPerMB || undefined;
 }
 
 /** 0 to 1, or more. */

@@ -75,7 +75,7 @@ const view = z.object({
   /** Why there are no charts, where there is a reason. */
   usageNote: text,
   /** The newest figures, in words. */
-  figures: z.object({ cpu: text, memory: text, received: text, sent: text }),
+  figures: z.object({ cpu: text, memory: text, limit: text, received: text, sent: text }),
   details: z.array(row),
   repository: text,
   deployments: z.array(

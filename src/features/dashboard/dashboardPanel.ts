@@ -157,6 +157,7 @@ export class DashboardPanel implements vscode.Disposable {
       log: this.crashLog.end,
       isWatched: watched.has(this.identity),
       canAct: this.account !== undefined && !state.isGone,
+      isRuledOut: (name) => this.account?.permissions.isRuledOut(this.identity.appId, name) ?? false,
       now: clock.now(),
     });
     const text = JSON.stringify(view);

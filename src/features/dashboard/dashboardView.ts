@@ -5,7 +5,7 @@ import type { LogEnd } from "../../appFiles/logEnd";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { saysFailed } from "../../core/model/appStatus";
-import type { App, Deployment } from "../../core/model/model";
+import type { App, Deployment, PermissionName } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
@@ -22,6 +22,14 @@ import type { DashboardAction, DashboardState, DashboardView } from "./dashboard
 
 const unknown = "–";
 
+/** What the user's flags rule out has no button, as it has none on the app's row. */
+const permissionOf: Partial<Record<DashboardAction, PermissionName>> = {
+  restart: "canChangeStatusApplication",
+  log: "canSeeApplicationFiles",
+  files: "canSeeApplicationFiles",
+  settings: "canUpdateApplicationSettings",
+};
+
 export interface DashboardKnowledge {
   readonly identity: Omit<DashboardState, "range">;
   /** As it is now, with what only reading it alone brings. */
@@ -37,6 +45,8 @@ export interface DashboardKnowledge {
   readonly isWatched: boolean;
   /** False while nothing can be asked of the service for it. */
   readonly canAct: boolean;
+  /** Whether the user's flags deny it for this app. */
+  readonly isRuledOut: (name: PermissionName) => boolean;
   readonly now: number;
 }
 
@@ -57,6 +67,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     figures: {
       cpu: (app && cpuText(app)) ?? unknown,
       memory: bytesText(running?.metrics?.memoryBytes) ?? unknown,
+      limit: bytesText(app && memoryLimitBytes(app)) ?? unknown,
       received: rateText(newest?.receivedPerSecond),
       sent: rateText(newest?.sentPerSecond),
     },
@@ -82,7 +93,8 @@ function statusOf(app: App | undefined, conditions: WatchedState["conditions"]):
   return { word, tone };
 }
 
-function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
+function buttonsOf(known: DashboardKnowledge): DashboardView["buttons"] {
+  const { app, conditions, canAct, isWatched, isRuledOut } = known;
   const button = (action: DashboardAction, label: string, isEnabled = canAct) => ({
     action,
     label,
@@ -95,7 +107,7 @@ function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): 
   const isDown = app?.metrics?.online === false;
   const own = isDown ? [restart, log, ...browser] : [...browser, restart, log];
   const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : own;
-  return [
+  const all = [
     ...first,
     button("files", l10n.t("Open App Files")),
     button("settings", l10n.t("Edit App Settings")),
@@ -103,6 +115,10 @@ function buttonsOf({ app, conditions, canAct, isWatched }: DashboardKnowledge): 
       ? button("unwatch", l10n.t("Stop Watching"), true)
       : button("watch", l10n.t("Watch in the Status Bar")),
   ];
+  return all.filter(({ action }) => {
+    const needed = permissionOf[action];
+    return !needed || !isRuledOut(needed);
+  });
 }
 
 /** Whether the app is down, or starts again and again. */
@@ -134,7 +150,6 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
 function detailsOf(app: App, address: WebAddress | undefined): DashboardView["details"] {
   const { metrics } = app;
   const isOnline = metrics?.online !== false;
-  const limit = memoryLimitBytes(app);
   const { internalPort, subdomain } = toldByRestart(app);
   const rows: [label: string, value: string | undefined][] = [
     [
@@ -143,7 +158,7 @@ function detailsOf(app: App, address: WebAddress | undefined): DashboardView["de
     ],
     [settingLabel("runtimeEnvironment"), app.runtime && runtimeLabel(app.runtime)],
     [settingLabel("startupCommand"), app.startupCommand],
-    [l10n.t("Memory limit"), limit === undefined ? undefined : formatBytes(limit)],
+    [l10n.t("Memory limit"), bytesText(memoryLimitBytes(app))],
     [l10n.t("Virtual CPUs"), app.vCpu === undefined ? undefined : String(app.vCpu)],
     [settingLabel("autoRestartEnabled"), yesOrNo(app.autoRestart)],
     [settingLabel("exposedViaWeb"), yesOrNo(app.exposedViaWeb)],

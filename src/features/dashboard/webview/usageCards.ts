@@ -60,8 +60,6 @@ export class UsageCards {
       if (card.details.open) this.fillTable(card);
     }
     this.showNote();
-    const limit = this.data.column("limit").findLast((value) => value !== null);
-    setText(byId("limit"), limit === undefined || limit === null ? unknown : formatBytes(limit));
   }
 
   /** Why there is nothing to show; else what is missing is said. */

@@ -89,6 +89,7 @@ describe("names of others", () => {
     const known: DashboardKnowledge = {
       ...{ identity, app, conditions: new Set(), notice: evil, newest: undefined, environment: [evil] },
       ...{ address: undefined, log: { name: evil, lines: [evil] }, isWatched: false, canAct: true, now: 0 },
+      isRuledOut: () => false,
     };
     const view = JSON.stringify(dashboardView(known));
     assert.doesNotMatch(view, /\u202e|\\u202e|\\u001b|\\u0007/);

@@ -9,13 +9,14 @@ import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { settingValueText } from "../../../../src/features/apps/settings/settingSentences";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
 import { inRepository } from "../../../support/repository";
-import { megabyte, someAccount, someApp } from "../../../support/someApp";
+import { megabyte, someAccount, someApp, someMember } from "../../../support/someApp";
 
 function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
   return dashboardView({
     identity: { accountId: "account", appId: "shop", name: "Shop" },
     ...{ app, address: undefined, notice: "", newest: undefined, environment: undefined, log: undefined },
     ...{ conditions: new Set<AppCondition>(), isWatched: false, canAct: true, now: 0 },
+    isRuledOut: () => false,
     ...own,
   });
 }
@@ -25,7 +26,7 @@ const looping = { conditions: new Set<AppCondition>(["crashLoop"]) };
 describe("the dashboard", () => {
   it("shows what is not known as a dash, and never as zero", () => {
     const { figures, status } = viewOf(undefined);
-    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
     assert.equal(status.word, "–");
   });
 
@@ -40,7 +41,15 @@ describe("the dashboard", () => {
     const none = { low: 0, average: 0, high: 0, count: 1 };
     const newest = { at: 1, receivedPerSecond: none, sentPerSecond: none };
     const { figures } = viewOf(someApp({ metrics }), { newest });
-    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
+  });
+
+  it("shows the limit of memory that is set where metrics say none", () => {
+    const zeros = { online: false, memoryLimitBytes: 0 };
+    for (const own of [{}, { metrics: { online: true } }, { metrics: zeros }])
+      assert.equal(viewOf(someApp({ ...own, memoryMB: 256 })).figures.limit, "256 MB");
+    const metrics = { online: true, memoryLimitBytes: 512 * megabyte };
+    assert.equal(viewOf(someApp({ metrics, memoryMB: 256 })).figures.limit, "512 MB");
   });
 
   it("calls its buttons what menus and the palette call the commands", () => {
@@ -122,6 +131,19 @@ describe("the dashboard", () => {
 
   it("offers nothing that asks the service while that cannot be", () =>
     assert.deepEqual(offered(someApp(), { canAct: false, isWatched: true }), ["unwatch"]));
+
+  it("offers no more than the row of the app in the tree", () => {
+    const { permissions } = someMember({
+      ...{ canChangeStatusApplication: false, canUpdateApplicationSettings: false },
+      canSeeApplicationFiles: true,
+    });
+    const isRuledOut = permissions.isRuledOut.bind(permissions, "shop");
+    assert.deepEqual(offered(someApp(), { isRuledOut }), ["log", "files", "watch"]);
+    permissions.answered("shop", "canChangeStatusApplication", true);
+    assert.deepEqual(offered(someApp(), { isRuledOut }), ["restart", "log", "files", "watch"]);
+    const blind = (name: string) => name === "canSeeApplicationFiles";
+    assert.deepEqual(offered(someApp(), { isRuledOut: blind }), ["restart", "settings", "watch"]);
+  });
 
   it("tells a crash loop, a crash and an app that reports nothing apart", () => {
     const metrics = { online: false };
