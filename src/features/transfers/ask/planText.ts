@@ -152,22 +152,22 @@ function reasonOf({ kind, direction, reason, path }: TransferRow): string {
 
 /** What was left without being tried, and why. */
 export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
-  const { path, kind, reason } = row;
-  if (reason) return { path, reason: reasonOf(row) };
-  if (voice !== "undo" && kind === "changedOnBoth") return { path, reason: l10n.t("changed on both sides") };
-  if (voice === "pull" && kind === "deleted") return { path, reason: l10n.t("deleted in the app") };
-  if (voice !== "push") return { path, reason: titleOf(kind, voice) };
-  switch (kind) {
-    case "changedInTarget":
-      return { path, reason: l10n.t("changed in the app only") };
-    case "onlyInTarget":
-      return { path, reason: l10n.t("only in the app, never pushed from here") };
-    default:
-      return {
-        path,
-        reason: canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone"),
-      };
+  return { path: row.path, reason: leftReason(row, voice) };
+}
+
+function leftReason(row: TransferRow, voice: PlanVoice): string {
+  const { kind, reason } = row;
+  const isPull = voice === "pull";
+  if (reason) return reasonOf(row);
+  if (kind === "changedOnBoth" && voice !== "undo") return l10n.t("changed on both sides");
+  if (kind === "deleted" && isPull) return l10n.t("deleted in the app");
+  if (kind === "deletedInTarget" && isPull) return l10n.t("deleted locally");
+  if (kind === "changedInTarget" || kind === "onlyInTarget") {
+    if (isPull) return l10n.t("changed locally only");
+    if (kind === "changedInTarget") return l10n.t("changed in the app only");
+    return l10n.t("only in the app, never pushed from here");
   }
+  return canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone");
 }
 
 /** Whether a push or a pull that may not ask had something to do there: not where only the side that it changes is new. */

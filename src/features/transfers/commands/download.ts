@@ -128,6 +128,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   };
   void tellEnd({
     said: endSentences(outcome, label),
+    skipped: outcome.skipped.map((path) => ({ path, reason: vscode.l10n.t("already exists") })),
     failed: outcome.failed,
     next: outcome.downloaded.length > 0 && outcome.failed.length === 0 ? revealing(target) : undefined,
     undo: undoing(outcome, services),
@@ -244,7 +245,5 @@ function endSentences({ downloaded, skipped, failed, cancelled }: DownloadOutcom
         formatCount(cancelled.length),
       ),
     );
-  if (skipped.length > 0)
-    said.push(vscode.l10n.t("Skipped because they already exist: {0}.", skipped.length));
   return said;
 }

@@ -29,8 +29,9 @@ export async function pull(argument: unknown, services: TransferServices): Promi
   const synced = await syncFolder(argument, policy(deletions), services);
   const { place, put, removed } = synced;
   // Of several targets, the one that was pushed to last is the folder's.
-  if (put.length + removed.length > 0 && !place.target) await rememberPicked(place, services);
-  void tellSynced(synced, { said: endSentences(synced) }, services);
+  const isLinking = put.length + removed.length > 0 && !place.target;
+  const linked = isLinking ? await rememberPicked(place, services) : [];
+  void tellSynced(synced, { said: [...endSentences(synced), ...linked] }, services);
   return { ...synced.outcome, written: put, deleted: removed };
 }
 
@@ -83,7 +84,7 @@ function policy(deletions: boolean): SyncPolicy {
 
 function endSentences({ place, put, removed, outcome }: Synced): string[] {
   const { appName, folderName } = place;
-  const { cancelled, left } = outcome;
+  const { cancelled } = outcome;
   const said = [
     put.length === 1
       ? vscode.l10n.t("Pulled 1 file into {0}.", folderName)
@@ -92,6 +93,5 @@ function endSentences({ place, put, removed, outcome }: Synced): string[] {
   if (removed.length > 0) said.push(vscode.l10n.t("Deleted locally: {0}.", formatCount(removed.length)));
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not pulled from {1}.", formatCount(cancelled.length), appName));
-  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   return said;
 }

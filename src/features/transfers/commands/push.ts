@@ -56,10 +56,11 @@ export async function push(
   const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
-  if (uploaded.length + deleted.length > 0) await rememberPicked(place, services);
+  const linked = uploaded.length + deleted.length > 0 ? await rememberPicked(place, services) : [];
   if (git.now && synced.isWhole) await rememberCommit(place, git.now, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
-  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
+  const said = [...endSentences(place, outcome), ...linked];
+  if (run === withProgress) void tellSynced(synced, { said, next }, services);
   return restart === undefined ? outcome : { ...outcome, restart };
 }
 
@@ -195,7 +196,7 @@ async function isWorthShowing(
 /** What a push did, in sentences. */
 export function endSentences(
   { appName }: Pick<TransferPlace, "appName">,
-  { uploaded, deleted, left, cancelled }: PushOutcome,
+  { uploaded, deleted, cancelled }: PushOutcome,
 ): string[] {
   const said: string[] = [];
   if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
@@ -211,6 +212,5 @@ export function endSentences(
       ),
     );
   }
-  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   return said;
 }

@@ -98,13 +98,13 @@ async function pushFilesOf(
       paths.length > 1 ? withProgress(title, task) : task(quietProgress()),
     ),
   );
-  if (pushed.outcome.uploaded.length > 0) await rememberPicked(place, services);
+  const linked = pushed.outcome.uploaded.length > 0 ? await rememberPicked(place, services) : [];
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
   const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
   // What was asked about needs no name.
   const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
-  void tell(place, said, next, services);
+  void tell(place, { ...said, linked }, next, services);
   return restart === undefined ? outcome : { ...outcome, restart };
 }
 
@@ -209,7 +209,15 @@ function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
 
 async function tell(
   place: TransferPlace,
-  { outcome, hasReplaced, left: undecided }: FilesPushed & { readonly left: readonly LeftFile[] },
+  {
+    outcome,
+    hasReplaced,
+    left: undecided,
+    linked,
+  }: FilesPushed & {
+    readonly left: readonly LeftFile[];
+    readonly linked: readonly string[];
+  },
   next: Parameters<typeof tellEnd>[0]["next"],
   services: TransferServices,
 ): Promise<void> {
@@ -222,6 +230,7 @@ async function tell(
           ...endSentences(place, outcome).slice(1),
         ]
       : endSentences(place, outcome);
+  said.push(...linked);
   if (uploaded.length + failed.length + cancelled.length + left.length === 0) {
     if (unchanged > 0) showStatusMessage(vscode.l10n.t("{0} already has this version", place.appName), 5_000);
     return;
@@ -231,9 +240,7 @@ async function tell(
     return;
   }
   await tellEnd({
-    said,
-    failed,
-    left: undecided,
+    ...{ said, skipped: left, failed, left: undecided },
     next,
     undo: operationId && hasReplaced ? () => undoOperation(operationId, services) : undefined,
     open: (path) => appUri({ ...place, path }),

@@ -262,13 +262,12 @@ export async function tellSynced(
   end: Pick<End, "said" | "next">,
   services: TransferServices,
 ): Promise<void> {
-  const { accountId, appId, failed, cancelled, operationId } = outcome;
+  const { accountId, appId, left: skipped, failed, cancelled, operationId } = outcome;
   const changed = put.length + removed.length;
   if (changed + failed.length + cancelled.length + undecided.length === 0) return;
   await tellEnd({
     ...end,
-    failed,
-    left: undecided,
+    ...{ skipped, failed, left: undecided },
     undo: operationId && changed > 0 ? () => undoOperation(operationId, services) : undefined,
     open: (path) => appUri({ accountId, appId, path }),
   });

@@ -206,10 +206,8 @@ async function tell(
   ];
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not undone.", formatCount(cancelled.length)));
-  if (left.length > 0) said.push(vscode.l10n.t("{0} skipped.", formatCount(left.length)));
   await tellEnd({
-    said,
-    failed,
+    ...{ said, skipped: left, failed },
     next:
       isInApp && undone.length > 0 && header.kind === "push"
         ? {

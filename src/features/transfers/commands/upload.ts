@@ -177,6 +177,7 @@ async function uploadTree(
   );
   void tellEnd({
     said: endSentences(outcome, label),
+    skipped: outcome.skipped.map((path) => ({ path, reason: vscode.l10n.t("already exists") })),
     failed: outcome.failed,
     undo: operationId && outcome.uploaded.length > 0 ? () => undoOperation(operationId, services) : undefined,
     retry:
@@ -343,7 +344,5 @@ function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, p
   else said.push(vscode.l10n.t("The selection contains no files. Nothing was uploaded to {0}.", place));
   if (cancelled.length > 0)
     said.push(vscode.l10n.t("Canceled: {0} not uploaded.", formatCount(cancelled.length)));
-  if (skipped.length > 0)
-    said.push(vscode.l10n.t("Skipped because they already exist: {0}.", skipped.length));
   return said;
 }

@@ -151,14 +151,15 @@ export async function requireChangeable(
   return account;
 }
 
-/** Something was pushed or pulled: what was picked is the folder's app from now on. */
+/** Something was pushed or pulled: what was picked is the folder's app from now on. Answers with what to say of that. */
 export async function rememberPicked(
-  { folder, accountId, appId, isPicked }: TransferPlace,
+  { folder, accountId, appId, appName, target, isPicked }: TransferPlace,
   { state, accounts }: TransferServices,
-): Promise<void> {
-  if (!isPicked) return;
-  const links = new FolderLinks(state, accounts);
-  await links.set(folder, { accountId, appId }, await linkedAppId(folder));
+): Promise<string[]> {
+  if (!isPicked) return [];
+  const named = await linkedAppId(folder);
+  await new FolderLinks(state, accounts).set(folder, { accountId, appId }, named);
+  return target || named === appId ? [] : [vscode.l10n.t("Linked the folder to {0}.", appName)];
 }
 
 /** The folder that is open, one that the user picks, or one from a dialog. */

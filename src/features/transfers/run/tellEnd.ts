@@ -1,6 +1,7 @@
 // What is said when files have been moved: one message, and on demand a list of those that were not.
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
+import { formatCount } from "../../../core/text/format";
 import type { CommandId } from "../../../editor/commands/commands";
 import { orTell } from "../../../editor/showError";
 import { failureTitles } from "../../../editor/shown/failureTitles";
@@ -20,6 +21,8 @@ export interface End {
   /** What was done, in sentences. */
   readonly said: readonly string[];
   readonly failed: readonly LeftFile[];
+  /** What was not taken, of which nothing is to be decided. */
+  readonly skipped?: readonly LeftFile[];
   /** What was left for the user to decide, where nothing was asked. */
   readonly left?: readonly LeftFile[];
   /** What one does next. */
@@ -34,7 +37,7 @@ export interface End {
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellEnd(end: End): Promise<void> {
-  const { said, failed, left = [], next, undo, retry } = end;
+  const { said, failed, skipped = [], left = [], next, undo, retry } = end;
   const offers: Offer[] = [
     ...(failed.length + left.length > 0
       ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], end.open) }]
@@ -43,7 +46,10 @@ export async function tellEnd(end: End): Promise<void> {
     ...(next ? [next] : []),
     ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo, command: "files.undo" as const }] : []),
   ];
-  const text = [...said, ...leftSentence(left), ...failedSentence(failed)].join(" ");
+  const others = skipped.filter(({ path }) => left.every((each) => each.path !== path));
+  const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)].join(
+    " ",
+  );
   const buttons = offers.map(({ button }) => button);
   const answer =
     failed.length > 0
@@ -65,10 +71,24 @@ function failedSentence(failed: readonly LeftFile[]): string[] {
   ];
 }
 
+function skippedSentence([first, ...more]: readonly LeftFile[]): string[] {
+  if (!first) return [];
+  const name = named(first);
+  return [
+    more.length === 0
+      ? vscode.l10n.t("Skipped: {0}.", name)
+      : vscode.l10n.t("Skipped: {0}, and {1} more.", name, formatCount(more.length)),
+  ];
+}
+
+function named({ path, reason }: LeftFile): string {
+  return `${path.slice(1)} (${reason})`;
+}
+
 /** With the first names. */
 function leftSentence(left: readonly LeftFile[]): string[] {
   if (left.length === 0) return [];
-  const names = left.slice(0, 3).map(({ path, reason }) => `${path.slice(1)} (${reason})`);
+  const names = left.slice(0, 3).map(named);
   return [
     left.length > names.length
       ? vscode.l10n.t(

@@ -107,6 +107,15 @@ describe("a plan in words", () => {
       leftRow(row({ kind: "onlyInTarget" }), "push").reason,
       "only in the app, never pushed from here",
     );
+    const ofPull = ["changed", "changedInTarget", "onlyInTarget", "deletedInTarget", "deleted"] as const;
+    assert.deepEqual(
+      ofPull.map((kind) => leftRow(row({ kind }), "pull").reason),
+      [
+        ...["not selected", "changed locally only", "changed locally only", "deleted locally"],
+        "deleted in the app",
+      ],
+    );
+    assert.equal(leftRow(row({ kind: "added" }), "undo").reason, "not selected");
   });
 });
 

@@ -96,7 +96,7 @@ describe("a transfer that may not ask", () => {
       assert.deepEqual(others, []);
       const why = "never compared before";
       const names = ["a", "b", "c"].map((name) => `${name}.py (${why})`).join(", ");
-      assert.match(said ?? "", /4 skipped\./);
+      assert.doesNotMatch(said ?? "", /[Ss]kipped/);
       assert.ok(said?.includes(`Left for you to decide: ${names}, and 1 more. | Show`), said);
     });
 

@@ -1,6 +1,7 @@
-// A pull that is called and asks nobody, into a folder of this machine.
+// A pull into a folder of this machine: one that asks nobody, and one that links the folder.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
+import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../../../src/core/logger";
@@ -12,36 +13,41 @@ import { MemoryState } from "../../../../support/memoryState";
 import { realFiles } from "../../../../support/realFiles";
 import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { workspace } from "../../../../support/vscodeParts";
+import { answerNotices, answerPicks, workspace } from "../../../../support/vscodeParts";
 import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 
 const app = { accountId: "account", appId: "shop" };
 
+const setUp = () => {
+  const [folder, storage] = [temporaryFolder("pull"), temporaryFolder("storage")];
+  askedWindow();
+  Object.assign(vscode.window, { tabGroups: { all: [] } });
+  const rename = async (from: vscode.Uri, to: vscode.Uri) =>
+    await realFiles.writeFile(to, await realFiles.readFile(from));
+  const deleted: string[] = [];
+  Object.assign(workspace, {
+    ...{ workspaceFolders: [], textDocuments: [], notebookDocuments: [] },
+    fs: { ...realFiles, rename, delete: async ({ path }: vscode.Uri) => void deleted.push(path) },
+    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+  });
+  const world = transferWorld({ "a.txt": "a", "b.txt": "b", "c.txt": "c" });
+  const services = {
+    ...{ accounts: someAccounts(someAccount({ apps: [someApp()] })), state: new MemoryState() },
+    ...{ files: { get: () => world.files }, kept: { begin: async () => world.moved.log } },
+    ...{ transfers: world.moved.transfers, clock: world.clock, logger: silentLogger },
+    ...{ storage: vscode.Uri.file(storage), chooseApp: async () => ({ ...app, name: "Shop" }) },
+  } as unknown as TransferServices;
+  const run = (argument: object) =>
+    world.clock.during(
+      pull(withConsent({ ...app, folder: vscode.Uri.file(folder).toString(), ...argument }), services),
+    );
+  return { folder, deleted, world, run };
+};
+
 describe("a pull that may delete and asks nobody", () => {
   it("deletes what is gone in the app, and leaves and names what only a listing lacks", async () => {
-    const [folder, storage] = [temporaryFolder("pull"), temporaryFolder("storage")];
-    askedWindow();
-    Object.assign(vscode.window, { tabGroups: { all: [] } });
-    const rename = async (from: vscode.Uri, to: vscode.Uri) =>
-      await realFiles.writeFile(to, await realFiles.readFile(from));
-    Object.assign(workspace, {
-      ...{ workspaceFolders: [], textDocuments: [], notebookDocuments: [] },
-      fs: { ...realFiles, rename, delete: async ({ path }: vscode.Uri) => void deleted.push(path) },
-      getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
-    });
-    const deleted: string[] = [];
-    const world = transferWorld({ "a.txt": "a", "b.txt": "b", "c.txt": "c" });
-    const services = {
-      ...{ accounts: someAccounts(someAccount({ apps: [someApp()] })), state: new MemoryState() },
-      ...{ files: { get: () => world.files }, kept: { begin: async () => world.moved.log } },
-      ...{ transfers: world.moved.transfers, clock: world.clock, logger: silentLogger },
-      ...{ storage: vscode.Uri.file(storage), chooseApp: async () => ({ ...app, name: "Shop" }) },
-    } as unknown as TransferServices;
-    const argument = {
-      ...{ ...app, folder: vscode.Uri.file(folder).toString() },
-      ...{ confirm: true, deletions: true },
-    };
-    const run = () => world.clock.during(pull(withConsent(argument), services));
+    const { folder, deleted, world, run: runWith } = setUp();
+    const run = () => runWith({ confirm: true, deletions: true });
     assert.equal((await run()).written.length, 3);
     await world.rest();
     world.remote.files.delete("/a.txt");
@@ -53,5 +59,21 @@ describe("a pull that may delete and asks nobody", () => {
     ]);
     assert.deepEqual(deleted, [vscode.Uri.file(`${folder}/a.txt`).path]);
     assert.ok(readdirSync(folder).includes("b.txt"));
+  });
+});
+
+describe("a pull into a folder of no app", () => {
+  it("links it, and says so", async () => {
+    const { folder, run } = setUp();
+    const said = answerNotices();
+    answerPicks(() => "");
+    await run({ confirm: false });
+    assert.deepEqual(
+      said.map(({ text }) => text),
+      [`Pulled 3 files into ${path.basename(folder)}. Linked the folder to Shop.`],
+    );
+    await run({ confirm: false });
+    assert.equal(said.length, 2);
+    assert.doesNotMatch(said[1]?.text ?? "", /Linked/);
   });
 });

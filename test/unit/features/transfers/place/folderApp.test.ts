@@ -55,7 +55,7 @@ function setUp(all: readonly Account[]) {
   } as unknown as TransferServices;
   const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
   const pushedTo = async (chosen: FolderChoice) =>
-    await rememberPicked({ folder, ...chosen } as TransferPlace, services);
+    await rememberPicked({ folder, appName: "Chosen", ...chosen } as TransferPlace, services);
   return { services, accounts, state, questions, appOf, pushedTo, current };
 }
 
@@ -80,7 +80,7 @@ describe("the app that a folder's file names", () => {
     const chosen = await appOf();
     assert.deepEqual(chosen, { accountId: "bob", appId: "shop", isPicked: true });
     await assert.rejects(appOf(true), /Several accounts have the app shop/);
-    await pushedTo(chosen);
+    assert.deepEqual(await pushedTo(chosen), []);
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
     assert.deepEqual(shown.said, [
       "Several accounts have the app shop. Which one do you want to use? ann, bob",
@@ -130,7 +130,7 @@ describe("the app that a folder's file names", () => {
     shown.answer = "Choose Another App";
     const chosen = await appOf();
     assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
-    await pushedTo(chosen);
+    assert.deepEqual(await pushedTo(chosen), ["Linked the folder to Chosen."]);
     const question =
       "The app that shop was linked to no longer exists. | Choose Another App | Create New App...";
     assert.deepEqual(shown.said, Array(2).fill(question));

@@ -22,6 +22,27 @@ describe("the end of a transfer", () => {
     );
   });
 
+  it("names what was skipped, or the first and how many more, each file once", async () => {
+    const said = ["Pulled 1 file into shop."];
+    const shown = answerNotices();
+    const skipped = [
+      { path: "/lib/a.txt", reason: "not selected" },
+      { path: "/b.txt", reason: "already exists" },
+    ];
+    const tell = (end: object) => tellEnd({ said, failed: [], ...end });
+    await tell({ skipped: skipped.slice(0, 1) });
+    await tell({ skipped });
+    await tell({ skipped, left: skipped.slice(1) });
+    assert.deepEqual(
+      shown.map(({ text }) => text.replace("Pulled 1 file into shop. ", "")),
+      [
+        "Skipped: lib/a.txt (not selected).",
+        "Skipped: lib/a.txt (not selected), and 1 more.",
+        "Skipped: lib/a.txt (not selected). Left for you to decide: b.txt (already exists).",
+      ],
+    );
+  });
+
   it("says what failed of what a button does, and that it can be tried again", async () => {
     const offline = new ServiceError("network", "no connection", { problem: "refused" });
     offline.request = { host: "api.example.com", isRead: true };
