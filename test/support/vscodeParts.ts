@@ -69,14 +69,18 @@ export function runProgress(): void {
     task({ report: () => undefined }, neverCancelled);
 }
 
+/** A list as a test sees it. */
+interface ShownPick extends vscode.QuickPick<vscode.QuickPickItem> {
+  press(button: vscode.QuickInputButton | undefined): void;
+}
+
 /** Answers each list by the label of a row, "" for the rows that are selected; leaves it where there is no answer. */
-export function answerPicks(
-  answer: (shown: vscode.QuickPick<vscode.QuickPickItem>) => string | undefined,
-): void {
+export function answerPicks(answer: (shown: ShownPick) => string | undefined): void {
   window["createQuickPick"] = () => {
     const none = () => ({ dispose: () => undefined });
-    const listeners = { accept: (): void => undefined, hide: (): void => undefined };
-    const listenAs = (name: keyof typeof listeners) => (listener: () => void) => {
+    const nothing = (_button?: vscode.QuickInputButton): void => undefined;
+    const listeners = { accept: nothing, hide: nothing, button: nothing };
+    const listenAs = (name: keyof typeof listeners) => (listener: typeof nothing) => {
       listeners[name] = listener;
       return none();
     };
@@ -91,9 +95,10 @@ export function answerPicks(
         prompt: "",
       },
       ...{ onDidChangeSelection: none, onDidChangeValue: none, onDidChangeActive: none },
-      ...{ onDidTriggerButton: none, onDidTriggerItemButton: none, hide: none, dispose: none },
+      ...{ onDidTriggerButton: listenAs("button"), onDidTriggerItemButton: none, hide: none, dispose: none },
+      press: (button: vscode.QuickInputButton) => listeners.button(button),
       ...{ onDidAccept: listenAs("accept"), onDidHide: listenAs("hide") },
-      show(this: { activeItems: readonly vscode.QuickPickItem[] } & vscode.QuickPick<vscode.QuickPickItem>) {
+      show(this: { activeItems: readonly vscode.QuickPickItem[] } & ShownPick) {
         const label = answer(this);
         this.activeItems = this.items.filter((item) => item.label === label);
         listeners[label === "" || this.activeItems.length > 0 ? "accept" : "hide"]();

@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { createQuickPick, showNotes } from "../../../editor/shown/inputs";
+import { createQuickPick, showNotes, showQuickPick } from "../../../editor/shown/inputs";
+import { someNames } from "../../../editor/shown/someNames";
 
 /** One file of a plan. */
 export interface PlanItem<Row> {
@@ -13,7 +14,7 @@ export interface PlanItem<Row> {
   readonly icon: string;
   readonly description: string;
   readonly isChosen: boolean;
-  /** False: it cannot be chosen. */
+  /** False: it cannot be chosen. Its row would have a box that stays empty, so that it is named above the rows. */
   readonly isPossible: boolean;
   /** There is something to be shown of it. */
   readonly canCompare: boolean;
@@ -71,40 +72,52 @@ async function showPlan<Row>(
     iconPath: new vscode.ThemeIcon("diff-multiple"),
     tooltip: vscode.l10n.t("Show All Differences"),
   };
+  const left = question.groups.map((group) => partOf(group, false)).filter(({ items }) => items.length > 0);
+  const showLeft: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("circle-slash"),
+    tooltip: left.map(titleOf).join(", "),
+  };
   pick.title = question.title;
-  showNotes(pick, question.notes ?? []);
+  showNotes(pick, [...left.map(noteOf), ...(question.notes ?? [])]);
   pick.canSelectMany = true;
   // Differences open beside it.
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
-  pick.buttons = question.compareAll ? [compareAll] : [];
-  const items = question.groups.flatMap((group) => itemsOf(group, compare));
+  pick.buttons = [...(left.length > 0 ? [showLeft] : []), ...(question.compareAll ? [compareAll] : [])];
+  const items = question.groups.flatMap((group) => itemsOf(partOf(group, true), compare));
   pick.items = items;
   pick.selectedItems = items.filter(({ plan }) => plan && (before?.includes(plan.row) ?? plan.isChosen));
 
-  const chosenRows = (): Row[] =>
-    pick.selectedItems.flatMap(({ plan }) => (plan?.isPossible ? [plan.row] : []));
+  const chosenRows = (): Row[] => pick.selectedItems.flatMap(({ plan }) => (plan ? [plan.row] : []));
   const showChoice = (): void => {
     pick.placeholder = question.placeholder(chosenRows());
   };
   showChoice();
   try {
     return await new Promise<readonly Row[]>((resolve, reject) => {
-      pick.onDidChangeSelection((selected) => {
-        const possible = selected.filter(({ plan }) => plan?.isPossible);
-        if (possible.length < selected.length) pick.selectedItems = possible;
-        showChoice();
-      });
+      pick.onDidChangeSelection(showChoice);
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.plan) question.compare(item.plan.row).catch(reject);
       });
-      pick.onDidTriggerButton(() => {
+      let isListing = false;
+      const list = async (): Promise<void> => {
+        isListing = true;
+        const rows = left.flatMap((group) => itemsOf(group, compare));
+        const listed = await showQuickPick(rows, { title: question.title, matchOnDescription: true });
+        isListing = false;
+        pick.show();
+        if (listed?.plan?.canCompare) await question.compare(listed.plan.row);
+      };
+      pick.onDidTriggerButton((button) => {
+        if (button === showLeft) return void list().catch(reject);
         question
           .compareAll?.(items.flatMap(({ plan }) => (plan?.canCompare ? [plan.row] : [])))
           .catch(reject);
       });
       pick.onDidAccept(() => resolve(chosenRows()));
-      pick.onDidHide(() => reject(new CancelledError()));
+      pick.onDidHide(() => {
+        if (!isListing) reject(new CancelledError());
+      });
       pick.show();
     });
   } finally {
@@ -112,11 +125,24 @@ async function showPlan<Row>(
   }
 }
 
-function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {
-  if (items.length === 0) return [];
+function partOf<Row>({ title, items }: PlanGroup<Row>, isPossible: boolean): PlanGroup<Row> {
+  return { title, items: items.filter((item) => item.isPossible === isPossible) };
+}
+
+function titleOf({ title, items }: PlanGroup<unknown>): string {
+  return `${title} (${formatCount(items.length)})`;
+}
+
+function noteOf(group: PlanGroup<unknown>): string {
+  const names = group.items.map(({ path, description }) => `${path.slice(1)} (${description})`);
+  return `${titleOf(group)}: ${someNames(names)}`;
+}
+
+function itemsOf<Row>(group: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {
+  if (group.items.length === 0) return [];
   return [
-    { label: `${title} (${formatCount(items.length)})`, kind: vscode.QuickPickItemKind.Separator },
-    ...items.map((plan) => ({
+    { label: titleOf(group), kind: vscode.QuickPickItemKind.Separator },
+    ...group.items.map((plan) => ({
       iconPath: new vscode.ThemeIcon(plan.icon),
       label: nameOf(plan.path) || "/",
       description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),

@@ -55,6 +55,32 @@ describe("the plan of a push", () => {
     });
   });
 
+  it("has no box for what cannot be pushed, which it names above its rows and lists", async () => {
+    const prompts: unknown[] = [];
+    const labels = (items: readonly vscode.QuickPickItem[]) => items.map(({ label }) => label);
+    const listed: string[][] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: async (items: readonly vscode.QuickPickItem[]) => void listed.push(labels(items)),
+    });
+    const tooltips: unknown[] = [];
+    answerPicks((pick) => {
+      prompts.push((pick as { prompt?: unknown }).prompt);
+      ticked.push(labels(pick.items));
+      tooltips.push(...pick.buttons.map(({ tooltip }) => tooltip));
+      if (ticked.length > 1) return "";
+      pick.press(pick.buttons[0]);
+      return undefined;
+    });
+    const chosen = await ask([
+      row("/a.txt"),
+      row("/b.mp4", { kind: "blocked", isChosen: false, reason: { kind: "link" } }),
+    ]);
+    assert.deepEqual([chosen.length, tooltips[0]], [1, "Can't be pushed (1)"]);
+    assert.match(String(prompts[0]), /^Can't be pushed \(1\): b\.mp4 \(1 B · a symbolic link, .*\)\.$/);
+    assert.deepEqual(ticked, Array(2).fill(["Changed (1)", "a.txt"]));
+    assert.deepEqual(listed, [["Can't be pushed (1)", "b.mp4"]]);
+  });
+
   it("asks nothing where nobody else's work goes", async () => {
     confirmPlan(1);
     assert.equal(
