@@ -1,5 +1,7 @@
 // The context keys that package.json's `when` clauses use, and the only place that sets them.
 import * as vscode from "vscode";
+import type { AppKey } from "../core/model/appKey";
+import { mountedLocations } from "./appUris";
 import { attempt } from "./host/optionalApis";
 
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
@@ -24,6 +26,12 @@ const defaults = {
   hasLinkedFolder: false,
   /** Whether an app's files are a folder of this workspace. */
   hasMount: false,
+  /** Which of those folders, by address, are of apps that the user's flags do not let restart, configure or delete. */
+  notRestartable: [] as readonly string[],
+  notConfigurable: [] as readonly string[],
+  notDeletable: [] as readonly string[],
+  /** Which of them are of apps that the status bar shows. */
+  watchedFolders: [] as readonly string[],
   /** Whether an app was ever created. */
   hasCreated: false,
   /** Whether an app's files were ever open. */
@@ -52,11 +60,20 @@ let memory: DoneMemory | undefined;
 
 /** Sets a key when its value changed. */
 export function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
-  if (current.get(key) === value) return;
+  if (String(current.get(key)) === String(value)) return;
   current.set(key, value);
   void vscode.commands.executeCommand("setContext", `hostedApps.${key}`, value);
   if (value === true && everKeys.some((each) => each === key))
     void memory?.update(doneKey, [...doneIn(memory), key]);
+}
+
+/** For a menu in the Explorer, of whose rows VS Code tells `when` clauses no more than the address. */
+export function setFolders(
+  key: "notRestartable" | "notConfigurable" | "notDeletable" | "watchedFolders",
+  isMeant: (app: AppKey) => boolean,
+): void {
+  const folders = mountedLocations().flatMap((app) => (isMeant(app) ? [String(app.uri)] : []));
+  setContext(key, folders);
 }
 
 function doneIn(state: DoneMemory): (keyof ContextKeys)[] {

@@ -1,5 +1,7 @@
-// Evaluates `when` clauses of package.json as VS Code does, as far as ours go: || && ! ( ) == != =~ > and keys.
-export type ContextValues = Readonly<Record<string, string | number | boolean | undefined>>;
+// Evaluates `when` clauses of package.json as VS Code does, as far as ours go: || && ! ( ) == != =~ > in, not in and keys.
+export type ContextValues = Readonly<
+  Record<string, string | number | boolean | undefined | readonly string[]>
+>;
 
 /** Whether the clause holds; one that is absent does. Throws on what it does not know. */
 export function holds(clause: string | undefined, values: ContextValues): boolean {
@@ -16,12 +18,18 @@ export function holds(clause: string | undefined, values: ContextValues): boolea
       if (!isNext(")")) throw new Error(`Not closed: ${clause}`);
       return inner;
     }
+    const isListed = (key: string): boolean => {
+      const list = values[words[at++] ?? ""];
+      return Array.isArray(list) && list.includes(values[key]);
+    };
     const key = words[at++] ?? "";
     if (key === "true" || key === "false") return key === "true";
     if (!/^\w/.test(key)) throw new Error(`Not a key: ${key} in ${clause}`);
     if (isNext("==")) return text(key) === words[at++];
     if (isNext("!=")) return text(key) !== words[at++];
     if (isNext(">")) return Number(values[key]) > Number(words[at++]);
+    if (isNext("in")) return isListed(key);
+    if (words[at + 1] === "in" && isNext("not") && isNext("in")) return !isListed(key);
     if (!isNext("=~")) return Boolean(values[key]);
     const [, pattern = "", flags] = /^\/(.*)\/([a-z]*)$/.exec(words[at++] ?? "") ?? [];
     return new RegExp(pattern, flags).test(text(key));

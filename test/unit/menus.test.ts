@@ -2,16 +2,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "mocha";
-import { type TreeItem, workspace } from "vscode";
+import type { TreeItem } from "vscode";
 import type { Permissions } from "../../src/core/model/model";
+import { appUri } from "../../src/editor/appUris";
+import { setFolders } from "../../src/editor/contextKeys";
 import { accountViewItem } from "../../src/features/account/accountItems";
 import { accountItem, appItem, groupItem } from "../../src/features/apps/appItems";
 import { AppParts } from "../../src/features/apps/parts/appParts";
 import { detailLines } from "../../src/features/apps/parts/detailLines";
 import type { PartNode } from "../../src/features/apps/parts/partNodes";
+import { setFolderFlags } from "../../src/features/apps/parts/rowFlags";
 import { FakeClock } from "../support/fakeClock";
 import { inRepository } from "../support/repository";
-import { someAccount, someApp, someTeam } from "../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam } from "../support/someApp";
+import { commands as vscodeCommands, workspace } from "../support/vscodeParts";
 import { type ContextValues, holds } from "../support/whenClause";
 
 interface Entry {
@@ -117,6 +121,8 @@ describe("the palette", () => {
   });
 });
 
+const copies = "Copy App ID, Copy Link to App";
+
 describe("the menus of rows", () => {
   beforeEach("have no settings", () => {
     Object.assign(workspace, {
@@ -166,8 +172,6 @@ describe("the menus of rows", () => {
     assert.ok(found, label);
     return parts.item(found);
   };
-
-  const copies = "Copy App ID, Copy Link to App";
 
   it("is for an owner what one does most, and three submenus", () => {
     assert.deepEqual(menuOf(rowOf(owner)), [
@@ -300,8 +304,37 @@ describe("the menus of folders in the Explorer", () => {
       ...top,
       "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
       "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
-      "Manage: Edit App Settings, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
+      "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
     ]);
+  });
+
+  it("has on an app's folder what the user's flags in its team include, and which apps are watched", async () => {
+    const folders = ["one", "two"].map((name) => appUri({ accountId: "account", appId: name, path: "/" }));
+    const keys: Record<string, readonly string[]> = {};
+    Object.assign(workspace, { workspaceFolders: folders.map((uri) => ({ uri })) });
+    Object.assign(vscodeCommands, {
+      executeCommand: async (_: string, key: string, value: readonly string[]) =>
+        void Object.assign(keys, { [key]: value }),
+    });
+    const flags = { canChangeStatusApplication: false, canDeleteApplication: false };
+    const members = [{ userId: "me", permissions: { ...flags, canUpdateApplicationSettings: false } }];
+    const account = someAccount({
+      apps: [someApp({ id: "one", teamId: "team" }), someApp({ id: "two" })],
+      teams: [someTeam({ owner: "ada", members })],
+    });
+    setFolderFlags(someAccounts(account));
+    setFolders("watchedFolders", ({ appId }) => appId === "one");
+    const [one, two] = folders.map((uri) =>
+      shown("hostedApps.appFolder", { ...root, ...keys, resource: String(uri) }),
+    );
+    assert.ok(!one?.includes("Restart App"));
+    assert.equal(one?.at(-1), `Manage: Stop Watching, Show Environment Variable, ${copies}`);
+    assert.deepEqual(two?.slice(0, 4), top);
+    assert.equal(
+      two?.at(-1),
+      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
+    );
+    assert.match(keys["hostedApps.notRestartable"]?.join() ?? "", /^hosted-app:\/\/account\/one$/);
   });
 
   it("changes nothing of a read-only app", () => {

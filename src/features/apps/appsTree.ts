@@ -18,6 +18,7 @@ import { refreshNamed } from "./appsRefresh";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
+import { setFolderFlags } from "./parts/rowFlags";
 import { ShownApps, shownApp } from "./shownApps";
 
 type AppRow = Extract<AppsNode, { kind: "app" }>;
@@ -237,6 +238,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.shown.isFiltered);
+    setFolderFlags(this.accounts);
     if (this.options.view) drawAroundRows(this.options.view, this.accounts.all, this.arrangement, this.shown);
     this.announce();
   }

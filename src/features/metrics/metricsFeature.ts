@@ -11,7 +11,7 @@ import { appState } from "../../editor/appState";
 import { usageText } from "../../editor/appUsage";
 import { appOfArgument, appsOfSelection } from "../../editor/commands/commandArguments";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
-import { setContext } from "../../editor/contextKeys";
+import { setContext, setFolders } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
@@ -74,6 +74,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     held = items.shown.map((choice) => watch.want(choice, true));
     for (const hold of before) hold.dispose();
     setContext("watching", watched.all.length > 0);
+    setFolders("watchedFolders", (app) => watched.has(app));
   };
   hold();
   const keep = (isLast = false): void => {
@@ -86,6 +87,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const subscriptions = [
     watched.onDidChange(hold),
     accounts.onDidChange(hold),
+    vscode.workspace.onDidChangeWorkspaceFolders(hold),
     watch.onDidChange(() => {
       linked.update();
       keepConditions(workspaceState, watched.all, watch).catch((error: unknown) => {

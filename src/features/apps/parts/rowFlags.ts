@@ -1,6 +1,8 @@
 // What the user may do with an app, as words of its rows' contextValue: package.json offers a command where its word is.
-import type { Account } from "../../../accounts/accounts";
+import type { Account, Accounts } from "../../../accounts/accounts";
+import type { AppKey } from "../../../core/model/appKey";
 import type { PermissionName } from "../../../core/model/model";
+import { setFolders } from "../../../editor/contextKeys";
 
 const permissions = {
   readable: "canSeeApplicationFiles",
@@ -16,4 +18,13 @@ type RowFlag = keyof typeof permissions;
 export function rowFlags(account: Pick<Account, "permissions">, appId: string): RowFlag[] {
   const words = Object.keys(permissions) as RowFlag[];
   return words.filter((word) => !account.permissions.isRuledOut(appId, permissions[word]));
+}
+
+/** The same for the folders of apps in the Explorer. */
+export function setFolderFlags(accounts: Pick<Accounts, "get">): void {
+  const lacks = (word: RowFlag) => (app: AppKey) =>
+    accounts.get(app.accountId)?.permissions.isRuledOut(app.appId, permissions[word]) === true;
+  setFolders("notRestartable", lacks("restartable"));
+  setFolders("notConfigurable", lacks("configurable"));
+  setFolders("notDeletable", lacks("deletable"));
 }
