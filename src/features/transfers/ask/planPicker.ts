@@ -44,11 +44,24 @@ interface PickedItem<Row> extends vscode.QuickPickItem {
   readonly plan?: PlanItem<Row>;
 }
 
+/** What is ticked, and what is to be listed in between: a list that opens over a plan closes it. */
+interface ShownPlan<Row> {
+  readonly rows: readonly Row[];
+  readonly left?: readonly PickedItem<Row>[];
+}
+
 /** Resolves with the rows that are ticked and agreed to. Rejects with CancelledError when the user leaves the plan. */
 export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readonly Row[]> {
   let chosen: readonly Row[] | undefined;
   for (;;) {
-    chosen = await showPlan(question, chosen);
+    const { rows, left }: ShownPlan<Row> = await showPlan(question, chosen);
+    chosen = rows;
+    if (left) {
+      const options = { title: question.title, matchOnDescription: true };
+      const plan = (await showQuickPick(left, options))?.plan;
+      if (plan?.canCompare) await question.compare(plan.row);
+      continue;
+    }
     try {
       await question.agree?.(chosen);
       return chosen;
@@ -62,7 +75,7 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
 async function showPlan<Row>(
   question: PlanQuestion<Row>,
   before: readonly Row[] | undefined,
-): Promise<readonly Row[]> {
+): Promise<ShownPlan<Row>> {
   const pick = createQuickPick<PickedItem<Row>>();
   const compare: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("git-compare"),
@@ -94,30 +107,20 @@ async function showPlan<Row>(
   };
   showChoice();
   try {
-    return await new Promise<readonly Row[]>((resolve, reject) => {
+    return await new Promise<ShownPlan<Row>>((resolve, reject) => {
       pick.onDidChangeSelection(showChoice);
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.plan) question.compare(item.plan.row).catch(reject);
       });
-      let isListing = false;
-      const list = async (): Promise<void> => {
-        isListing = true;
-        const rows = left.flatMap((group) => itemsOf(group, compare));
-        const listed = await showQuickPick(rows, { title: question.title, matchOnDescription: true });
-        isListing = false;
-        pick.show();
-        if (listed?.plan?.canCompare) await question.compare(listed.plan.row);
-      };
       pick.onDidTriggerButton((button) => {
-        if (button === showLeft) return void list().catch(reject);
+        if (button === showLeft)
+          return resolve({ rows: chosenRows(), left: left.flatMap((group) => itemsOf(group, compare)) });
         question
           .compareAll?.(items.flatMap(({ plan }) => (plan?.canCompare ? [plan.row] : [])))
           .catch(reject);
       });
-      pick.onDidAccept(() => resolve(chosenRows()));
-      pick.onDidHide(() => {
-        if (!isListing) reject(new CancelledError());
-      });
+      pick.onDidAccept(() => resolve({ rows: chosenRows() }));
+      pick.onDidHide(() => reject(new CancelledError()));
       pick.show();
     });
   } finally {
