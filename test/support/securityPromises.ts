@@ -39,7 +39,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a private key is counted among pictures":
         "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
       "a target that was picked counts as agreed to before the question":
-        "features/transfers/place/chooseFolderApp.ts chooseFolderApp = async (folder, services, question) => { const app = await original(folder, services, question); await new FolderLinks(services.state, services.accounts).set(folder, app); return app; }",
+        "features/transfers/place/chooseFolderApp.ts chooseFolderApp = async (reading, services, question) => { const app = await original(reading, services, question); Object.assign(reading, { link: app }); return app; }",
     },
     "unit/features/apps/restart/restartQuestion.test.ts": {
       "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",

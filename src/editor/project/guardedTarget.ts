@@ -1,12 +1,12 @@
 // Whether an app is one that an open folder's hosted-app.json wants every change to be asked about, such as production.
 import { openLocalFolders } from "./chooseLocalFolder";
-import { namedApps } from "./folderLink";
+import { projectFileIn } from "./projectFileIn";
 
 /** Its target's name, which is empty where a file cannot be read and so may name it; undefined for any other app. */
 export async function guardedTarget(appId: string): Promise<string | undefined> {
   const found = await Promise.all(
     openLocalFolders().map(({ uri }) =>
-      namedApps(uri).then(
+      projectFileIn(uri).then(
         ({ targets }) => targets.find((target) => target.appId === appId && target.asksFirst)?.name,
         () => "",
       ),

@@ -6,13 +6,8 @@ import { requireTrust } from "../commands/consent";
 import { withProgress } from "../progress";
 import { ask } from "../shown/questions";
 import { folderTask } from "./folderTask";
-import { projectFileIn, projectFileUri } from "./projectFileIn";
+import { projectFileUri } from "./projectFileIn";
 import { runTask, type TaskEnd } from "./taskRun";
-
-/** The name of the task; undefined where the folder names none. Rejects as projectFileIn does. */
-export async function preDeployTaskOf(folder: vscode.Uri): Promise<string | undefined> {
-  return (await projectFileIn(folder))?.file.preDeployTask;
-}
 
 /**
  * Runs it in its terminal, and resolves when it succeeded or the user deploys all the same. Rejects with CancelledError

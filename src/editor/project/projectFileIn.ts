@@ -1,13 +1,31 @@
 // The one reader of a folder's hosted-app.json. A file that cannot be read is never taken for one that does not exist: what
 // it says of consent and of tasks would be lost.
 import * as vscode from "vscode";
-import { isOnlyWarning, parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import {
+  isOnlyWarning,
+  type ProjectFile,
+  parseProjectFile,
+  projectFileName,
+} from "../../core/project/projectFile";
+import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { SettingsTextProblem } from "../../core/settings/settingsJson";
 import { mistakeSentence } from "../appSettings/mistakeSentences";
 import { sentenceFor } from "../errorSentences";
 
 /** What a file says, where each value is without a mistake. */
 type ReadProjectFile = ReturnType<typeof parseProjectFile>;
+
+/** What it says, undefined without one, and of which apps. */
+export interface NamedApps {
+  readonly file: ProjectFile | undefined;
+  /** Where it names just one. */
+  readonly appId: string | undefined;
+  /** Where it names several: the user chooses among them. */
+  readonly targets: readonly ProjectTarget[];
+}
+
+/** Of a folder without one. */
+export const noFile: NamedApps = { file: undefined, appId: undefined, targets: [] };
 
 /** The address of a folder's file. */
 export function projectFileUri(folder: vscode.Uri): vscode.Uri {
@@ -48,14 +66,35 @@ function isNoFile(error: unknown): boolean {
   return error instanceof vscode.FileSystemError && ["FileNotFound", "FileIsADirectory"].includes(error.code);
 }
 
-/** What the folder's file says; undefined without one. Rejects with a sentence that names the place of a mistake. */
-export async function projectFileIn(folder: vscode.Uri): Promise<ReadProjectFile | undefined> {
+/** What the folder's file says. Rejects with a sentence that names the place of a mistake. */
+export async function projectFileIn(folder: vscode.Uri): Promise<NamedApps> {
   const text = await projectFileText(folder);
-  if (text === undefined) return undefined;
+  if (text === undefined) return noFile;
   const read = parseProjectFile(text);
   const mistake = firstMistake(read);
   if (mistake) throw new Error(mistakeText(text, mistake));
-  return read;
+  return namedApps(read);
+}
+
+/** Of what was read. An app beside the targets is one more of them. */
+export function namedApps({ file, targets }: Omit<ReadProjectFile, "problems">): NamedApps {
+  const { appId } = file;
+  if (targets.length === 0) return { file, appId, targets };
+  const isMore = appId !== undefined && !targets.some((target) => target.appId === appId);
+  const all = isMore ? [...targets, { name: "default", appId, asksFirst: false }] : targets;
+  return { file, appId: all.length === 1 ? all[0]?.appId : undefined, targets: all };
+}
+
+/** Through the editor: what is being typed there stays, and stays unsaved. */
+export async function editProjectFile(file: vscode.Uri, change: (text: string) => string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(file);
+  const wasDirty = document.isDirty;
+  const text = document.getText();
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
+  edit.replace(file, whole, change(text));
+  await vscode.workspace.applyEdit(edit);
+  if (!wasDirty) await document.save();
 }
 
 /** The first mistake that keeps the file from being used. */

@@ -14,7 +14,7 @@ import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder, openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
-import { projectFileIn } from "../../editor/project/projectFileIn";
+import { readFolderApp } from "../../editor/project/folderApp";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
 import { orTell } from "../../editor/showError";
@@ -23,8 +23,7 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import { FolderCopy } from "./folderCopy";
 import { FolderRun } from "./folderRun";
 import { FolderRunProcess } from "./folderRunProcess";
-import { variablesFor } from "./folderVariables";
-import { type LinkedApp, linkedAppOf } from "./linkedApp";
+import { type LinkedApp, linkedAppOf, variablesFor } from "./folderVariables";
 
 export interface FolderRunsOptions {
   readonly accounts: Accounts;
@@ -176,8 +175,9 @@ export class FolderRuns implements vscode.Disposable {
     folder: DeployFolder,
     uri: vscode.Uri,
   ): Promise<{ readonly chosen: RunSettings; readonly linked: LinkedApp | undefined }> {
-    const linked = await linkedAppOf(uri, this.options.accounts, this.options.state);
-    const own = startingSettings(folder, (await projectFileIn(uri))?.file);
+    const reading = await readFolderApp(uri, this.options);
+    const linked = await linkedAppOf(reading, this.options.accounts);
+    const own = startingSettings(folder, reading.file);
     return { chosen: { ...own, installCommand: "", ...linked?.settings }, linked };
   }
 }

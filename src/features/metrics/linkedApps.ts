@@ -2,23 +2,15 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { Emitter } from "../../core/async/emitter";
-import { type AppKey, keyText } from "../../core/model/appKey";
+import { keyText } from "../../core/model/appKey";
 import { projectFileName } from "../../core/project/projectFile";
 import { parseAppUri } from "../../editor/appUris";
 import { setContext } from "../../editor/contextKeys";
 import type { AppChoice } from "../../editor/pickApp";
-import {
-  linksChanged,
-  type NamedApps,
-  namedApps,
-  namesOther,
-  type StoredLink,
-  storedLinksIn,
-} from "../../editor/project/folderLink";
+import { chosenLink, type FolderApp, folderApp, linksChanged } from "../../editor/project/folderApp";
+import { type NamedApps, noFile, projectFileIn } from "../../editor/project/projectFileIn";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-
-const noApps: NamedApps = { appId: undefined, targets: [] };
 
 /** One of them. */
 export interface LinkedApp extends AppChoice {
@@ -61,12 +53,7 @@ export class LinkedApps implements vscode.Disposable {
   update(): void {
     setContext("hasLinkedFolder", this.isAnyLinked());
     const found = settings.watchLinked() ? this.find() : [];
-    const isSame =
-      found.length === this.known.length &&
-      found.every((app, index) => {
-        const before = this.known[index];
-        return before && isSameApp(before, app);
-      });
+    const isSame = JSON.stringify(found) === JSON.stringify(this.known);
     this.known = found;
     if (!isSame) this.changes.fire();
   }
@@ -78,7 +65,7 @@ export class LinkedApps implements vscode.Disposable {
     const read = async ({ uri }: vscode.WorkspaceFolder): Promise<readonly [string, NamedApps]> => {
       const key = uri.toString();
       // While it is being edited, it names what it named before.
-      return [key, await namedApps(uri).catch(() => before.get(key) ?? noApps)];
+      return [key, await projectFileIn(uri).catch(() => before.get(key) ?? noFile)];
     };
     this.named = new Map(await Promise.all(folders.map(read)));
     this.update();
@@ -89,51 +76,27 @@ export class LinkedApps implements vscode.Disposable {
   }
 
   private isAnyLinked(): boolean {
-    const links = storedLinksIn(this.state);
-    return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => {
-      const { appId, targets } = this.named.get(uri.toString()) ?? noApps;
-      const link = links[uri.toString()];
-      return appId !== undefined || targets.length > 0 || (link && this.accounts.get(link.accountId));
-    });
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return folders.some(({ uri }) => !parseAppUri(uri) && this.appOf(uri).kind !== "none");
   }
 
   private find(): LinkedApp[] {
-    const links = storedLinksIn(this.state);
     const apps = new Map<string, LinkedApp>();
     for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
-      const named = this.named.get(uri.toString());
-      const link = links[uri.toString()];
-      const chosen = link && named && isOverruled(link, named) ? undefined : link;
-      const key = parseAppUri(uri) ?? chosen ?? this.keyOf(named?.appId);
-      const account = key && this.accounts.get(key.accountId);
-      if (!key || !account) continue;
-      const { accountId, appId } = key;
-      const app = account.apps.find(appId);
-      const { apps: listed, missing } = account.apps.snapshot;
-      // An app that a whole list lacks is gone.
-      if (!app && listed && !missing) continue;
-      const target = named?.targets.find((each) => each.appId === appId)?.name;
-      apps.set(keyText(key), { accountId, appId, name: app?.name ?? name, ...(target && { target }) });
+      const found = this.appOf(uri);
+      if (found.kind !== "linked" || found.isGone) continue;
+      const { app: key, target } = found;
+      const account = this.accounts.get(key.accountId);
+      if (!account) continue;
+      const app = { ...key, name: account.apps.find(key.appId)?.name ?? name };
+      apps.set(keyText(key), { ...app, ...(target && { target: target.name }) });
     }
     return [...apps.values()];
   }
 
-  /** The file names no account: the app belongs to the one that lists it, or to the only one there is. */
-  private keyOf(appId: string | undefined): AppKey | undefined {
-    if (appId === undefined) return undefined;
-    const { all } = this.accounts;
-    const listing = all.filter(({ apps }) => apps.find(appId));
-    const [only, ...more] = listing.length > 0 ? listing : all.filter(({ apps }) => !apps.snapshot.apps);
-    return only && more.length === 0 ? { accountId: only.id, appId } : undefined;
+  private appOf(uri: vscode.Uri): FolderApp {
+    const { accounts, state } = this;
+    const named = this.named.get(uri.toString()) ?? noFile;
+    return folderApp({ ...named, link: parseAppUri(uri) ?? chosenLink(uri, { accounts, state }) }, accounts);
   }
-}
-
-function isSameApp(a: LinkedApp, b: LinkedApp): boolean {
-  return keyText(a) === keyText(b) && a.name === b.name && a.target === b.target;
-}
-
-/** An app that was chosen because no account listed the one that the file names stays chosen. */
-function isOverruled(link: StoredLink, named: NamedApps): boolean {
-  const isInstead = named.targets.length === 0 && link.insteadOf === named.appId;
-  return namesOther(named, link.appId) && !isInstead;
 }

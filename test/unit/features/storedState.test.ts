@@ -4,10 +4,10 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account } from "../../../src/accounts/accounts";
 import { rememberedChoices } from "../../../src/editor/project/deployFolder";
+import { chosenLink } from "../../../src/editor/project/folderApp";
 import { Arrangement } from "../../../src/features/apps/arrangement";
 import { CreateRecords } from "../../../src/features/create/createRecords";
 import { WatchedApps } from "../../../src/features/metrics/watchedApps";
-import { FolderLinks } from "../../../src/features/transfers/place/linkedFolders";
 
 /** A window's memory that holds `value` under every key. */
 const memory = (value: unknown): vscode.Memento => ({
@@ -50,9 +50,10 @@ describe("remembered state of another shape", () => {
   it("is no link to an app", () => {
     const folder = vscode.Uri.file("/home/me");
     const me = { isLocal: true } as Account;
-    const accounts = { get: () => me };
-    assert.equal(new FolderLinks(memory({ [folder.toString()]: "shop" }), accounts).get(folder), undefined);
+    const linked = (value: unknown) =>
+      chosenLink(folder, { state: memory({ [folder.toString()]: value }), accounts: { get: () => me } });
+    assert.equal(linked("shop"), undefined);
     const { name: _, ...link } = shop;
-    assert.deepEqual(new FolderLinks(memory({ [folder.toString()]: link }), accounts).get(folder), link);
+    assert.deepEqual(linked(link), link);
   });
 });

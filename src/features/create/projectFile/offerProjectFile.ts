@@ -2,15 +2,16 @@
 import * as vscode from "vscode";
 import type { App, NewAppSettings } from "../../../core/model/model";
 import {
+  changeProjectFile,
+  newProjectFile,
   type ProjectFile,
   parseProjectFile,
   projectFileName,
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
-import { projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
+import { editProjectFile, projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { changeProjectFileIn } from "./changeProjectFileIn";
 
 interface Offer {
   readonly folder: vscode.Uri;
@@ -62,4 +63,14 @@ async function writeProjectFile(
 
 async function saidIn(folder: vscode.Uri): Promise<ProjectFile> {
   return parseProjectFile((await projectFileText(folder)) ?? "").file;
+}
+
+/** Writes values into the folder's file: a new one, or the one that is there with everything else as it is. */
+export async function changeProjectFileIn(folder: vscode.Uri, changes: ProjectFile): Promise<void> {
+  const uri = projectFileUri(folder);
+  if ((await projectFileText(folder)) === undefined) {
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newProjectFile(changes)));
+    return;
+  }
+  await editProjectFile(uri, (text) => changeProjectFile(text, changes));
 }

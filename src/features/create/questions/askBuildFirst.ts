@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
 import { projectFileName } from "../../../core/project/projectFile";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
-import { changeProjectFileIn } from "../projectFile/changeProjectFileIn";
+import { changeProjectFileIn } from "../projectFile/offerProjectFile";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 
 /** Asks whether to run the build task now. On yes it is run, written to hosted-app.json, and the folder is read again. */

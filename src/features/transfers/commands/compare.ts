@@ -8,10 +8,11 @@ import { actsInEditor } from "../../../core/paths/editorFiles";
 import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
+import { readFolderApp } from "../../../editor/project/folderApp";
 import { showDiff, showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
-import { FolderLinks, folderOf } from "../place/linkedFolders";
+import { folderOf } from "../place/linkedFolders";
 import type { TransferServices } from "../place/transferServices";
 
 /** The two files of a comparison. */
@@ -92,9 +93,9 @@ async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Coun
 }
 
 /** A file that the user picks, and that of the app at the same place. */
-async function pairIn(app: AppKey, { accounts, state, chooseApp }: TransferServices): Promise<Counterparts> {
-  const folder = await folderOf(app, new FolderLinks(state, accounts), accounts);
-  const { name } = await chooseApp(app, "");
+async function pairIn(app: AppKey, services: TransferServices): Promise<Counterparts> {
+  const folder = (await folderOf(app, services))?.folder;
+  const { name } = await services.chooseApp(app, "");
   const title = vscode.l10n.t("Select a local file to compare with {0}", name);
   const defaultUri = folder ?? openLocalFolders()[0]?.uri;
   const opened = await showOpenDialog({
@@ -109,14 +110,14 @@ async function pairIn(app: AppKey, { accounts, state, chooseApp }: TransferServi
   return { app: appUri({ accountId: app.accountId, appId: app.appId, path }), local };
 }
 
-async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): Promise<Counterparts> {
+async function localOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
   const location = parseAppUri(uri);
   if (!location || location.path === "/")
     throw new Error(
       vscode.l10n.t("This file doesn't belong to an app, so there's nothing to compare it with."),
     );
-  const folder = await folderOf(location, new FolderLinks(state, accounts), accounts);
-  if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
+  const own = await folderOf(location, services);
+  if (own) return { app: uri, local: vscode.Uri.joinPath(own.folder, location.path) };
   return { app: uri, local: await askForFile(location) };
 }
 
@@ -137,7 +138,7 @@ async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Co
   if (!folder) {
     throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(uri.path)));
   }
-  const link = await chooseFolderApp(folder.uri, services, {
+  const link = await chooseFolderApp(await readFolderApp(folder.uri, services), services, {
     whichApp: vscode.l10n.t("Select an app to compare with"),
     isQuiet: false,
   });

@@ -1,20 +1,19 @@
 // Edit Targets: the apps of a folder, such as development and production, in its hosted-app.json.
 import * as vscode from "vscode";
-import { projectFileName } from "../../../core/project/projectFileName";
-import { FolderLinks, folderOf } from "../place/linkedFolders";
+import { projectFileUri } from "../../../editor/project/projectFileIn";
+import { folderOf } from "../place/linkedFolders";
 import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
 /** Opens the file; where there is none, one that is not saved yet, with the app that was named. */
 export async function editTargets(argument: unknown, services: TransferServices): Promise<void> {
-  const { accounts, state } = services;
-  await accounts.load();
+  await services.accounts.load();
   const { app, folder: named } = readPlaceArgument(argument);
   const folder =
     named ??
-    (app && (await folderOf(app, new FolderLinks(state, accounts), accounts))) ??
+    (app && (await folderOf(app, services))?.folder) ??
     (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
-  const file = vscode.Uri.joinPath(folder, projectFileName);
+  const file = projectFileUri(folder);
   const isThere = await vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,

@@ -6,12 +6,12 @@ import { readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { teamLines } from "../../../editor/project/agreements";
-import { type NamedApps, namedApps, namesOther } from "../../../editor/project/folderLink";
+import { type FolderReading, namesOther, readFolderApp } from "../../../editor/project/folderApp";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
-import { FolderLinks } from "../place/linkedFolders";
+import { setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { readToSend } from "../place/readPlace";
 import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
@@ -34,7 +34,8 @@ export async function linkFolder(
     given.folder ?? (await chooseFolder(vscode.l10n.t("Select a folder to link"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   const account = services.accounts.get(app.accountId);
-  const named = await namedApps(folder);
+  const reading = await readFolderApp(folder, services);
+  const isOverruled = namesOther(reading, app.appId);
   // Also where the one open folder is taken without a question.
   if (given.app && !mayGoUnasked(argument))
     await confirm(
@@ -42,34 +43,27 @@ export async function linkFolder(
       [
         vscode.l10n.t("To {0} in the account {1}", app.name, account?.label ?? app.accountId),
         ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
-        namesOther(named, app.appId)
-          ? otherNamed()
-          : vscode.l10n.t("The folder will be pushed to this app from now on."),
-        ...replacedLink(folder, app, services),
+        isOverruled ? otherNamed() : vscode.l10n.t("The folder will be pushed to this app from now on."),
+        ...replacedLink(reading, app, services),
       ],
       vscode.l10n.t("Link"),
     );
-  await new FolderLinks(services.state, services.accounts).set(folder, app);
+  await setLink(folder, app, services);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
-  else tell(named, app);
+  else if (isOverruled) void showWarningMessage(otherNamed());
+  else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
 }
 
 function replacedLink(
-  folder: vscode.Uri,
+  { link }: FolderReading,
   { accountId, appId }: AppChoice,
-  { state, accounts }: TransferServices,
+  { accounts }: TransferServices,
 ): string[] {
-  const link = new FolderLinks(state, accounts).get(folder);
   if (!link || (link.accountId === accountId && link.appId === appId)) return [];
   const name = accounts.get(link.accountId)?.apps.find(link.appId)?.name ?? link.appId;
   return [vscode.l10n.t("This replaces its link to {0}.", name)];
-}
-
-function tell(named: NamedApps, app: AppChoice): void {
-  if (namesOther(named, app.appId)) void showWarningMessage(otherNamed());
-  else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
 }
 
 function otherNamed(): string {

@@ -10,7 +10,7 @@ import { setContext } from "../../../editor/contextKeys";
 import { withProgress } from "../../../editor/progress";
 import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor/project/agreements";
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
-import { preDeployTaskOf, runPreDeployTask } from "../../../editor/project/preDeployTask";
+import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { pushedCommits, rememberPushed } from "../../../editor/project/pushedCommits";
 import { settings } from "../../../editor/settings";
 import { showInformationMessage } from "../../../editor/shown/messages";
@@ -135,8 +135,8 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEditApplicationFiles",
-    prepare: async ({ folder }, { isQuiet, isAgreed, state }) => {
-      const task = await preDeployTaskOf(folder);
+    prepare: async ({ folder, reading: { file } }, { isQuiet, isAgreed, state }) => {
+      const task = file?.preDeployTask;
       if (task === undefined) return;
       if (!isAgreed) await agreeToTask(folder, task, state);
       await runPreDeployTask(folder, task, !isQuiet);
@@ -149,8 +149,8 @@ function policy(): SyncPolicy {
     plan: readPushPlan,
     fileNotes: variableNotes,
     isWorthShowing,
-    consent: async ({ folder, folderName, account, appId, appName }, state) => {
-      const task = await preDeployTaskOf(folder);
+    consent: async ({ folder, reading: { file }, folderName, account, appId, appName }, state) => {
+      const task = file?.preDeployTask;
       return {
         question: vscode.l10n.t("Push {0} to {1}?", folderName, appName),
         lines: [

@@ -1,7 +1,6 @@
 // Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
@@ -16,11 +15,10 @@ import { askPlan } from "../ask/askPlan";
 import type { LeftFile } from "../ask/problemText";
 import { appLines, confirmTarget } from "../place/chooseTarget";
 import { byFolder, type FolderFiles } from "../place/fileFolders";
-import { FolderLinks } from "../place/linkedFolders";
 import { filesTurn } from "../place/placeTurns";
 import type { LeftOutFile } from "../place/readFiles";
 import { readToSend } from "../place/readPlace";
-import { choosePlace, rememberPicked, type TransferPlace } from "../place/transferPlace";
+import { choosePlace, isChosenBefore, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { tellEnd } from "../run/tellEnd";
 import { endSentences, type PushOutcome, pushWords, restartAfter } from "./push";
@@ -62,12 +60,11 @@ interface Call {
 }
 
 async function pushFilesOf(
-  { folder, paths }: FolderFiles,
+  { reading, paths }: FolderFiles,
   { argument, target, isQuiet }: Call,
   services: TransferServices,
 ): Promise<PushOutcome> {
-  const links = new FolderLinks(services.state, services.accounts);
-  const chosen = await choosePlace({ folder, target, isQuiet }, services, {
+  const chosen = await choosePlace({ reading, target, isQuiet }, services, {
     whichFolder: "",
     whichApp: (name) => vscode.l10n.t("Select an app to push {0} to", name),
     mayCreate: true,
@@ -75,7 +72,7 @@ async function pushFilesOf(
   });
   await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
   // A target that asks first names the same each time.
-  const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isSameApp(links.get(folder), chosen);
+  const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
   const isDecided = mayGoUnasked(argument) && target !== undefined;
@@ -154,7 +151,8 @@ async function withoutFolders(
       found.push(file);
       continue;
     }
-    const { folder, paths } = inside;
+    const { reading, paths } = inside;
+    const { folder } = reading;
     const above = (paths[0] ?? "").replace(/any$/, "");
     const place = { folder, accountId: "", appId: "" };
     const { local } = await readToSend(place, services, { signal: new AbortController().signal });
@@ -174,10 +172,6 @@ async function askToPush(place: TransferPlace, paths: readonly string[]): Promis
     ],
     vscode.l10n.t("Push"),
   );
-}
-
-function isSameApp(link: AppKey | undefined, { accountId, appId }: AppKey): boolean {
-  return link?.accountId === accountId && link.appId === appId;
 }
 
 async function askAboutLeftOut(

@@ -7,7 +7,6 @@ import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
 import { type CommandId, logText } from "../../../editor/commands/commands";
 import { teamLines } from "../../../editor/project/agreements";
-import { namedApps } from "../../../editor/project/folderLink";
 import { orTell } from "../../../editor/showError";
 import { failureTitles } from "../../../editor/shown/failureTitles";
 import {
@@ -17,9 +16,9 @@ import {
 } from "../../../editor/shown/messages";
 import { closed, errorSentence, type LeftFile } from "../ask/problemText";
 import { byFolder, type FolderFiles } from "../place/fileFolders";
-import { appOfFolder, FolderLinks } from "../place/linkedFolders";
+import { findFolderApp, setLink } from "../place/linkedFolders";
 import { patientTurn } from "../place/placeTurns";
-import type { TransferPlace } from "../place/transferPlace";
+import { isChosenBefore, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { compareWithLocal } from "./compare";
 import { restartAfter } from "./push";
@@ -107,7 +106,7 @@ export class SavedFiles {
       await restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
-      this.tryAgain(files.paths.map((path) => vscode.Uri.joinPath(files.folder, path)));
+      this.tryAgain(files.paths.map((path) => vscode.Uri.joinPath(files.reading.folder, path)));
       void this.tellFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
     }
   }
@@ -118,17 +117,17 @@ export class SavedFiles {
 
   /** Undefined when nothing may be sent from the folder unasked. */
   private async placeOf(
-    { folder, paths }: FolderFiles,
+    { reading, paths }: FolderFiles,
     services: TransferServices,
   ): Promise<TransferPlace | undefined> {
-    const { accounts, state } = services;
-    const links = new FolderLinks(state, accounts);
-    const found = await appOfFolder(folder, links, accounts);
+    const { accounts } = services;
+    const { folder } = reading;
+    const found = await findFolderApp(reading, accounts);
     if (found.kind !== "linked") return undefined;
-    const { accountId, appId } = found.link;
+    const { app: key, target } = found;
+    const { accountId, appId } = key;
     const account = accounts.get(accountId);
     if (!account) return undefined;
-    if (!account.apps.snapshot.apps) await account.apps.refresh();
     const app = account.apps.find(appId);
     const { error } = account.apps.snapshot;
     if (!app && error) {
@@ -139,8 +138,7 @@ export class SavedFiles {
     if (!app) return undefined;
     this.said.delete(`apps ${accountId}`);
     const folderName = nameOf(folder.path);
-    const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
-    const place = { folder, folderName, account, accountId, appId, appName: app.name, target };
+    const place = { folder, reading, folderName, account, ...key, appName: app.name, target };
     if (account.permissions.isRuledOut(appId, "canEditApplicationFiles")) {
       const why = errorSentence(account.permissions.refusal(appId, "canEditApplicationFiles"));
       return this.sayOnce(`permission ${folder}`, vscode.l10n.t("Saved files aren't pushed. {0}", why));
@@ -152,10 +150,9 @@ export class SavedFiles {
       );
       return this.sayOnce(`target ${folder} ${target.name}`, said);
     }
-    const link = links.get(folder);
-    if (link?.accountId === accountId && link.appId === appId) return place;
+    if (isChosenBefore(place)) return place;
     // Nobody may ever answer, and others go on meanwhile.
-    void this.askOnce(place, paths, links).catch((error: unknown) => this.tell(errorSentence(error)));
+    void this.askOnce(place, paths, services).catch((error: unknown) => this.tell(errorSentence(error)));
     return undefined;
   }
 
@@ -166,7 +163,11 @@ export class SavedFiles {
   }
 
   /** What a file of the folder says of its app is no consent; what the user has answered once is. */
-  private async askOnce(place: TransferPlace, paths: readonly string[], links: FolderLinks): Promise<void> {
+  private async askOnce(
+    place: TransferPlace,
+    paths: readonly string[],
+    services: TransferServices,
+  ): Promise<void> {
     const { folder, folderName, account, accountId, appId, appName } = place;
     const key = `${folder} ${appId}`;
     const waiting = this.asked.get(key) ?? new Set();
@@ -182,7 +183,7 @@ export class SavedFiles {
     const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
     const answer = await showInformationMessage([question, ...team].join(" "), push);
     if (answer !== push) return;
-    await links.set(folder, { accountId, appId });
+    await setLink(folder, { accountId, appId }, services);
     for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
   }
 

@@ -20,12 +20,12 @@ import { askPlan, type PlanWords } from "../ask/askPlan";
 import { agreeToSend } from "../ask/confirmLoss";
 import { isRarelyMeant, isTaken, isUndecided, isUnread, leftRow } from "../ask/planText";
 import { failedRow, type LeftFile } from "../ask/problemText";
-import { FolderLinks } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { wholeFolderTurn } from "../place/placeTurns";
 import type { FolderInput } from "../place/readPlace";
 import {
   choosePlace,
+  isChosenBefore,
   type PlaceQuestions,
   readPlaceArgument,
   requireChangeable,
@@ -120,7 +120,10 @@ export async function syncFolder(
   const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
   await requirePermission(place.account.permissions, place.appId, policy.permission, given.isQuiet);
-  if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services)) {
+  const isOpen = (vscode.workspace.workspaceFolders ?? []).some(
+    ({ uri }) => uri.toString() === place.folder.toString(),
+  );
+  if (given.isQuiet && !mayGoUnasked(argument) && !(isOpen && isChosenBefore(place))) {
     const { question, lines, agreed } = await policy.consent(place, services.state);
     const app = vscode.l10n.t("{0} in the account {1}", place.appName, place.account.label);
     await confirm(question, [place.folder.fsPath, app, ...lines], policy.questions.goOn);
@@ -145,18 +148,6 @@ async function isGone(error: unknown, { account: { apps }, appId }: TransferPlac
   await apps.refreshApp(appId).catch(() => undefined);
   await apps.refresh();
   return !apps.snapshot.error && !apps.find(appId);
-}
-
-/** Whether the folder is open, and the user has said before that it is the app's. What a file in it says is no consent. */
-function isChosenBefore(
-  { folder, accountId, appId }: TransferPlace,
-  { state, accounts }: TransferServices,
-): boolean {
-  const isOpen = (vscode.workspace.workspaceFolders ?? []).some(
-    ({ uri }) => uri.toString() === folder.toString(),
-  );
-  const link = new FolderLinks(state, accounts).get(folder);
-  return isOpen && link?.accountId === accountId && link.appId === appId;
 }
 
 type Sync = Omit<SyncPolicy, "confirm"> & {

@@ -4,21 +4,23 @@ import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
+import type { FolderReading } from "../../../editor/project/folderApp";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "./transferServices";
 
-/** What is asked about the targets of a folder. */
-interface TargetQuestion {
-  readonly title: string;
-  /** Its name, where somebody said it. */
-  readonly named?: string | undefined;
-  /** The app that was chosen last. */
-  readonly lastAppId: string | undefined;
-  /** The user is asked although one was chosen before. */
-  readonly asksAgain: boolean;
-  /** Nothing may be asked. */
+/** What is asked about the app of a folder. */
+export interface AppQuestion {
+  /** The title of the list. */
+  readonly whichApp: string;
+  /** Nothing may be asked: a keybinding, a task or a test called. */
   readonly isQuiet: boolean;
+  /** The name of the target that is meant, where somebody said it. */
+  readonly target?: string | undefined;
+  /** Of several targets the user picks one although they did before. */
+  readonly asksTarget?: boolean;
+  /** The list offers to create an app instead. */
+  readonly mayCreate?: boolean;
 }
 
 /** What a question names of where files go. */
@@ -31,23 +33,21 @@ interface NamedPlace {
 
 /** Rejects with CancelledError when the user picks none. */
 export async function chooseTarget(
-  targets: readonly ProjectTarget[],
-  question: TargetQuestion,
+  { targets, link }: FolderReading,
+  { whichApp: title, isQuiet, target: named, asksTarget = false }: AppQuestion,
   { accounts }: Pick<TransferServices, "accounts">,
 ): Promise<ProjectTarget> {
-  const { named, lastAppId, title } = question;
   const names = targets.map(({ name }) => name).join(", ");
   if (named !== undefined) {
     const found = targets.find(({ name }) => name === named);
     if (found) return found;
     throw new Error(vscode.l10n.t('There\'s no target "{0}". hosted-app.json has: {1}.', named, names));
   }
-  const last = targets.find(({ appId }) => appId === lastAppId);
+  const last = targets.find(({ appId }) => appId === link?.appId);
   const [only, ...more] = targets;
   if (only && more.length === 0) return only;
-  if (last && (question.isQuiet || !question.asksAgain)) return last;
-  if (question.isQuiet)
-    throw new Error(vscode.l10n.t('Specify one of these in the "target" argument: {0}.', names));
+  if (last && (isQuiet || !asksTarget)) return last;
+  if (isQuiet) throw new Error(vscode.l10n.t('Specify one of these in the "target" argument: {0}.', names));
   // Of several accounts' apps with this id nobody knows yet which one is meant.
   const nameOfApp = (id: string): string => {
     const [only, ...more] = accounts.all.flatMap(({ apps }) => apps.find(id)?.name ?? []);

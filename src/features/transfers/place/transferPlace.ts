@@ -5,7 +5,6 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { filePermissions } from "../../../core/model/appAccess";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
-import { segmentsOf } from "../../../core/paths/appPath";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import {
@@ -16,15 +15,22 @@ import {
 } from "../../../editor/commands/commandArguments";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
-import { linkedAppId, namedApps, storedLinksIn } from "../../../editor/project/folderLink";
+import {
+  type FolderApp,
+  type FolderReading,
+  readFolderApp,
+  storedLinksIn,
+} from "../../../editor/project/folderApp";
 import { confirm } from "../../../editor/shown/questions";
-import { accountHaving, chooseFolderApp, type FolderChoice } from "./chooseFolderApp";
-import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
+import { accountHaving, chooseFolderApp, type FolderChoice, nameOfFolder } from "./chooseFolderApp";
+import { findFolderApp, folderOf, setLink } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";
 
 /** A folder and its app. */
 export interface TransferPlace {
   readonly folder: vscode.Uri;
+  /** What was read of it first; the command does all by that. */
+  readonly reading: FolderReading;
   readonly folderName: string;
   readonly account: Account;
   /** The account's. */
@@ -40,7 +46,9 @@ export interface TransferPlace {
 /** What a command was called with. */
 interface PlaceArgument {
   readonly folder?: vscode.Uri | undefined;
-  readonly app?: FolderLink | undefined;
+  /** The folder, where it was read before. */
+  readonly reading?: FolderReading;
+  readonly app?: AppKey | undefined;
   /** Without accountId: the account that has the app. */
   readonly appId?: string | undefined;
   /** The name of one of the folder's targets. */
@@ -93,33 +101,28 @@ export async function choosePlace(
 ): Promise<TransferPlace> {
   const { accounts } = services;
   await accounts.load();
-  const links = new FolderLinks(services.state, accounts);
-  const named = argument.app ?? (await accountHaving(argument.appId, services, argument.isQuiet));
-  const folder =
-    argument.folder ??
-    (named && (await folderOf(named, links, accounts))) ??
-    (await chooseFolder(questions.whichFolder, argument.isQuiet));
-  const folderName = folderNameOf(folder);
-  const question = {
-    whichApp: questions.whichApp(folderName),
-    isQuiet: argument.isQuiet,
-    mayCreate: questions.mayCreate ?? false,
-    target: argument.target,
-    asksTarget: questions.asksTarget ?? false,
-  };
-  const chosen: FolderChoice = named ?? (await chooseFolderApp(folder, services, question));
+  const { app, appId: wanted, isQuiet, target: targetName } = argument;
+  const named = app ?? (wanted === undefined ? undefined : await accountHaving(wanted, services, isQuiet));
+  const given = argument.folder && (await readFolderApp(argument.folder, services));
+  const known = argument.reading ?? given ?? (named && (await folderOf(named, services)));
+  const reading =
+    known ?? (await readFolderApp(await chooseFolder(questions.whichFolder, isQuiet), services));
+  const { folder, targets } = reading;
+  const folderName = nameOfFolder(folder);
+  const whichApp = questions.whichApp(folderName);
+  const question = { ...questions, whichApp, isQuiet, target: targetName };
+  const chosen: FolderChoice = named ?? (await chooseFolderApp(reading, services, question));
   const { accountId, appId, name } = await services.chooseApp(
     { accountId: chosen.accountId, appId: chosen.appId },
-    questions.whichApp(folderName),
+    whichApp,
   );
   const account = signedIn(accountId, services);
-  const { targets } = await namedApps(folder);
   const target = targets.find((each) => each.appId === appId);
-  const own = named && !argument.isQuiet ? await appOfFolder(folder, links, accounts) : undefined;
+  const own = named && !isQuiet ? await findFolderApp(reading, accounts) : undefined;
   // A link of an account that cannot be read now stays.
   const hasLink = storedLinksIn(services.state)[folder.toString()] !== undefined;
-  const isPicked = chosen.isPicked ?? (own?.kind === "none" && targets.length === 0 && !hasLink);
-  const place = { folder, folderName, account, accountId, appId, appName: name, target, isPicked };
+  const isPicked = chosen.isPicked ?? (own?.kind === "none" && !hasLink);
+  const place = { folder, reading, folderName, account, accountId, appId, appName: name, target, isPicked };
   requireNotItself(place);
   if (own) await askAboutOther(place, own, { ...questions, accounts });
   return place;
@@ -151,15 +154,17 @@ export async function requireChangeable(
   return account;
 }
 
+/** Whether the user has said before that it is the folder's app. What a file in it says is no consent. */
+export function isChosenBefore({ reading: { link }, accountId, appId }: TransferPlace): boolean {
+  return link?.accountId === accountId && link.appId === appId;
+}
+
 /** Something was pushed or pulled: what was picked is the folder's app from now on. Answers with what to say of that. */
-export async function rememberPicked(
-  { folder, accountId, appId, appName, target, isPicked }: TransferPlace,
-  { state, accounts }: TransferServices,
-): Promise<string[]> {
+export async function rememberPicked(place: TransferPlace, services: TransferServices): Promise<string[]> {
+  const { folder, appId, appName, target, isPicked, reading } = place;
   if (!isPicked) return [];
-  const named = await linkedAppId(folder);
-  await new FolderLinks(state, accounts).set(folder, { accountId, appId }, named);
-  return target || named === appId ? [] : [vscode.l10n.t("Linked the folder to {0}.", appName)];
+  await setLink(folder, place, services, reading.appId);
+  return target || reading.appId === appId ? [] : [vscode.l10n.t("Linked the folder to {0}.", appName)];
 }
 
 /** The folder that is open, one that the user picks, or one from a dialog. */
@@ -169,10 +174,6 @@ export async function chooseFolder(title: string, isQuiet: boolean): Promise<vsc
   const folder = await chooseLocalFolder(title);
   if (!folder) throw new CancelledError();
   return folder;
-}
-
-function folderNameOf({ path }: vscode.Uri): string {
-  return segmentsOf(path).at(-1) ?? path;
 }
 
 /** An app's files pushed to itself would be read and written at the same time. */
@@ -189,8 +190,8 @@ async function askAboutOther(
   own: FolderApp,
   { goOn, accounts }: PlaceQuestions & Pick<TransferServices, "accounts">,
 ): Promise<void> {
-  if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
-  const other = accounts.get(own.link.accountId)?.apps.find(own.link.appId)?.name ?? own.link.appId;
+  if (own.kind !== "linked" || (own.app.appId === appId && own.app.accountId === accountId)) return;
+  const other = accounts.get(own.app.accountId)?.apps.find(own.app.appId)?.name ?? own.app.appId;
   await confirm(
     vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
     [],

@@ -8,12 +8,11 @@ import { appOfArgument, folderOfArgument } from "../../../editor/commands/comman
 import { runCommand } from "../../../editor/commands/commands";
 import { withConsent } from "../../../editor/commands/consent";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { namedApps } from "../../../editor/project/folderLink";
+import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
 import { unprovedRestartText } from "../../../editor/shown/unprovedRestartText";
 import { endSentences, type PushOutcome, push } from "../commands/push";
 import type { RunWithProgress } from "../commands/syncFolder";
 import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
-import { appOfFolder, FolderLinks } from "../place/linkedFolders";
 import { chooseFolder } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
@@ -111,26 +110,24 @@ export class DeployTerminal implements vscode.Pseudoterminal {
 
   /** Whether the task names an app, or its folder has one or says which it should be. */
   private async hasApp(given: GivenPlace): Promise<boolean> {
-    const { accounts, state } = this.services;
+    const { accounts } = this.services;
     if ((given.appId ?? given.target) !== undefined) return true;
     await accounts.load();
-    const folder = await this.folderOf(given);
-    const { targets } = await namedApps(folder);
-    if (targets.length > 0) return true;
-    return (await appOfFolder(folder, new FolderLinks(state, accounts), accounts)).kind !== "none";
+    return folderApp(await this.read(given), accounts).kind !== "none";
   }
 
   private async appOf(given: GivenPlace): Promise<AppKey> {
     const { services } = this;
     await services.accounts.load();
-    const named = appOfArgument(given) ?? (await accountHaving(given.appId, services, true));
+    const named = appOfArgument(given);
+    if (named) return named;
+    if (given.appId !== undefined) return await accountHaving(given.appId, services, true);
     const question = { whichApp: "", isQuiet: true, target: given.target };
-    const app = named ?? (await chooseFolderApp(await this.folderOf(given), services, question));
-    return { accountId: app.accountId, appId: app.appId };
+    return await chooseFolderApp(await this.read(given), services, question);
   }
 
-  private async folderOf(given: GivenPlace): Promise<vscode.Uri> {
-    return folderOfArgument(given) ?? (await chooseFolder("", true));
+  private async read(given: GivenPlace): Promise<FolderReading> {
+    return await readFolderApp(folderOfArgument(given) ?? (await chooseFolder("", true)), this.services);
   }
 
   private tellPush(outcome: PushOutcome): boolean {

@@ -2,10 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { namedApps } from "../../../../src/editor/project/folderLink";
-import { preDeployTaskOf } from "../../../../src/editor/project/preDeployTask";
 import { projectFileIn } from "../../../../src/editor/project/projectFileIn";
-import { changeProjectFileIn } from "../../../../src/features/create/projectFile/changeProjectFileIn";
+import { changeProjectFileIn } from "../../../../src/features/create/projectFile/offerProjectFile";
 import { workspace } from "../../../support/vscodeParts";
 
 const folder = vscode.Uri.file("/work/shop");
@@ -29,9 +27,7 @@ describe("a folder's hosted-app.json", () => {
 
   it("says nothing where the folder has none", async () => {
     withFile(vscode.FileSystemError.FileNotFound());
-    assert.equal(await projectFileIn(folder), undefined);
-    assert.deepEqual(await namedApps(folder), { appId: undefined, targets: [] });
-    assert.equal(await preDeployTaskOf(folder), undefined);
+    assert.deepEqual(await projectFileIn(folder), { file: undefined, appId: undefined, targets: [] });
   });
 
   for (const [title, file, sentence] of [
@@ -47,8 +43,7 @@ describe("a folder's hosted-app.json", () => {
   ] as const)
     it(`stops with a sentence where it ${title}, and is not written over`, async () => {
       const { written } = withFile(file);
-      for (const read of [projectFileIn, namedApps, preDeployTaskOf])
-        await assert.rejects(read(folder), { message: sentence });
+      await assert.rejects(projectFileIn(folder), { message: sentence });
       await assert.rejects(changeProjectFileIn(folder, { appId: "shop" }));
       assert.deepEqual(written, []);
     });
@@ -76,6 +71,6 @@ describe("a folder's hosted-app.json", () => {
 
   it("can have a key that means nothing", async () => {
     withFile('{ "appId": "shop", "colour": 1 }');
-    assert.deepEqual(await namedApps(folder), { appId: "shop", targets: [] });
+    assert.deepEqual(await projectFileIn(folder), { file: { appId: "shop" }, appId: "shop", targets: [] });
   });
 });

@@ -1,9 +1,9 @@
 // Which variables and settings a folder gets that runs on this machine.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { variablesFor } from "../../../../src/features/localService/folderVariables";
-import { linkedAppOf } from "../../../../src/features/localService/linkedApp";
+import { readFolderApp } from "../../../../src/editor/project/folderApp";
+import { linkedAppOf, variablesFor } from "../../../../src/features/localService/folderVariables";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccounts } from "../../../support/someApp";
 import { workspaceFiles } from "../../../support/vscodeParts";
@@ -35,19 +35,35 @@ describe("the variables of a folder that runs on this machine", () => {
 });
 
 describe("the app that a folder which runs on this machine is linked to", () => {
-  const listed = { name: "Shop", memoryMB: 256 };
-  const linkedTo = async (getApp: () => Promise<unknown>) =>
-    await linkedAppOf(
-      folder,
-      someAccounts({ ...{ id: "a", apps: { find: () => listed }, client: { getApp } } }),
-      new MemoryState(),
-    );
   const link = { "/work/shop/hosted-app.json": '{ "appId": "app1" }' };
+  const listed = { name: "Shop", memoryMB: 256 };
+  let state: MemoryState;
+  beforeEach(() => {
+    state = new MemoryState();
+  });
+  const linkedTo = async (getApp: (id: string) => Promise<unknown>, isListed = true) => {
+    const apps = { snapshot: { apps: [] }, find: () => (isListed ? listed : undefined) };
+    const accounts = someAccounts({ ...{ id: "a", baseUrl: "https://a.example", apps, client: { getApp } } });
+    return await linkedAppOf(await readFolderApp(folder, { state, accounts }), accounts);
+  };
 
   it("is none where the folder names none", async () => {
     workspaceFiles({});
     assert.equal(await linkedTo(async () => listed), undefined);
   });
+
+  for (const [title, files, own, isListed, expected] of [
+    ["the file's before the chosen one", link, {}, true, "app1"],
+    ["the chosen one", {}, {}, true, "chosen"],
+    ["none where a whole list lacks it", {}, {}, false, undefined],
+    ["none of another service", {}, { origin: "https://elsewhere.example" }, true, undefined],
+  ] as const)
+    it(`is the one that a push goes to: ${title}`, async () => {
+      workspaceFiles(files);
+      const choice = { accountId: "a", appId: "chosen", ...own };
+      await state.update("linkedFolders", { [folder.toString()]: choice });
+      assert.equal((await linkedTo(async (id) => ({ name: id }), isListed))?.name, expected);
+    });
 
   it("gives its start command, its memory, its install command and the names of its variables", async () => {
     workspaceFiles(link);

@@ -107,7 +107,8 @@ describe("the question before a folder runs on this machine", () => {
 
   it("shows the commands of the linked app, whatever called it, and again when they change", async () => {
     let app: object = { startupCommand: "python run.py", installCommand: "make deps", memoryMB: 512 };
-    const account = { id: "a", apps: { find: () => app }, client: { getApp: async () => app } };
+    const apps = { snapshot: {}, find: () => app };
+    const account = { ...{ id: "a", apps }, client: { getApp: async () => app } };
     Object.assign(runs["options"], { accounts: someAccounts(account) });
     projectFile({ name: "Shop", mainFile: "main.py", memoryMB: 128, appId: "app1" });
     for (const argument of [undefined, withConsent({ folder })])

@@ -6,7 +6,7 @@ import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import { setContext } from "../../../../src/editor/contextKeys";
 import type { StateMemory } from "../../../../src/editor/state/stateMemory";
 import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
+import { removeLinks, setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
@@ -60,6 +60,36 @@ describe("the apps that a window is about", () => {
     assert.deepEqual(await appsOf(["file:///work/one"], account, state), ["a App a"]);
   });
 
+  for (const [title, named, own, shown] of [
+    [
+      "what the file names, where another was chosen as long as nobody listed that",
+      "a",
+      { insteadOf: "a" },
+      "a",
+    ],
+    ["what was chosen instead of the one target, which nobody lists", "gone", { insteadOf: "gone" }, "b"],
+    ["not what was chosen of another service", undefined, { origin: "https://elsewhere.example" }, undefined],
+  ] as const)
+    it(`are what a push goes to: ${title}`, async () => {
+      const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: id })) });
+      const file = named === "gone" ? { targets: { live: { appId: named } } } : { appId: named };
+      files.set("/work/one/hosted-app.json", JSON.stringify(file));
+      const state = new MemoryState();
+      await state.update("linkedFolders", {
+        "file:///work/one": { accountId: "account", appId: "b", ...own },
+      });
+      const expected = shown === undefined ? [] : [`${shown} ${shown}`];
+      assert.deepEqual(await appsOf(["file:///work/one"], account, state), expected);
+    });
+
+  it("are not gone where the list that lacks them failed", async () => {
+    files.set("/work/one/hosted-app.json", '{ "appId": "a" }');
+    const state = new MemoryState();
+    await state.update("linkedFolders", { "file:///work/one": { accountId: "account", appId: "a" } });
+    const failing = someAccount({ apps: [], error: new Error("down") });
+    assert.deepEqual(await appsOf(["file:///work/one"], failing, state), ["a one"]);
+  });
+
   it("are the target that was chosen last, with its name, and none before one was chosen", async () => {
     const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
     files.set(
@@ -103,12 +133,11 @@ describe("the apps that a window is about", () => {
       const state = new MemoryState() as unknown as StateMemory;
       const known = { ...accounts, get: (id: string) => accounts.get(id) } as Accounts;
       const linked = new LinkedApps(known, state);
-      const links = new FolderLinks(state, known);
-      await links.set(folder, app);
+      await setLink(folder, app, { state, accounts: known });
       assert.equal(isLinked, true);
-      await links.removeApp(app);
+      await removeLinks(app, state);
       assert.equal(isLinked, false);
-      await links.set(folder, app);
+      await setLink(folder, app, { state, accounts: known });
       accounts = someAccounts();
       linked.update();
       assert.equal(isLinked, false);

@@ -5,9 +5,10 @@ import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../../src/core/logger";
+import { chosenLink } from "../../../../src/editor/project/folderApp";
 import type { PushOutcome } from "../../../../src/features/transfers/commands/push";
 import { pushFile } from "../../../../src/features/transfers/commands/pushFile";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { workspace } from "../../../support/vscodeParts";
@@ -46,7 +47,7 @@ describe("pushing a file", () => {
       kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
       chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
     });
-    const link = () => new FolderLinks(given.state, given.accounts).get(uri);
+    const link = () => chosenLink(uri, given);
     const argument = { files: [vscode.Uri.file(path.join(home, "a.py")).toString()] };
     await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
     assert.equal(link(), undefined);
@@ -67,7 +68,7 @@ describe("pushing a file", () => {
   it("asks nothing where the user has linked the folder", async () => {
     const given = untouchedServices();
     const app = { accountId: "account", appId: "shop" };
-    await new FolderLinks(given.state, given.accounts).set(folder, app);
+    await setLink(folder, app, given);
     await assert.rejects(pushFile(file, undefined, given), touched);
     assert.deepEqual(shown.said, []);
   });

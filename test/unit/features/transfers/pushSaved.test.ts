@@ -6,7 +6,7 @@ import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import type { pushFiles } from "../../../../src/features/transfers/commands/pushFiles";
 import { SavedFiles } from "../../../../src/features/transfers/commands/pushSaved";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
@@ -35,8 +35,7 @@ describe("files that are saved", () => {
     const state = new MemoryState();
     const accounts = someAccounts(account);
     const services = { accounts, state, clock, logger: silentLogger } as unknown as TransferServices;
-    const links = new FolderLinks(state, services.accounts);
-    if (isLinked) await links.set(folder, { accountId: "account", appId: "shop" });
+    if (isLinked) await setLink(folder, { accountId: "account", appId: "shop" }, services);
     const push: typeof pushFiles = async ({ place, paths }, questions) => {
       pushed.push([place.appId, ...paths]);
       asked.push(Object.keys(questions).length > 0);

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../src/core/logger";
+import { chosenLink } from "../../../../src/editor/project/folderApp";
 import { agreeToActing } from "../../../../src/features/transfers/ask/agreeToActing";
 import { download } from "../../../../src/features/transfers/commands/download";
 import { linkFolder } from "../../../../src/features/transfers/commands/linkFolder";
@@ -16,7 +17,7 @@ import { pushFile } from "../../../../src/features/transfers/commands/pushFile";
 import { restoreDeleted, undo } from "../../../../src/features/transfers/commands/undoOrRestore";
 import { upload } from "../../../../src/features/transfers/commands/upload";
 import { confirmTarget } from "../../../../src/features/transfers/place/chooseTarget";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { skipOn } from "../../../support/allowedSkips";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
@@ -215,10 +216,10 @@ describe("the question before a transfer", () => {
     const file = vscode.Uri.file("/work/shop/a.py");
     await assert.rejects(pushFile(file, undefined, given), CancelledError);
     assert.deepEqual(linesOf().slice(0, 3), ["a.py", "To Shop in the account me", teamLine]);
-    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
+    assert.equal(chosenLink(folder, given), undefined);
     window.answer = "Push";
     await assert.rejects(pushFile(file, undefined, given), touched);
-    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined, "nothing was pushed");
+    assert.equal(chosenLink(folder, given), undefined, "nothing was pushed");
   });
 
   it("names secrets first among the files that are normally not pushed, and the team", async () => {
@@ -236,7 +237,7 @@ describe("the question before a transfer", () => {
     });
     const { files: engine } = transferWorld({});
     const given = services({ storage: uri, logger: silentLogger, files: { get: () => engine } });
-    await new FolderLinks(given.state, given.accounts).set(uri, app);
+    await setLink(uri, app, given);
     const files = names.toSpliced(10, 0, ".env").map((name) => addressOf(home, name));
     await assert.rejects(pushFile({ files }, undefined, given), CancelledError);
     assert.match(linesOf()[0] ?? "", /^\.env: .*\.gitignore/);
@@ -330,7 +331,7 @@ describe("the question before a transfer", () => {
   it("is asked about the task also where the folder was linked by the user", async () => {
     shown.projectFile = { preDeployTask: "npm: build" };
     const given = services();
-    await new FolderLinks(given.state, given.accounts).set(folder, app);
+    await setLink(folder, app, given);
     await assert.rejects(push({ confirm: true }, given), CancelledError);
     assert.deepEqual(
       window.asked.map(({ text }) => text),
@@ -382,12 +383,12 @@ describe("the question before a transfer", () => {
     const given = services();
     await assert.rejects(linkFolder(app, given), CancelledError);
     assert.equal(window.asked[0]?.text, `Link ${folder.fsPath} to Shop?`);
-    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
+    assert.equal(chosenLink(folder, given), undefined);
   });
 
   it("says which link a new one replaces, and whose app it is", async () => {
     const given = services();
-    await new FolderLinks(given.state, given.accounts).set(folder, { ...app, appId: "old" });
+    await setLink(folder, { ...app, appId: "old" }, given);
     await assert.rejects(linkFolder({ ...app, folder: folder.toString() }, given), CancelledError);
     assert.deepEqual(linesOf(), [
       "To Shop in the account me",
@@ -395,7 +396,7 @@ describe("the question before a transfer", () => {
       "The folder will be pushed to this app from now on.",
       "This replaces its link to old.",
     ]);
-    assert.equal(new FolderLinks(given.state, given.accounts).get(folder)?.appId, "old");
+    assert.equal(chosenLink(folder, given)?.appId, "old");
   });
 
   it("names the other app of the folder by its own account", async () => {
@@ -405,7 +406,7 @@ describe("the question before a transfer", () => {
     });
     const accounts = someAccounts(own, other);
     const given = services({ accounts });
-    await new FolderLinks(given.state, accounts).set(folder, { accountId: "other", appId: "old" });
+    await setLink(folder, { accountId: "other", appId: "old" }, given);
     await assert.rejects(push({ ...app, folder: folder.toString(), confirm: false }, given), CancelledError);
     assert.equal(window.asked[0]?.text, "shop is linked to Theirs. Continue with Shop?");
   });

@@ -8,7 +8,7 @@ import { silentLogger } from "../../../../src/core/logger";
 import { pull } from "../../../../src/features/transfers/commands/pull";
 import { push } from "../../../../src/features/transfers/commands/push";
 import { pushFile } from "../../../../src/features/transfers/commands/pushFile";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
@@ -60,7 +60,7 @@ describe("a transfer that may not ask", () => {
       kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
     });
     const app = { accountId: "account", appId: "shop" };
-    await new FolderLinks(given.state, given.accounts).set(uri, app);
+    await setLink(uri, app, given);
     const argument = { folder: uri, confirm: true };
     const named = { files: Object.keys(own).map((name) => String(vscode.Uri.joinPath(uri, name))) };
     const working =

@@ -7,15 +7,15 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../src/core/logger";
 import { withConsent } from "../../../../src/editor/commands/consent";
+import { chosenLink } from "../../../../src/editor/project/folderApp";
 import { pull } from "../../../../src/features/transfers/commands/pull";
 import { push } from "../../../../src/features/transfers/commands/push";
-import { FolderLinks } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { DeployTerminal } from "../../../../src/features/transfers/tasks/deployTerminal";
 import { askedWindow } from "../../../support/askedWindow";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { answerPicks, workspace, workspaceFiles } from "../../../support/vscodeParts";
+import { answerPicks, tasks, workspace, workspaceFiles } from "../../../support/vscodeParts";
 import { waitUntil } from "../../../support/waitUntil";
 import { type TransferWorld, transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "./projectWindow";
@@ -53,6 +53,18 @@ describe("a folder and its app", () => {
     return { folder, world, services, projectFile };
   }
 
+  /** How often a file is read from now on. */
+  function readsOf(wanted: vscode.Uri): { readonly count: number } {
+    const fs = workspace["fs"] as { readFile(uri: vscode.Uri): Promise<Uint8Array> };
+    const { readFile } = fs;
+    const reads = { count: 0 };
+    fs.readFile = async (uri) => {
+      if (uri.path === wanted.path) reads.count++;
+      return await readFile(uri);
+    };
+    return reads;
+  }
+
   /** The disk is a real one: the app's time passes until the work has ended. */
   async function finished<T>(work: Promise<T>, { clock }: TransferWorld): Promise<T> {
     let isDone = false;
@@ -68,29 +80,74 @@ describe("a folder and its app", () => {
     return await work;
   }
 
+  /** What the terminal of a task says. */
+  async function saidBy(
+    definition: object,
+    services: TransferServices,
+    world: TransferWorld,
+  ): Promise<string> {
+    const terminal = new DeployTerminal({ type: "hosted-app", ...definition }, services);
+    let said = "";
+    terminal.onDidWrite((line) => {
+      said += line;
+    });
+    const closed = new Promise((resolve) => terminal.onDidClose(resolve));
+    terminal.open();
+    await finished(closed, world);
+    return said;
+  }
+
   it("names the app in the terminal of a task", async () => {
     const { folder, world, services } = setUp({ "main.py": "1" });
-    const definition = { type: "hosted-app", task: "push", folder: folder.toString(), appId: "shop" };
-    const run = async (): Promise<string> => {
-      const terminal = new DeployTerminal(definition, services);
-      let said = "";
-      terminal.onDidWrite((line) => {
-        said += line;
-      });
-      const closed = new Promise((resolve) => terminal.onDidClose(resolve));
-      terminal.open();
-      await finished(closed, world);
-      return said;
-    };
-    assert.match(await run(), /\n {2}\+ \/main\.py\r\nPushed 1 file to Shop\.\r\n$/);
+    const task = { task: "push", folder: folder.toString(), appId: "shop" };
+    assert.match(await saidBy(task, services, world), /\n {2}\+ \/main\.py\r\nPushed 1 file to Shop\.\r\n$/);
     await world.rest();
-    assert.match(await run(), /\nNo files were pushed to Shop\.\r\n$/);
+    assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
+  });
+
+  it("gets no second app by a task while nobody is signed in who has the one that its file names", async () => {
+    const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+    projectFile({ appId: "shop" });
+    const signedOut = untouchedServices({ accounts: someAccounts(), state: services.state });
+    const said = await saidBy({ task: "deploy", folder: folder.toString() }, signedOut, world);
+    assert.match(said, /^None of your accounts has the app shop\./);
+  });
+
+  it("reads hosted-app.json once in a push, whatever that asks", async () => {
+    const targets = { staging: { appId: "mail" }, production: { appId: "shop" } };
+    const cases = [
+      { file: { appId: "shop", preDeployTask: "npm: build" }, given: {} },
+      { file: { appId: "shop" }, given: { confirm: true } },
+      { file: { targets }, given: { confirm: true, target: "production" } },
+      { file: {}, given: { accountId: "account", appId: "shop", confirm: false } },
+    ];
+    tasks["fetchTasks"] = async () => [];
+    const reads: [questions: number, uploads: number, reads: number][] = [];
+    for (const { file, given } of cases) {
+      const own = setUp({ "main.py": "1" });
+      own.projectFile(file);
+      const window = askedWindow();
+      const answers = ["Run Task", "Deploy Anyway", "Push", "Push to production"];
+      Object.defineProperty(window, "answer", {
+        get: () => window.asked.at(-1)?.buttons.find((button) => answers.includes(button)),
+      });
+      answerPicks(() => "");
+      const read = readsOf(vscode.Uri.joinPath(own.folder, "hosted-app.json"));
+      const argument = "confirm" in given ? { ...given, folder: own.folder.toString() } : own.folder;
+      const { uploaded } = await finished(push(argument, own.services), own.world);
+      reads.push([window.asked.length, uploaded.length, read.count]);
+    }
+    assert.deepEqual(reads, [
+      [2, 1, 1],
+      [1, 1, 1],
+      [2, 1, 1],
+      [0, 1, 1],
+    ]);
   });
 
   describe("without a link", () => {
     const row = { kind: "app", account: { id: "account" }, appId: "shop" };
-    const linkOf = ({ folder, services }: ReturnType<typeof setUp>) =>
-      new FolderLinks(services.state, services.accounts).get(folder)?.appId;
+    const linkOf = ({ folder, services }: ReturnType<typeof setUp>) => chosenLink(folder, services)?.appId;
     const answer = (label: string | undefined) => answerPicks(() => label);
 
     it("belong together once the row of the app was pushed from there", async () => {

@@ -10,7 +10,7 @@ import { forgetSignedOut } from "../../../../../src/features/account/forget/forg
 import { CreateRecords } from "../../../../../src/features/create/createRecords";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
 import { WatchedApps } from "../../../../../src/features/metrics/watchedApps";
-import { FolderLinks } from "../../../../../src/features/transfers/place/linkedFolders";
+import { setLink } from "../../../../../src/features/transfers/place/linkedFolders";
 import { FakeClock } from "../../../../support/fakeClock";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
 import { Secrets } from "../../../../support/memorySecrets";
@@ -99,7 +99,7 @@ async function useEverything(
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
   await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
-  await new FolderLinks(workspaceState, accounts).set(folder, key);
+  await setLink(folder, key, { state: workspaceState, accounts });
   await rememberPushed(workspaceState, key, {
     ...{ folder: folder.toString(), commit: "canary", branch: "canary", subject: "canary" },
     ...{ uncommitted: 0, at: 1 },

@@ -4,16 +4,13 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { readFolderApp } from "../../../../../src/editor/project/folderApp";
 import {
   accountHaving,
   chooseFolderApp,
   type FolderChoice,
 } from "../../../../../src/features/transfers/place/chooseFolderApp";
-import {
-  appOfFolder,
-  FolderLinks,
-  folderOf,
-} from "../../../../../src/features/transfers/place/linkedFolders";
+import { findFolderApp, folderOf, setLink } from "../../../../../src/features/transfers/place/linkedFolders";
 import {
   rememberPicked,
   type TransferPlace,
@@ -53,10 +50,14 @@ function setUp(all: readonly Account[]) {
       return { accountId: all[0]?.id ?? "", appId: "chosen", name: "Chosen" };
     },
   } as unknown as TransferServices;
-  const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
-  const pushedTo = async (chosen: FolderChoice) =>
-    await rememberPicked({ folder, appName: "Chosen", ...chosen } as TransferPlace, services);
-  return { services, accounts, state, questions, appOf, pushedTo, current };
+  const choose = async (question: Parameters<typeof chooseFolderApp>[2]) =>
+    await chooseFolderApp(await readFolderApp(folder, services), services, question);
+  const appOf = async (isQuiet = false) => await choose({ whichApp, isQuiet });
+  const pushedTo = async (chosen: FolderChoice) => {
+    const reading = await readFolderApp(folder, services);
+    return await rememberPicked({ folder, reading, appName: "Chosen", ...chosen } as TransferPlace, services);
+  };
+  return { services, accounts, state, questions, choose, appOf, pushedTo, current };
 }
 
 describe("the app that a folder's file names", () => {
@@ -117,8 +118,8 @@ describe("the app that a folder's file names", () => {
 
   it("may be another one, or a new one, when the app that was chosen is gone", async () => {
     shown.projectFile = undefined;
-    const { appOf, pushedTo, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
-    await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+    const { appOf, pushedTo, current, services } = setUp([account("ann", ["shop", "chosen"])]);
+    await setLink(folder, { accountId: "ann", appId: "shop" }, services);
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
     current.all = [account("ann", ["chosen"])];
     await assert.rejects(appOf(true), /The app that shop was linked to no longer exists/);
@@ -145,8 +146,8 @@ describe("the app that a folder's file names", () => {
     ]) {
       const ann = account("ann", []);
       Object.assign(ann.apps, { snapshot });
-      const { appOf, services, state } = setUp([ann]);
-      await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+      const { appOf, services } = setUp([ann]);
+      await setLink(folder, { accountId: "ann", appId: "shop" }, services);
       assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
     }
   });
@@ -172,12 +173,11 @@ describe("the app that a folder's file names", () => {
   });
 
   it("finds its folder for that account only", async () => {
-    const { accounts, state } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
-    const links = new FolderLinks(state, accounts);
-    await links.set(folder, { accountId: "bob", appId: "shop" });
+    const { services } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+    await setLink(folder, { accountId: "bob", appId: "shop" }, services);
     const folderFor = async (accountId: string) =>
-      await folderOf({ accountId, appId: "shop" }, links, accounts);
-    assert.deepEqual([await folderFor("ann"), (await folderFor("bob"))?.path], [undefined, folder.path]);
+      (await folderOf({ accountId, appId: "shop" }, services))?.folder.path;
+    assert.deepEqual([await folderFor("ann"), await folderFor("bob")], [undefined, folder.path]);
   });
 
   it("is the same rule for a command that names an app and no account", async () => {
@@ -189,9 +189,9 @@ describe("the app that a folder's file names", () => {
 
   it("is one of several targets: asked for with the one first that was pushed to last", async () => {
     shown.projectFile = { targets };
-    const { services, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const { choose, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
     const ask = async (more: object = {}) =>
-      await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
+      await choose({ whichApp, isQuiet: false, asksTarget: true, ...more });
     await assert.rejects(ask({ isQuiet: true }), /in the "target" argument: development, production/);
     await assert.rejects(ask(), { name: "CancelledError" });
     shown.answer = "production";
@@ -212,27 +212,28 @@ describe("the app that a folder's file names", () => {
 
   it("is the target that is named, which changes nothing of the choice", async () => {
     shown.projectFile = { targets };
-    const { services } = setUp([account("ann", ["shop", "mail"])]);
+    const { choose } = setUp([account("ann", ["shop", "mail"])]);
     const quiet = { whichApp, isQuiet: true };
-    const production = await chooseFolderApp(folder, services, { ...quiet, target: "production" });
+    const production = await choose({ ...quiet, target: "production" });
     assert.deepEqual(production, { accountId: "ann", appId: "shop" });
-    await assert.rejects(chooseFolderApp(folder, services, quiet), /in the "target" argument/);
+    await assert.rejects(choose(quiet), /in the "target" argument/);
     await assert.rejects(
-      chooseFolderApp(folder, services, { ...quiet, target: "test" }),
+      choose({ ...quiet, target: "test" }),
       /no target "test"\. hosted-app\.json has: development, production/,
     );
     shown.projectFile = { appId: "shop" };
-    await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target "test"/);
+    await assert.rejects(choose({ ...quiet, target: "test" }), /no target "test"/);
   });
 
   it("forgets a choice that is none of the targets, and finds its folder by each of them", async () => {
-    const { services, state, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
-    const links = new FolderLinks(state, services.accounts);
-    await links.set(folder, { accountId: "ann", appId: "other" });
+    const { services, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
+    await setLink(folder, { accountId: "ann", appId: "other" }, services);
     shown.projectFile = { targets };
-    assert.deepEqual(await appOfFolder(folder, links, accounts), { kind: "none" });
+    assert.deepEqual(await findFolderApp(await readFolderApp(folder, services), accounts), {
+      kind: "several",
+    });
     for (const appId of ["mail", "shop"])
-      assert.equal((await folderOf({ accountId: "ann", appId }, links, accounts))?.path, folder.path);
-    assert.equal(await folderOf({ accountId: "ann", appId: "other" }, links, accounts), undefined);
+      assert.equal((await folderOf({ accountId: "ann", appId }, services))?.folder.path, folder.path);
+    assert.equal(await folderOf({ accountId: "ann", appId: "other" }, services), undefined);
   });
 });

@@ -1,0 +1,119 @@
+// Which app a folder belongs to: the one that its hosted-app.json names, else the one that the user chose in this workspace.
+// The file names no account: the app belongs to the one account that lists it, and where several do, the user chooses.
+import type * as vscode from "vscode";
+import { Emitter } from "../../core/async/emitter";
+import type { AppKey } from "../../core/model/appKey";
+import { field, readAs } from "../../core/outside/reading";
+import type { ProjectTarget } from "../../core/project/projectTargets";
+import type { StateMemory } from "../state/stateMemory";
+import { type NamedApps, projectFileIn } from "./projectFileIn";
+
+const storedLink = field.object({
+  accountId: field.text,
+  appId: field.text,
+  /** Of the service; a choice is never applied to another one. */
+  origin: field.optional(field.text),
+  /** The app that the folder's file named when the user chose this one, because no account listed it. */
+  insteadOf: field.optional(field.text),
+});
+const storedLinks = field.entries(storedLink);
+
+/** A choice as it is remembered. */
+export type StoredLink = Readonly<ReturnType<typeof storedLink.parse>>;
+
+/** A choice was made in this window, or taken away. */
+export const linksChanged = new Emitter<void>();
+
+/** What is asked of accounts here. */
+interface FolderAccount {
+  readonly id: string;
+  readonly isLocal: boolean;
+  readonly baseUrl: string;
+  readonly apps: {
+    readonly snapshot: { readonly apps: unknown; readonly error: unknown; readonly missing: unknown };
+    find(appId: string): unknown;
+  };
+}
+
+interface FolderAccounts {
+  readonly all: readonly FolderAccount[];
+  get(accountId: string): FolderAccount | undefined;
+}
+
+/** All that decides on the app of a folder, read once. */
+export interface FolderReading extends NamedApps {
+  readonly folder: vscode.Uri;
+  /** What the user chose. */
+  readonly link: StoredLink | undefined;
+}
+
+export type FolderApp =
+  /** `isGone`: a whole list of the account lacks it. `target`: which of the file's it is. */
+  | {
+      readonly kind: "linked";
+      readonly app: AppKey;
+      readonly isGone: boolean;
+      readonly target: ProjectTarget | undefined;
+    }
+  /** Its file names an app that several accounts list, or none. */
+  | { readonly kind: "accounts" | "unlisted"; readonly appId: string }
+  /** Its file names several, and the user has chosen none of them. */
+  | { readonly kind: "several" | "none" };
+
+/** By what the lists of the accounts say now: nothing is read. An app that no list has may be in one that is not read yet. */
+export function folderApp(
+  reading: Pick<FolderReading, "appId" | "targets" | "link">,
+  accounts: FolderAccounts,
+): FolderApp {
+  const { appId: named, targets, link } = reading;
+  const linked = ({ accountId, appId }: AppKey): FolderApp => {
+    const apps = accounts.get(accountId)?.apps;
+    const isWhole = apps?.snapshot.apps && !apps.snapshot.error && !apps.snapshot.missing;
+    const isGone = Boolean(isWhole && !apps.find(appId));
+    const target = targets.find((each) => each.appId === appId);
+    return { kind: "linked", app: { accountId, appId }, isGone, target };
+  };
+  if (link && !namesOther(reading, link.appId)) return linked(link);
+  if (named === undefined) return { kind: targets.length > 0 ? "several" : "none" };
+  const listing = accounts.all.filter(({ apps }) => apps.find(named));
+  if (listing.length === 0 && link?.insteadOf === named) return linked(link);
+  const unread = accounts.all.filter(({ apps }) => !apps.snapshot.apps);
+  const [only, ...more] = listing.length > 0 ? listing : unread;
+  if (!only) return { kind: "unlisted", appId: named };
+  return more.length > 0 ? { kind: "accounts", appId: named } : linked({ accountId: only.id, appId: named });
+}
+
+/** Whether the folder's file names apps and not this one: the file takes precedence over a choice. */
+export function namesOther({ appId: named, targets }: Omit<NamedApps, "file">, appId: string): boolean {
+  return targets.length > 0
+    ? !targets.some((target) => target.appId === appId)
+    : named !== undefined && named !== appId;
+}
+
+/** Rejects with a sentence when the folder has a hosted-app.json that cannot be used. */
+export async function readFolderApp(
+  folder: vscode.Uri,
+  services: Parameters<typeof chosenLink>[1],
+): Promise<FolderReading> {
+  return { folder, ...(await projectFileIn(folder)), link: chosenLink(folder, services) };
+}
+
+/** All choices of this workspace, by the addresses of their folders. */
+export function storedLinksIn(state: StateMemory): Readonly<Record<string, StoredLink>> {
+  return readAs(storedLinks, state.get("linkedFolders")) ?? {};
+}
+
+/** What the user chose for a folder. Undefined also when the account is gone, or is one of another service now. */
+export function chosenLink(
+  folder: vscode.Uri,
+  { state, accounts }: { readonly state: StateMemory; readonly accounts: Pick<FolderAccounts, "get"> },
+): StoredLink | undefined {
+  const link = storedLinksIn(state)[folder.toString()];
+  const account = link && accounts.get(link.accountId);
+  return account && (link.origin === undefined || link.origin === originOf(account)) ? link : undefined;
+}
+
+/** The local service has another port each time. */
+export function originOf({ isLocal, baseUrl }: Pick<FolderAccount, "isLocal" | "baseUrl">): string {
+  return isLocal ? "local" : new URL(baseUrl).origin;
+}
