@@ -54,6 +54,12 @@ describe("creating an app", function () {
   const quickInput = () => window().quickInput;
   const start = async (): Promise<void> =>
     await window().runUntilAsked("Hosted Apps: Create App", "Create App");
+  /** Starts in the folder once an app was created from it. */
+  const startAnother = async (): Promise<void> => {
+    await window().runCommand("Hosted Apps: Create App");
+    await window().dialog.press("Create Another App");
+    await quickInput().waitForTitle("Create App");
+  };
   /** Starts, and gives the app this name. */
   const startAs = async (name: string): Promise<void> => {
     await start();
@@ -241,29 +247,6 @@ describe("creating an app", function () {
     await online.dismiss();
   });
 
-  it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
-    const preview = async (): Promise<void> => {
-      await start();
-      await quickInput().pick("Preview...");
-      await quickInput().waitForItem("data.csv");
-    };
-    await preview();
-    await quickInput().toggle("data.csv");
-    await quickInput().cancel();
-    await preview();
-    assert.equal(await quickInput().isTicked("data.csv"), false);
-    await quickInput().type("data.csv");
-    await quickInput().item("notes.log").waitFor({ state: "hidden" });
-    await window().press("ArrowDown");
-    await window().press("Space", () => quickInput().isTicked("data.csv"));
-    await window().press("Enter");
-    await quickInput().waitForItem("Create shop");
-    await quickInput().pick("Preview...");
-    await quickInput().waitForItem("data.csv");
-    assert.equal(await quickInput().isTicked("data.csv"), true);
-    await quickInput().cancel();
-  });
-
   it("offers to keep the settings in hosted-app.json, which then fill in the steps", async () => {
     const offer = await window().notification("Save Shop's settings");
     assert.deepEqual(await offer.buttons(), ["Save", "Never for This Folder"]);
@@ -284,6 +267,29 @@ describe("creating an app", function () {
     await window().dialog.waitForText("is linked to Shop");
     await window().dialog.press("Cancel");
     assert.equal(creations(), 1);
+  });
+
+  it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
+    const preview = async (): Promise<void> => {
+      await startAnother();
+      await quickInput().pick("Preview...");
+      await quickInput().waitForItem("data.csv");
+    };
+    await preview();
+    await quickInput().toggle("data.csv");
+    await quickInput().cancel();
+    await preview();
+    assert.equal(await quickInput().isTicked("data.csv"), false);
+    await quickInput().type("data.csv");
+    await quickInput().item("notes.log").waitFor({ state: "hidden" });
+    await window().press("ArrowDown");
+    await window().press("Space", () => quickInput().isTicked("data.csv"));
+    await window().press("Enter");
+    await quickInput().waitForItem("Create Shop");
+    await quickInput().pick("Preview...");
+    await quickInput().waitForItem("data.csv");
+    assert.equal(await quickInput().isTicked("data.csv"), true);
+    await quickInput().cancel();
   });
 
   it("stops at a mistake in hosted-app.json, and shows it in Problems at its place", async () => {
@@ -339,6 +345,7 @@ describe("creating an app", function () {
     assert.deepEqual(await notice.buttons(), ["Create Again..."]);
     await window().screenshot("create-interrupted");
     await notice.press("Create Again...");
+    await window().dialog.press("Create Another App");
     await quickInput().waitForItem("Create By key");
     await quickInput().cancel();
   });

@@ -9,7 +9,6 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings } from "../../core/model/model";
-import type { ProjectFile } from "../../core/project/projectFile";
 import { chooseAccount } from "../../editor/commands/chooseAccount";
 import { runCommand } from "../../editor/commands/commands";
 import { mayGoUnasked, requireTrust } from "../../editor/commands/consent";
@@ -18,8 +17,10 @@ import { withProgress } from "../../editor/progress";
 import { taskLines, teamLines } from "../../editor/project/agreements";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import type { DeployFolder } from "../../editor/project/deployFolder";
+import { chosenLink, folderApp } from "../../editor/project/folderApp";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
+import type { NamedApps } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { ask, confirm } from "../../editor/shown/questions";
@@ -83,15 +84,20 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     isAsking,
     isAgreed: !isAsking && mayGoUnasked(argument),
   };
-  const { folder, projectFile, settings: found } = await readToCreate(uri, reading);
+  const { folder, named, settings: found } = await readToCreate(uri, reading);
   if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
-  const starting = { ...startingSettings(folder, projectFile), ...found };
+  const starting = { ...startingSettings(folder, named.file), ...found };
   const initial = { ...starting, ...given.startWith, ...given.settings };
+  if (isAsking) {
+    // Only apps tell of their teams.
+    if (!account.apps.snapshot.apps) await account.apps.refresh();
+    await askAboutLinkedApp(folder.uri, named, options);
+  }
   const chosen = isAsking
-    ? await askSettings(account, folder, projectFile, initial)
+    ? await askSettings(account, folder, initial)
     : await checked(account, folder, initial, mayGoUnasked(argument));
   if (!isAsking && !mayGoUnasked(argument))
-    await askToCreate(account, folder, { chosen, task: projectFile?.preDeployTask });
+    await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
   requireFree(underWay, folder.uri);
@@ -99,7 +105,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow({ account, created, folder, existing: projectFile, chosen }, options);
+  void follow({ account, created, folder, existing: named.file, chosen }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -152,12 +158,8 @@ async function signInFirst(accounts: Accounts): Promise<Account> {
 async function askSettings(
   account: Account,
   folder: DeployFolder,
-  projectFile: ProjectFile | undefined,
   initial: NewAppSettings,
 ): Promise<NewAppSettings> {
-  // Only apps tell of their teams.
-  if (!account.apps.snapshot.apps) await account.apps.refresh();
-  await askAboutLinkedApp(account, folder, projectFile);
   const variables = await neededVariables(folder.project);
   return await askSummary(
     {
@@ -180,11 +182,12 @@ async function askSettings(
 
 /** A folder that belongs to an app: another app of it is rarely what was meant. */
 async function askAboutLinkedApp(
-  account: Account,
-  folder: DeployFolder,
-  projectFile: ProjectFile | undefined,
+  folder: vscode.Uri,
+  named: NamedApps,
+  { accounts, state }: CreateFlowOptions,
 ): Promise<void> {
-  const linked = projectFile?.appId === undefined ? undefined : account.apps.find(projectFile.appId);
+  const found = folderApp({ ...named, link: chosenLink(folder, { accounts, state }) }, accounts);
+  const linked = found.kind === "linked" && accounts.get(found.app.accountId)?.apps.find(found.app.appId);
   if (!linked) return;
   const another = vscode.l10n.t("Create Another App");
   const push = vscode.l10n.t("Push to It Instead");
@@ -193,7 +196,7 @@ async function askAboutLinkedApp(
     [vscode.l10n.t("Creating another app doesn't change {0}.", linked.name)],
     [push, another],
   );
-  if (answer === push) void runCommand("deploy.push", folder.uri);
+  if (answer === push) void runCommand("deploy.push", folder);
   if (answer !== another) throw new CancelledError();
 }
 

@@ -1,12 +1,15 @@
 // Reads a folder's hosted-app.json. What is wrong with it stands in Problems, at its place, until it is mended.
 import * as vscode from "vscode";
-import { isOnlyWarning, type ProjectFile, parseProjectFile } from "../../../core/project/projectFile";
+import { isOnlyWarning, parseProjectFile } from "../../../core/project/projectFile";
 import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
 import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
 import {
   firstMistake,
   linesBefore,
   mistakeText,
+  type NamedApps,
+  namedApps,
+  noFile,
   projectFileText,
   projectFileUri,
 } from "../../../editor/project/projectFileIn";
@@ -52,21 +55,21 @@ export class ProjectFileDiagnostics implements vscode.Disposable {
   }
 }
 
-/** The settings in the folder, undefined without a file. Rejects, with the place, when the file has a mistake. */
+/** What the folder's file says. Rejects, with the place, when it has a mistake. */
 export async function readProjectFile(
   folder: vscode.Uri,
   diagnostics: ProjectFileDiagnostics,
-): Promise<ProjectFile | undefined> {
+): Promise<NamedApps> {
   const uri = projectFileUri(folder);
   const text = await projectFileText(folder);
   if (text === undefined) {
     diagnostics.forget(uri);
-    return undefined;
+    return noFile;
   }
   const read = parseProjectFile(text);
   diagnostics.show(uri, text);
   const first = firstMistake(read);
-  if (!first) return read.file;
+  if (!first) return namedApps(read);
   const place = positionAt(text, first.offset);
   void offerToShow(mistakeText(text, first), () =>
     vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),

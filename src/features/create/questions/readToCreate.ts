@@ -1,11 +1,11 @@
 // Reads the folder that an app is created from, after what its hosted-app.json has run before each deploy.
 import type * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
-import type { ProjectFile } from "../../../core/project/projectFile";
 import { appScheme } from "../../../editor/appUris";
 import { agreeToTask } from "../../../editor/project/agreements";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
+import type { NamedApps } from "../../../editor/project/projectFileIn";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAboutUnreadable } from "../preview/filesNotAsShown";
 import { type ProjectFileDiagnostics, readProjectFile } from "../projectFile/readProjectFile";
@@ -23,10 +23,10 @@ interface CreateReading {
   readonly isAgreed: boolean;
 }
 
-/** A folder with what its hosted-app.json says; undefined without one. */
+/** A folder with what its hosted-app.json says. */
 interface FolderToCreate {
   readonly folder: DeployFolder;
-  readonly projectFile: ProjectFile | undefined;
+  readonly named: NamedApps;
   /** What was chosen while reading, of the settings. */
   readonly settings: Partial<NewAppSettings>;
 }
@@ -44,13 +44,16 @@ export async function readToCreate(named: vscode.Uri, reading: CreateReading): P
   }
 }
 
-async function readOne(uri: vscode.Uri, reading: CreateReading): Promise<AskedProject> {
-  const projectFile = await readProjectFile(uri, reading.diagnostics);
-  const task = projectFile?.preDeployTask;
+async function readOne(
+  uri: vscode.Uri,
+  reading: CreateReading,
+): Promise<AskedProject & { readonly named: NamedApps }> {
+  const named = await readProjectFile(uri, reading.diagnostics);
+  const task = named.file?.preDeployTask;
   if (task !== undefined && uri.scheme !== appScheme) {
     if (!reading.isAgreed) await agreeToTask(uri, task, reading.state);
     await runPreDeployTask(uri, task, reading.isAsking);
   }
   const { state, extensionUri } = reading;
-  return { folder: await DeployFolder.read(uri, state), projectFile, extensionUri };
+  return { folder: await DeployFolder.read(uri, state), named, projectFile: named.file, extensionUri };
 }

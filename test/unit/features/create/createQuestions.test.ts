@@ -121,6 +121,24 @@ describe("the question before something is created", () => {
     assert.deepEqual([asked.asked, sent], [[], 0]);
   });
 
+  for (const [title, file, link] of [
+    ["that the file names", { appId: "shop" }, undefined],
+    ["that is the file's one target", { targets: { live: { appId: "shop" } } }, undefined],
+    ["that the user chose for the folder", {}, "shop"],
+  ] as const)
+    it(`is whether another app is meant, where a push goes to one ${title}`, async () => {
+      project(file);
+      const own = options();
+      const choice = { accountId: "account", appId: link };
+      if (link) await own.state.update("linkedFolders", { [vscode.Uri.file(folder).toString()]: choice });
+      answerPicks(() => undefined);
+      await assert.rejects(runCreateFlow(argument(), own), { name: "CancelledError" });
+      assert.deepEqual(
+        asked.asked.map(({ text }) => text),
+        ["This folder is linked to Shop."],
+      );
+    });
+
   it("is about the task of hosted-app.json first, also where the user is asked for the rest", async () => {
     project({ preDeployTask: "npm: build" });
     for (const own of [{}, { settings: {} }]) await assert.rejects(create(own), { name: "CancelledError" });
