@@ -99,3 +99,11 @@ function kindOf(type: vscode.FileType): Pick<SourceEntry, "type" | "isLink"> {
   if (type & vscode.FileType.Directory) return { type: "directory", isLink };
   return { type: type & vscode.FileType.File ? "file" : "other", isLink };
 }
+
+/** What cannot be seen is as good as none. */
+export async function isThere(uri: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}

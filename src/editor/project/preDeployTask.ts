@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { projectFileName } from "../../core/project/projectFile";
 import { requireTrust } from "../commands/consent";
+import { isThere } from "../localDisk";
 import { withProgress } from "../progress";
 import { ask } from "../shown/questions";
 import { folderTask } from "./folderTask";
@@ -55,7 +56,7 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
   if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", reason));
   const projectFile = projectFileUri(folder);
   const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
-  const canShow = terminal !== undefined || (await exists(projectFile));
+  const canShow = terminal !== undefined || (await isThere(projectFile));
   const anyway = vscode.l10n.t("Deploy Anyway");
   const answer = await ask(
     reason,
@@ -75,13 +76,6 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
     else await vscode.window.showTextDocument(projectFile);
   }
   throw new CancelledError();
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** VS Code names a task's terminal after it. */

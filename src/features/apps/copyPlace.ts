@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 import { datedName } from "../../core/text/inertText";
+import { isThere } from "../../editor/localDisk";
 
 /** A new zip with the app's name and the date, in the user's documents. Undefined where the user has no home folder. */
 export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Promise<vscode.Uri | undefined> {
@@ -17,11 +18,4 @@ export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Pro
     const place = vscode.Uri.joinPath(base, "Hosted Apps", zip);
     if (!(await isThere(place))) return place;
   }
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  return await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
 }

@@ -55,14 +55,12 @@ async function writeProjectFile(
   existing: ProjectFile | undefined,
 ): Promise<void> {
   const { appId } = file;
+  const said = existing ? "" : await projectFileText(folder);
   // One that came meanwhile has the last word.
-  await changeProjectFileIn(folder, existing ? { appId } : { ...file, ...(await saidIn(folder)), appId });
+  const whole = { ...file, ...parseProjectFile(said ?? "").file, appId };
+  await changeProjectFileIn(folder, existing ? { appId } : whole);
   // The user did not ask to see it: it takes no tab's place, such as the walkthrough's.
   await vscode.window.showTextDocument(projectFileUri(folder), { preview: false });
-}
-
-async function saidIn(folder: vscode.Uri): Promise<ProjectFile> {
-  return parseProjectFile((await projectFileText(folder)) ?? "").file;
 }
 
 /** Writes values into the folder's file: a new one, or the one that is there with everything else as it is. */

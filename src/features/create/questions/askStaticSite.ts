@@ -1,6 +1,7 @@
 // The question about a folder of pages for a browser: the service runs programs, so one that serves them is offered.
 import * as vscode from "vscode";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { isThere } from "../../../editor/localDisk";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 import { siteServer } from "./siteServer";
 
@@ -33,11 +34,7 @@ export async function askStaticSite(
   });
   if (answer.kind !== "own") return answer;
   const uri = vscode.Uri.joinPath(folder.uri, file);
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return goOn;
+  if (await isThere(uri)) return goOn;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(siteServer(pages)));
   await folder.reread();
   return {

@@ -1,5 +1,6 @@
 // Edit Targets: the apps of a folder, such as development and production, in its hosted-app.json.
 import * as vscode from "vscode";
+import { isThere } from "../../../editor/localDisk";
 import { projectFileUri } from "../../../editor/project/projectFileIn";
 import { folderOf } from "../place/linkedFolders";
 import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
@@ -14,12 +15,8 @@ export async function editTargets(argument: unknown, services: TransferServices)
     (app && (await folderOf(app, services))?.folder) ??
     (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
   const file = projectFileUri(folder);
-  const isThere = await vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
   const document = await vscode.workspace.openTextDocument(
-    isThere ? file : file.with({ scheme: "untitled" }),
+    (await isThere(file)) ? file : file.with({ scheme: "untitled" }),
   );
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   if (document.getText() !== "") return;

@@ -1,6 +1,7 @@
 // Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
+import { keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
@@ -56,12 +57,8 @@ export async function linkFolder(
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
 }
 
-function replacedLink(
-  { link }: FolderReading,
-  { accountId, appId }: AppChoice,
-  { accounts }: TransferServices,
-): string[] {
-  if (!link || (link.accountId === accountId && link.appId === appId)) return [];
+function replacedLink({ link }: FolderReading, app: AppChoice, { accounts }: TransferServices): string[] {
+  if (!link || keyText(link) === keyText(app)) return [];
   const name = accounts.get(link.accountId)?.apps.find(link.appId)?.name ?? link.appId;
   return [vscode.l10n.t("This replaces its link to {0}.", name)];
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { filePermissions } from "../../../core/model/appAccess";
-import type { AppKey } from "../../../core/model/appKey";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
@@ -186,14 +186,14 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
 }
 
 async function askAboutOther(
-  { folderName, appName, appId, accountId }: TransferPlace,
+  place: TransferPlace,
   own: FolderApp,
   { goOn, accounts }: PlaceQuestions & Pick<TransferServices, "accounts">,
 ): Promise<void> {
-  if (own.kind !== "linked" || (own.app.appId === appId && own.app.accountId === accountId)) return;
+  if (own.kind !== "linked" || keyText(own.app) === keyText(place)) return;
   const other = accounts.get(own.app.accountId)?.apps.find(own.app.appId)?.name ?? own.app.appId;
   await confirm(
-    vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
+    vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", place.folderName, other, place.appName),
     [],
     goOn,
   );
