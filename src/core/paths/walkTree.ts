@@ -1,5 +1,6 @@
 // Goes through a folder of an app and all below it, many listings at a time: there is no call that lists a tree.
 
+import { WorkQueue } from "../async/parallel";
 import { ServiceError } from "../errors/serviceError";
 import type { FileEntry } from "../model/model";
 import { joinAppPath } from "./appPath";
@@ -34,54 +35,29 @@ const mostEntries = 200_000;
 export async function walkTree(root: string, options: WalkOptions): Promise<TreeEntry[]> {
   const { list, signal, onFolder, enters, onFailure } = options;
   const found: TreeEntry[] = [];
-  const queue: { readonly directory: string; readonly depth: number }[] = [{ directory: root, depth: 0 }];
-  let failed: { readonly error: unknown } | undefined;
-  let underWay = 0;
-
-  const visit = async ({ directory, depth }: (typeof queue)[number]): Promise<void> => {
-    try {
-      signal?.throwIfAborted();
-      const entries = (await list(directory)).map((entry) => ({
-        path: joinAppPath(directory, entry.name),
-        entry,
-      }));
+  const queue = new WorkQueue<{ readonly directory: string; readonly depth: number }>(
+    listingsAtOnce,
+    async ({ directory, depth }) => {
+      let listed: readonly FileEntry[];
+      try {
+        signal?.throwIfAborted();
+        listed = await list(directory);
+      } catch (error) {
+        if (signal?.aborted || !onFailure) throw error;
+        onFailure(directory, error);
+        return;
+      }
+      const entries = listed.map((entry) => ({ path: joinAppPath(directory, entry.name), entry }));
       for (const each of entries) found.push(each);
       onFolder?.(directory, entries);
-      const isDeeper = depth >= deepest && entries.some(({ entry }) => entry.type === "directory");
-      if (isDeeper || found.length > mostEntries) failed ??= { error: endless(root) };
-      for (const { path, entry } of entries)
-        if (entry.type === "directory" && (enters?.(path) ?? true))
-          queue.push({ directory: path, depth: depth + 1 });
-    } catch (error) {
-      if (signal?.aborted || !onFailure) failed ??= { error };
-      else tell(directory, error);
-    }
-  };
-
-  const tell = (directory: string, error: unknown): void => {
-    try {
-      onFailure?.(directory, error);
-    } catch (thrown) {
-      failed ??= { error: thrown };
-    }
-  };
-
-  await new Promise<void>((resolve) => {
-    const pump = (): void => {
-      while (!failed && underWay < listingsAtOnce) {
-        const next = queue.shift();
-        if (!next) break;
-        underWay++;
-        void visit(next).then(() => {
-          underWay--;
-          pump();
-        });
-      }
-      if (underWay === 0 && (failed || queue.length === 0)) resolve();
-    };
-    pump();
-  });
-  if (failed) throw (failed as { readonly error: unknown }).error;
+      const folders = entries.filter(({ entry }) => entry.type === "directory");
+      if ((depth >= deepest && folders.length > 0) || found.length > mostEntries) throw endless(root);
+      for (const { path } of folders)
+        if (enters?.(path) ?? true) queue.add({ directory: path, depth: depth + 1 });
+    },
+  );
+  queue.add({ directory: root, depth: 0 });
+  await queue.finished();
   return found;
 }
 

@@ -28,41 +28,26 @@ export async function listFiles({
   onFailure,
   onSkipped,
 }: FileListing): Promise<void> {
-  const stop = new AbortController();
-  let failed: { readonly error: unknown } | undefined;
-  const fail = (error: unknown): void => {
-    failed ??= { error };
-    stop.abort(error);
-  };
   const enters = entersFolder(root);
-  try {
-    await walkTree(root, {
-      list,
-      signal: AbortSignal.any([signal, stop.signal]),
-      enters: (path) => {
-        const isEntered = enters(path);
-        if (!isEntered) onSkipped?.();
-        return isEntered;
-      },
-      onFolder: (_directory, entries) => {
-        if (signal.aborted || failed) return;
-        const files = entries.filter(({ entry }) => entry.type === "file");
-        onFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
-      },
-      onFailure: (directory, error) => {
-        try {
-          if (directory === root) throw error;
-          onFailure(directory, error);
-        } catch (thrown) {
-          fail(thrown);
-        }
-      },
-    });
-  } catch (error) {
-    throw failed ? failed.error : error;
-  }
+  await walkTree(root, {
+    list,
+    signal,
+    enters: (path) => {
+      const isEntered = enters(path);
+      if (!isEntered) onSkipped?.();
+      return isEntered;
+    },
+    onFolder: (_directory, entries) => {
+      if (signal.aborted) return;
+      const files = entries.filter(({ entry }) => entry.type === "file");
+      onFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
+    },
+    onFailure: (directory, error) => {
+      if (directory === root) throw error;
+      onFailure(directory, error);
+    },
+  });
   signal.throwIfAborted();
-  if (failed) throw (failed as { readonly error: unknown }).error;
 }
 
 /**
