@@ -1,7 +1,6 @@
 // A folder's files and an app's files, path by path, with what is remembered of them: the ground on which every transfer
 // is planned. Knows of sizes, times and hashes only; contents are compared by the planners.
 
-import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";
 import { isAscii } from "../../../core/text/ascii";
@@ -84,55 +83,8 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   return [...pairs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const readAtOnce = 16;
-
-interface JudgedPairs<Row> {
-  /** In the order of the pairs. */
-  readonly rows: Row[];
-  readonly unchanged: number;
-  /** Found to be the same, and not remembered so. */
-  readonly newlySynced: Map<string, SyncedFile>;
-}
-
-interface PairJudge<Row> {
-  /** As what a pair is the same, where that needs no waiting. */
-  readonly atOnce: (pair: FilePair) => SyncedFile | undefined;
-  /** How a pair differs, or as what it is the same, or nothing. */
-  readonly judge: (pair: FilePair) => Promise<Row | SyncedFile | undefined>;
-}
-
-/** Judges every pair, a few at a time. Rejects as `judge` does, or with the signal's reason. */
-export async function judgePairs<Row extends { readonly kind: string }>(
-  pairs: readonly FilePair[],
-  { atOnce, judge }: PairJudge<Row>,
-  signal: AbortSignal | undefined,
-): Promise<JudgedPairs<Row>> {
-  const judged: (Row | SyncedFile | undefined)[] = pairs.map(atOnce);
-  await forEachParallel(
-    [...judged.keys()].filter((index) => !judged[index]),
-    readAtOnce,
-    async (index) => {
-      judged[index] = await judge(pairs[index] as FilePair);
-    },
-    signal,
-  );
-  const rows: Row[] = [];
-  const newlySynced = new Map<string, SyncedFile>();
-  let unchanged = 0;
-  for (const [index, found] of judged.entries()) {
-    const pair = pairs[index];
-    if (!found || !pair) continue;
-    if ("kind" in found) {
-      rows.push(found);
-      continue;
-    }
-    unchanged++;
-    if (found !== pair.synced) newlySynced.set(pair.path, found);
-  }
-  return { rows, unchanged, newlySynced };
-}
-
-function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>): string | undefined {
+/** What stands in the app where a folder on the way to `path` would have to be. */
+export function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>): string | undefined {
   return ancestorsOf(path).find((folder) => {
     const entry = entries.get(folder)?.entry;
     return entry !== undefined && entry.type !== "directory";

@@ -1,11 +1,13 @@
-// What became of one file that both sides have, since they were the same: the ground on which a push and a pull decide.
+// What became of each file since both sides were the same: the ground on which a push and a pull decide.
 
+import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, parentOf } from "../../../core/paths/appPath";
 import { mayBeText } from "../../read/fileReads";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";
 import type { LocalContent } from "./localContents";
 import { isAsSynced, type SyncedFile } from "./pushManifest";
+import { type Direction, type RowKind, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 /** A content of the app, and whether its version proves it from now on. */
@@ -45,7 +47,7 @@ type Judgement =
       readonly isSizeAlike: boolean;
     } & SeenHashes);
 
-export interface SeenHashes {
+interface SeenHashes {
   readonly localHash?: string | undefined;
   readonly remoteHash?: string | undefined;
 }
@@ -57,7 +59,7 @@ export interface WholePair extends FilePair {
 }
 
 /** What both sides share as before, where that is known without waiting: most of a large folder. */
-export function sharedAsBefore(
+function sharedAsBefore(
   { local, remote, synced }: FilePair,
   { knownContentOf }: PlanSides,
 ): SyncedFile | undefined {
@@ -65,8 +67,96 @@ export function sharedAsBefore(
   return knownContentOf(local)?.hash === synced.hash ? synced : undefined;
 }
 
+/** What a push and a pull begin with, pair by pair. */
+interface JudgedPairs {
+  /** In the order of the pairs. */
+  readonly rows: TransferRow[];
+  readonly unchanged: number;
+  /** Found to be the same, and not remembered so. */
+  readonly newlySynced: Map<string, SyncedFile>;
+}
+
+const readAtOnce = 16;
+
+/**
+ * Judges every pair, a few at a time; `judge` says how it differs, or as what it is the same, or nothing. Rejects as `judge`
+ * does, or with the signal's reason.
+ */
+export async function judgePairs(
+  pairs: readonly FilePair[],
+  sides: PlanSides,
+  judge: (pair: FilePair) => Promise<TransferRow | SyncedFile | undefined>,
+): Promise<JudgedPairs> {
+  const judged: (TransferRow | SyncedFile | undefined)[] = pairs.map((pair) => sharedAsBefore(pair, sides));
+  await forEachParallel(
+    [...judged.keys()].filter((index) => !judged[index]),
+    readAtOnce,
+    async (index) => {
+      judged[index] = await judge(pairs[index] as FilePair);
+    },
+    sides.signal,
+  );
+  const rows: TransferRow[] = [];
+  const newlySynced = new Map<string, SyncedFile>();
+  let unchanged = 0;
+  for (const [index, found] of judged.entries()) {
+    const pair = pairs[index];
+    if (!found || !pair) continue;
+    if ("kind" in found) {
+      rows.push(found);
+      continue;
+    }
+    unchanged++;
+    if (found !== pair.synced) newlySynced.set(pair.path, found);
+  }
+  return { rows, unchanged, newlySynced };
+}
+
+export type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
+
+/** Makes the pair's row; chosen where only the source has changed. A pull deletes nothing that was not ticked. */
+export function rowMaker(direction: Direction, pair: FilePair): MakeRow {
+  const { path, local, remote, askedAt, synced } = pair;
+  const chosen: readonly RowKind[] =
+    direction === "toApp" ? ["added", "changed", "deleted"] : ["added", "changed"];
+  return (kind, rest = {}) =>
+    unlessLost({
+      ...{ kind, direction, path, localPath: local?.path ?? path.slice(1) },
+      ...{ local, remote, askedAt, synced, isChosen: chosen.includes(kind) },
+      ...rest,
+    });
+}
+
+/** How a file that both sides have differs, or as what it is the same. Rejects as `compare` does. */
+export async function judgeBoth(
+  pair: WholePair,
+  sides: PlanSides,
+  direction: Direction,
+): Promise<TransferRow | SyncedFile> {
+  const row = rowMaker(direction, pair);
+  const found = await judgeSides(pair, sides, direction === "toLocal");
+  if (found.state === "same") return found.synced;
+  if (found.state === "unreadable")
+    return row("blocked", { reason: { kind: "unreadable", error: found.error } });
+  const { state, isSizeAlike, ...hashes } = found;
+  switch (state) {
+    case "changedHere":
+      return row(direction === "toApp" ? "changed" : "changedInTarget", hashes);
+    case "changedInApp":
+      return row(direction === "toApp" ? "changedInTarget" : "changed", hashes);
+    case "changedOnBoth":
+      return row("changedOnBoth", hashes);
+    case "unknown":
+      // In a fresh clone a younger time says nothing about who changed it last.
+      return row("changedOnBoth", {
+        ...hashes,
+        reason: { kind: isSizeAlike ? "sizeAlike" : "neverCompared" },
+      });
+  }
+}
+
 /** The local file is read only where its content decides, or with `readsAll`. Rejects as `compare` does. */
-export async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean): Promise<Judgement> {
+async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean): Promise<Judgement> {
   const { path, local, remote, synced } = pair;
   const mayBeSame = local.sizeBytes === synced?.sizeBytes || local.sizeBytes === remote.sizeBytes;
   let localHash: string | undefined;

@@ -5,16 +5,11 @@ import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
-import {
-  foldedPath,
-  foldersWithoutHead,
-  isRepositoryName,
-  localPathProblem,
-} from "../../../core/paths/localNames";
+import { foldedPath, foldersWithoutHead, isRepositoryName } from "../../../core/paths/localNames";
 import type { SeenEntry } from "./filePairs";
 import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
-import type { TransferProblem } from "./transferProblem";
+import { localNameProblem, type TransferProblem } from "./transferProblem";
 
 /** A file or folder of the app that was chosen. */
 interface DownloadSource {
@@ -135,7 +130,7 @@ export async function planDownload(
   const firstOfFolded = new Map<string, string>();
   for (const file of selection.files) {
     const { localPath } = file;
-    const problem = nameProblem(localPath, folder.isWindows);
+    const problem = localNameProblem(localPath, folder.isWindows);
     if (problem || taken.has(localPath)) reasons.set(file, problem ?? { kind: "duplicate" });
     taken.add(localPath);
     const collidesWith = firstOfFolded.get(foldedPath(localPath));
@@ -176,7 +171,7 @@ export async function planDownload(
     selection.folders,
     readsAtOnce,
     async (each) => {
-      const problem = nameProblem(each.localPath, folder.isWindows);
+      const problem = localNameProblem(each.localPath, folder.isWindows);
       const state = problem ?? (await places.folderAt(each.localPath));
       if (state === "missing") folders.push(each);
       else if (state !== "there") rows.push(blockedRow("toLocal", each, state));
@@ -185,11 +180,6 @@ export async function planDownload(
   );
   for (const { problem, ...place } of selection.failed) rows.push(blockedRow("toLocal", place, problem));
   return { rows, folders };
-}
-
-function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
-  const found = localPathProblem(localPath, isWindows);
-  return found && { kind: "localName", ...found };
 }
 
 /** What is on this machine in the places of files; each folder on the way is looked at once. */

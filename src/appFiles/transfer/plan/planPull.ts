@@ -9,15 +9,14 @@ import {
   foldedPath,
   foldersWithoutHead,
   isRepositoryHead,
-  localPathProblem,
 } from "../../../core/paths/localNames";
 import { listedOnce } from "../../read/observations";
-import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
-import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
+import { type FilePair, type LocalFile, pairFiles } from "./filePairs";
+import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { maybeThere, type TransferApp } from "./transferApp";
-import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
-import type { TransferProblem } from "./transferProblem";
+import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
+import { localNameProblem, type TransferProblem } from "./transferProblem";
 
 interface PullSides extends PlanSides {
   readonly isWindows: boolean;
@@ -38,13 +37,8 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
       .map(({ path }) => foldedNames(parentOf(path))),
   );
   const folders = new Set(sides.local.flatMap(({ path }) => ancestorsOf(path)));
-  const { rows, unchanged, newlySynced } = await judgePairs(
-    pairs,
-    {
-      atOnce: (pair) => sharedAsBefore(pair, sides),
-      judge: (pair) => judge(pair, sides, { withHead, folders }),
-    },
-    sides.signal,
+  const { rows, unchanged, newlySynced } = await judgePairs(pairs, sides, (pair) =>
+    judge(pair, sides, { withHead, folders }),
   );
   const unruled = unruledFolders(sides.problems);
   const named = rows.map((row) => {
@@ -81,28 +75,14 @@ export async function withDeletions(
   return rows.map((row) => found.get(row) ?? row);
 }
 
-type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
-
 async function judge(
   pair: FilePair,
   sides: PullSides,
   { withHead, folders }: { readonly withHead: ReadonlySet<string>; readonly folders: ReadonlySet<string> },
 ): Promise<TransferRow | SyncedFile | undefined> {
-  const { path, local, remote, askedAt, synced } = pair;
+  const { path, local, remote, synced } = pair;
   const localPath = local?.path ?? path.slice(1);
-  const row: MakeRow = (kind, rest = {}) =>
-    unlessLost({
-      kind,
-      direction: "toLocal",
-      path,
-      localPath,
-      local,
-      remote,
-      askedAt,
-      synced,
-      isChosen: kind === "added" || kind === "changed",
-      ...rest,
-    });
+  const row = rowMaker("toLocal", pair);
   if (!remote) return await judgeGone(pair, sides, row);
   const unread = sides.problems.find((each) => isWithin(joinAppPath("/", each.path), path));
   if (unread && (!local || unread.path === localPath)) return row("blocked", { reason: unread.problem });
@@ -111,21 +91,16 @@ async function judge(
   const repository = foldersWithoutHead(localPath).find((folder) => withHead.has(foldedNames(`/${folder}`)));
   const reason: TransferProblem | undefined =
     repository === undefined
-      ? nameProblem(localPath, sides.isWindows)
+      ? localNameProblem(localPath, sides.isWindows)
       : { kind: "localName", name: joinAppPath(`/${repository}`, "HEAD").slice(1), problem: "repository" };
   if (reason) return row("blocked", { reason });
   if (!local && folders.has(path)) return row("blocked", { reason: { kind: "isFolderHere" } });
   if (!local) return row(synced && isAsSynced(remote, synced) ? "deletedInTarget" : "added");
-  const found = await judgeBoth({ ...pair, local, remote }, sides, row);
+  const found = await judgeBoth({ ...pair, local, remote }, sides, "toLocal");
   const wouldReplace = "kind" in found && found.isChosen;
   return wouldReplace && sides.isUnsaved(localPath)
     ? row("changedOnBoth", { ...found, kind: "changedOnBoth", isChosen: false, reason: { kind: "unsaved" } })
     : found;
-}
-
-function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
-  const found = localPathProblem(localPath, isWindows);
-  return found && { kind: "localName", ...found };
 }
 
 /** A file that only the folder has is none of a pull's business, unless the app had it too. */
@@ -142,26 +117,6 @@ async function judgeGone(
     () => undefined,
   );
   return localHash === synced.hash ? row("deleted", { localHash }) : undefined;
-}
-
-async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promise<TransferRow | SyncedFile> {
-  const found = await judgeSides(pair, sides, true);
-  if (found.state === "same") return found.synced;
-  if (found.state === "unreadable")
-    return row("blocked", { reason: { kind: "unreadable", error: found.error } });
-  const { localHash, remoteHash } = found;
-  switch (found.state) {
-    case "changedHere":
-      return row("changedInTarget", { localHash, remoteHash });
-    case "changedInApp":
-      return row("changed", { localHash, remoteHash });
-    case "changedOnBoth":
-      return row("changedOnBoth", { localHash, remoteHash });
-    case "unknown": {
-      const reason: TransferProblem = { kind: found.isSizeAlike ? "sizeAlike" : "neverCompared" };
-      return row("changedOnBoth", { localHash, remoteHash, reason });
-    }
-  }
 }
 
 /** Entries that cannot be shown cannot be brought, and that must be seen. */

@@ -3,17 +3,10 @@
 // deleted because something could not be read.
 import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
-import { type FilePair, judgePairs, pairFiles } from "./filePairs";
-import {
-  judgeSides,
-  type PlanSides,
-  type SeenHashes,
-  sharedAsBefore,
-  unruledFolders,
-  type WholePair,
-} from "./judgeSides";
+import { type FilePair, pairFiles } from "./filePairs";
+import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
-import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
+import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 export interface PushPlan extends TransferPlan {
@@ -25,14 +18,7 @@ export interface PushPlan extends TransferPlan {
 /** Rejects as comparing does, and with the signal's reason. */
 export async function planPush(sides: PlanSides): Promise<PushPlan> {
   const pairs = pairFiles(sides);
-  const { rows, unchanged, newlySynced } = await judgePairs(
-    pairs,
-    {
-      atOnce: (pair) => sharedAsBefore(pair, sides),
-      judge: (pair) => judge(pair, sides),
-    },
-    sides.signal,
-  );
+  const { rows, unchanged, newlySynced } = await judgePairs(pairs, sides, (pair) => judge(pair, sides));
   const present = new Set(pairs.map(({ path }) => path));
   const unread = sides.problems.map(({ path }) => joinAppPath("/", path));
   const gone = [...sides.manifest.keys()].filter(
@@ -41,35 +27,20 @@ export async function planPush(sides: PlanSides): Promise<PushPlan> {
   return { rows: withProblems(withAlike(rows, pairs), sides), unchanged, newlySynced, gone };
 }
 
-type MakeRow = (kind: RowKind, isChosen: boolean, rest?: Partial<TransferRow>) => TransferRow;
-
 async function judge(pair: FilePair, sides: PlanSides): Promise<TransferRow | SyncedFile> {
-  const { path, local, remote, askedAt, synced } = pair;
-  const row: MakeRow = (kind, isChosen, rest = {}) =>
-    unlessLost({
-      kind,
-      direction: "toApp",
-      path,
-      localPath: local?.path ?? path.slice(1),
-      local,
-      remote,
-      askedAt,
-      synced,
-      isChosen,
-      ...rest,
-    });
+  const { local, remote, synced } = pair;
+  const row = rowMaker("toApp", pair);
   if (!local) return judgeAbsent(pair, row);
   const reason = blockedBy(pair);
-  if (reason) return row("blocked", false, { reason });
-  if (!remote) return row("added", true, synced ? { reason: { kind: "goneInApp" } } : {});
-  return await judgeBoth({ ...pair, local, remote }, sides, row);
+  if (reason) return row("blocked", { reason });
+  if (!remote) return row("added", synced ? { reason: { kind: "goneInApp" } } : {});
+  return await judgeBoth({ ...pair, local, remote }, sides, "toApp");
 }
 
 function judgeAbsent({ remote, synced }: FilePair, row: MakeRow): TransferRow {
-  if (!synced) return row("onlyInTarget", false);
-  if (!remote || !isAsSynced(remote, synced))
-    return row("changedOnBoth", false, { reason: { kind: "deletedHere" } });
-  return row("deleted", true);
+  if (!synced) return row("onlyInTarget");
+  const isSame = remote && isAsSynced(remote, synced);
+  return isSame ? row("deleted") : row("changedOnBoth", { reason: { kind: "deletedHere" } });
 }
 
 function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | undefined {
@@ -77,32 +48,6 @@ function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | unde
   if (obstacle !== undefined) return { kind: "obstacle", obstacle };
   if (remote?.type === "directory") return { kind: "isFolderInApp" };
   return remote?.type === "other" ? { kind: "isSpecialInApp" } : undefined;
-}
-
-async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promise<TransferRow | SyncedFile> {
-  const found = await judgeSides(pair, sides, false);
-  switch (found.state) {
-    case "same":
-      return found.synced;
-    case "unreadable":
-      return row("blocked", false, { reason: { kind: "unreadable", error: found.error } });
-    case "changedHere":
-      return row("changed", true, hashesOf(found));
-    case "changedInApp":
-      return row("changedInTarget", false, hashesOf(found));
-    case "changedOnBoth":
-      return row("changedOnBoth", false, hashesOf(found));
-    case "unknown":
-      // In a fresh clone a younger time says nothing about who changed it last.
-      return row("changedOnBoth", false, {
-        ...hashesOf(found),
-        reason: { kind: found.isSizeAlike ? "sizeAlike" : "neverCompared" },
-      });
-  }
-}
-
-function hashesOf({ localHash, remoteHash }: SeenHashes): SeenHashes {
-  return { localHash, remoteHash };
 }
 
 /** A new file whose name, or that of a folder above it, is nearly one of the app is for a person to decide. */

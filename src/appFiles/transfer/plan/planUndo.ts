@@ -7,13 +7,12 @@ import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { ContentFile } from "../../backups/operation";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../backups/undoPlan";
 import type { Base } from "../../change/base";
 import { mayBeText } from "../../read/fileReads";
-import { type Listing, listedOnce } from "../../read/observations";
 import { isSameVersion } from "../../read/serviceTime";
+import { PathsLook } from "./pathsLook";
 import { maybeThere, type TransferApp } from "./transferApp";
 import {
   blockedRow,
@@ -52,14 +51,19 @@ const nowhere = {
 /** Rejects when a folder of the app cannot be listed: half a look is no plan. */
 export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext): Promise<TransferPlan> {
   const found: (TransferRow | undefined)[] = steps.map(() => undefined);
-  const list = newListings(context.app);
+  const { app, signal } = context;
+  const look = await PathsLook.of(
+    steps.flatMap(({ side, path }) => (side === "app" ? [path] : [])),
+    app,
+    signal,
+  );
   await forEachParallel(
     steps,
     readsAtOnce,
     async (step, index) => {
-      found[index] = step.side === "app" ? await rowInApp(step, context, list) : await rowHere(step, context);
+      found[index] = step.side === "app" ? await rowInApp(step, context, look) : await rowHere(step, context);
     },
-    context.signal,
+    signal,
   );
   const rows = found.filter((row) => row !== undefined);
   return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
@@ -70,30 +74,18 @@ export async function planRestore(
   files: readonly RestoredFile[],
   context: UndoContext,
 ): Promise<TransferPlan> {
-  const rows: TransferRow[] = [];
-  const list = newListings(context.app);
-  await forEachParallel(
-    files,
-    readsAtOnce,
-    async ({ path, ...content }) => {
-      const { entry, askedAt } = await findInApp(path, list);
-      const kept = keptContent(content, context);
-      rows.push(
-        entry && entry.type !== "file"
-          ? blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" })
-          : unlessLost({
-              ...nowhere,
-              kind: entry ? "changed" : "added",
-              path,
-              remote: entry,
-              askedAt,
-              kept,
-              isChosen: true,
-            }),
-      );
-    },
+  const look = await PathsLook.of(
+    files.map(({ path }) => path),
+    context.app,
     context.signal,
   );
+  const rows = files.map(({ path, ...content }): TransferRow => {
+    const { entry, askedAt = look.askedAt } = look.entries.get(path) ?? {};
+    if (entry && entry.type !== "file")
+      return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
+    const row = { ...nowhere, path, remote: entry, askedAt, kept: keptContent(content, context) };
+    return unlessLost({ ...row, kind: entry ? "changed" : "added", isChosen: true });
+  });
   return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
 }
 
@@ -101,10 +93,10 @@ export async function planRestore(
 async function rowInApp(
   step: UndoStep,
   context: UndoContext,
-  list: (directory: string) => Promise<Listing>,
+  look: PathsLook,
 ): Promise<TransferRow | undefined> {
   const { path, wanted, expects } = step;
-  const { entry, askedAt } = await findInApp(path, list);
+  const { entry, askedAt = look.askedAt } = look.entries.get(path) ?? {};
   // The engine removes nothing that no listing shows.
   if (!entry && wanted.kind === "absent" && (await maybeThere(context.app, path, context.signal)))
     return blockedRow("toApp", { path, localPath: "" }, { kind: "maybeInApp" });
@@ -183,21 +175,6 @@ function notKept({ side, path }: CannotUndo): TransferRow {
   return side === "app"
     ? blockedRow("toApp", { path, localPath: "" }, { kind: "notKept" })
     : blockedRow("toLocal", { path: `/${path}`, localPath: path }, { kind: "notKept" });
-}
-
-function newListings(app: TransferApp): (directory: string) => Promise<Listing> {
-  return listedOnce((directory) => app.list(directory, { maxAgeMs: 0 }));
-}
-
-async function findInApp(path: string, list: (directory: string) => Promise<Listing>) {
-  try {
-    const { entries, askedAt } = await list(parentOf(path));
-    return { entry: entries.get(nameOf(path)), askedAt };
-  } catch (error) {
-    // Its folder is gone, or is a file now: the engine walks there from the top before it puts anything.
-    if (parentOf(path) === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
-    return { entry: undefined, askedAt: 0 };
-  }
 }
 
 /** Undefined when that would cost a download, or cannot be had. */

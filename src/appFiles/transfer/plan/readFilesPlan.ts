@@ -1,14 +1,13 @@
 // Looks at single files of a folder and of its app for a push: one listing a folder that holds some of them, never the
 // whole tree. What nobody asked about is neither compared nor deleted nor forgotten.
 
-import { forEachParallel } from "../../../core/async/parallel";
-import { isServiceError } from "../../../core/errors/serviceError";
-import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { mayBeText } from "../../read/fileReads";
 import type { LocalFile, SeenEntry } from "./filePairs";
 import type { PlanSides } from "./judgeSides";
 import { LocalContents } from "./localContents";
+import { PathsLook } from "./pathsLook";
 import { planPush } from "./planPush";
 import { contentComparer } from "./readPlans";
 import type { SyncMemory } from "./syncMemory";
@@ -24,7 +23,6 @@ export interface FilesInput {
   readonly signal: AbortSignal;
 }
 
-const listingsAtOnce = 8;
 /** More are not read before it is known what has changed. */
 const mostReadAhead = 4;
 
@@ -46,16 +44,16 @@ export async function readFilesPlan({
     if (sizeBytes === undefined || !mayBeText(nameOf(path), sizeBytes)) return [];
     return [{ path, take: app.readAhead(path, { signal, priority: "normal" }) }];
   });
-  const { entries, askedAt } = await entriesAt(paths, app, signal).finally(() => reading.abort());
+  const look = await PathsLook.of(paths, app, signal).finally(() => reading.abort());
   for (const { path, take } of ahead) {
-    const entry = entries.find((each) => each.path === path)?.entry;
+    const entry = look.entries.get(path)?.entry;
     if (entry?.type === "file") await take(entry);
   }
   const plan = await planPush({
     local,
-    remote: entries,
+    remote: entriesAt(paths, look),
     manifest: memory.files,
-    askedAt,
+    askedAt: look.askedAt,
     incomplete: new Map(),
     problems,
     contentOf: (file) => contents.of(file),
@@ -71,49 +69,10 @@ export async function readFilesPlan({
 }
 
 /** The app's entries at the paths, in any letter case and form of accents, and the files in place of folders above them. */
-async function entriesAt(
-  paths: readonly string[],
-  app: Pick<TransferApp, "list">,
-  signal: AbortSignal,
-): Promise<{ readonly entries: readonly SeenEntry[]; readonly askedAt: number }> {
-  const asked = new Map<string, Promise<readonly SeenEntry[]>>();
-  let first = Number.POSITIVE_INFINITY;
-  const listed = (folder: string): Promise<readonly SeenEntry[]> => {
-    const known = asked.get(folder) ?? list(folder);
-    asked.set(folder, known);
-    return known;
-  };
-  const list = async (folder: string): Promise<readonly SeenEntry[]> => {
-    try {
-      const { entries, askedAt } = await app.list(folder, { maxAgeMs: 0 });
-      first = Math.min(first, askedAt);
-      return [...entries.values()].map((entry) => ({
-        path: joinAppPath(folder, entry.name),
-        entry,
-        askedAt,
-      }));
-    } catch (error) {
-      if (folder === "/" || !isServiceError(error)) throw error;
-      // There is no such folder, or something else in its place: the folder above tells.
-      const above = await listed(parentOf(folder));
-      const found = above.find(({ path }) => path === folder);
-      if (found?.entry.type === "directory" && !isServiceError(error, "notFound")) throw error;
-      return above;
-    }
-  };
-  const found = new Map<string, SeenEntry>();
-  await forEachParallel(
-    [...new Set(paths.map(parentOf))],
-    listingsAtOnce,
-    async (folder) => {
-      for (const seen of await listed(folder)) found.set(seen.path, seen);
-    },
-    signal,
-  );
+function entriesAt(paths: readonly string[], look: PathsLook): SeenEntry[] {
   const spelled = new Set(paths.map(foldedPath));
   const onTheWay = new Set(paths.flatMap(ancestorsOf));
-  const entries = [...found.values()].filter(
+  return [...look.entries.values()].filter(
     ({ path, entry }) => spelled.has(foldedPath(path)) || (onTheWay.has(path) && entry.type !== "directory"),
   );
-  return { entries, askedAt: first };
 }

@@ -1,5 +1,5 @@
 // Why a file of many is not moved, as code knows it: in a plan, and at its end. features/transfers/problemText.ts says it.
-import type { LocalNameProblem } from "../../../core/paths/localNames";
+import { type LocalNameProblem, localPathProblem } from "../../../core/paths/localNames";
 import type { FolderProblemKind } from "../../../core/project/readFolder";
 
 /** One reason, with what its words need. */
@@ -65,4 +65,10 @@ export class RowProblem extends Error {
   constructor(readonly problem: TransferProblem) {
     super(problem.kind);
   }
+}
+
+/** Why no file of this path can be on this machine. */
+export function localNameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
+  const found = localPathProblem(localPath, isWindows);
+  return found && { kind: "localName", ...found };
 }

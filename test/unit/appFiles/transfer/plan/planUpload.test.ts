@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { planUpload } from "../../../../../src/appFiles/transfer/plan/planUpload";
 import { baseOf, type TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import type { FileEntry } from "../../../../../src/core/model/model";
 
 const never = new AbortController().signal;
@@ -22,7 +23,7 @@ const files = {
   list: async (directory: string) => {
     listed.push(directory);
     const entries = app[directory];
-    assert.ok(entries, `${directory} was listed though it is not there`);
+    if (!entries) throw new ServiceError("notFound", directory);
     return { entries: new Map(entries.map((each) => [each.name, each])), hidden: 0, askedAt: 7 };
   },
 };
@@ -60,9 +61,18 @@ describe("the plan of an upload", () => {
     assert.deepEqual(listed, []);
   });
 
-  it("goes into a folder that is not there yet without listing it", async () => {
-    const { rows } = await plan(["x.txt"], [], "/not/yet");
-    assert.deepEqual(possible(rows), [["/not/yet/x.txt", "added"]]);
+  it("asks for a folder that is missing and those above it, and for nothing below it", async () => {
+    const { rows } = await plan(["x.txt", "sub/y.txt"], [], "/not/yet");
+    assert.deepEqual(possible(rows), [
+      ["/not/yet/x.txt", "added"],
+      ["/not/yet/sub/y.txt", "added"],
+    ]);
+    assert.deepEqual(listed, ["/not/yet", "/not", "/"]);
+  });
+
+  it("asks for a deep folder without those above it", async () => {
+    await plan(["x.css"], [], "/site/css");
+    assert.deepEqual(listed, ["/site/css"]);
   });
 
   it("puts no file where a folder is, none below a file, and none in place of what is neither", async () => {

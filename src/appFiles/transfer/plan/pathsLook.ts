@@ -1,0 +1,86 @@
+// What the app has at some paths: one listing of each folder that holds some of them, never the whole tree. Nothing is asked
+// below a folder that is missing, and of folders above them only where one is.
+
+import { forEachParallel } from "../../../core/async/parallel";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { ancestorsOf, joinAppPath, parentOf, segmentsOf } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
+import { type Listing, listedOnce } from "../../read/observations";
+import { obstacleIn, type SeenEntry } from "./filePairs";
+import type { TransferApp } from "./transferApp";
+
+const listingsAtOnce = 16;
+
+export class PathsLook {
+  /** All that the listings show, by path. */
+  readonly entries = new Map<string, SeenEntry>();
+  /** When the first listing was asked for; monotonic. */
+  askedAt = Number.POSITIVE_INFINITY;
+  /** That were listed, and those that hold them. */
+  private readonly listed = new Set<string>();
+  private readonly folders = new Set<string>();
+  private byFolded: ReadonlyMap<string, string> | undefined;
+
+  /** Rejects as listing does, unless a folder is not there, and with the signal's reason. */
+  static async of(
+    paths: readonly string[],
+    app: Pick<TransferApp, "list">,
+    signal: AbortSignal,
+  ): Promise<PathsLook> {
+    const look = new PathsLook();
+    const list = listedOnce(async (folder: string): Promise<void> => {
+      try {
+        look.add(folder, await app.list(folder, { maxAgeMs: 0 }));
+      } catch (error) {
+        if (folder === "/" || !isServiceError(error)) throw error;
+        // There is no such folder, or something else in its place: the folder above tells.
+        await list(parentOf(folder));
+        const isThere = look.entries.get(folder)?.entry.type === "directory";
+        if (isThere && !isServiceError(error, "notFound")) throw error;
+      }
+    });
+    const levels = new Map<number, Set<string>>();
+    for (const folder of paths.map(parentOf)) {
+      const depth = segmentsOf(folder).length;
+      levels.set(depth, (levels.get(depth) ?? new Set()).add(folder));
+    }
+    for (const [, folders] of [...levels].sort(([a], [b]) => a - b)) {
+      const there = [...folders].filter((folder) => !look.isMissing(folder));
+      await forEachParallel(there, listingsAtOnce, list, signal);
+    }
+    return look;
+  }
+
+  has(path: string): boolean {
+    return this.entries.has(path) || this.folders.has(path);
+  }
+
+  /** What stands in the app where a folder on the way to `path` would have to be. */
+  obstacleOf(path: string): string | undefined {
+    return obstacleIn(path, this.entries);
+  }
+
+  /** Where `path` is not there: what differs from it, or from a folder above it, only in letter case or accents. */
+  alikeOf(path: string): string | undefined {
+    this.byFolded ??= new Map([...this.entries.keys()].map((each) => [foldedPath(each), each]));
+    const first = [...ancestorsOf(path), path].find((each) => !this.has(each));
+    return first === undefined ? undefined : this.byFolded.get(foldedPath(first));
+  }
+
+  /** A listing of a folder above shows that it, or one on the way to it, is not there. */
+  private isMissing(folder: string): boolean {
+    return [...ancestorsOf(folder), folder].some(
+      (each) => this.listed.has(parentOf(each)) && this.entries.get(each)?.entry.type !== "directory",
+    );
+  }
+
+  private add(folder: string, { entries, askedAt }: Listing): void {
+    this.askedAt = Math.min(this.askedAt, askedAt);
+    this.listed.add(folder);
+    for (const each of [...ancestorsOf(folder), folder]) this.folders.add(each);
+    for (const entry of entries.values()) {
+      const path = joinAppPath(folder, entry.name);
+      this.entries.set(path, { path, entry, askedAt });
+    }
+  }
+}
