@@ -114,6 +114,7 @@ async function treeOf(account: Account): Promise<AppsTree> {
     all: [account],
     load: async () => {},
     onDidChange: new Emitter().event,
+    onDidReject: new Emitter().event,
   } as unknown as Accounts;
   const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
   return new AppsTree(accounts, memory, systemClock);
