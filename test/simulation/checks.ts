@@ -512,10 +512,10 @@ export class Checks {
   }
 
   /**
-   * Somebody else has put there what a request of this machine carried that could still arrive then: nobody can tell the two,
-   * and all windows know of such requests.
+   * Somebody else has put there what a request of this window carried that could still arrive then, or a colleague what one of
+   * the machine carried, of which all windows know: nobody can tell the two.
    */
-  private isAsOwnAccident({ app }: Sent, path: string, state: State): boolean {
+  private isAsOwnAccident({ app, life }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
     const from = state.from - putRightMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
@@ -523,7 +523,9 @@ export class Checks {
       sent.app === app &&
       carriedTo(sent, path) === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
-    return [...this.record.changes.values()].flat().some(({ sent }) => sent.some(isIt));
+    const isOurs = state.cause.by === "request";
+    const changes = isOurs ? this.record.changesOf(life) : [...this.record.changes.values()].flat();
+    return changes.some(({ sent }) => sent.some(isIt));
   }
 
   /** A removal means what was there when it was asked for; a move what it has copied. */
