@@ -9,7 +9,7 @@ import { runCreateFlow } from "../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../src/features/create/template/newFromTemplate";
 import { FolderRuns } from "../../../src/features/localService/folderRuns";
 import { finishOperation } from "../../../src/features/transfers/commands/cutOff";
-import { undoOperation } from "../../../src/features/transfers/commands/undo";
+import { undo } from "../../../src/features/transfers/commands/undoOrRestore";
 import type { TransferServices } from "../../../src/features/transfers/place/transferServices";
 import { commandsOf } from "../../../src/features/transfers/transfersFeature";
 import { FakeClock } from "../../support/fakeClock";
@@ -107,7 +107,7 @@ describe("in Restricted Mode", () => {
     trust(false);
     const operation = { id: "1", header: { ...shop, kind: "move" }, changes: [] } as unknown as Operation;
     await assert.rejects(finishOperation(operation, untouched as TransferServices), refusal);
-    await assert.rejects(undoOperation("1", untouched as TransferServices), refusal);
+    await assert.rejects(undo({ operationId: "1" }, untouched as TransferServices), refusal);
     let written = 0;
     Object.assign(window, {
       showWarningMessage: async (...said: readonly unknown[]) => said[2],

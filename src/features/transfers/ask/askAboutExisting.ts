@@ -7,6 +7,13 @@ import { ask, type QuestionLine } from "../../../editor/shown/questions";
 /** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";
 
+/** For a question that names the choice. */
+export function existingLine(choice: ExistingChoice): string {
+  return choice === "replace"
+    ? vscode.l10n.t("Existing files will be replaced.")
+    : vscode.l10n.t("Existing files will be kept.");
+}
+
 /** What is asked about. */
 interface ExistingQuestion {
   readonly rows: readonly TransferRow[];

@@ -1,36 +1,36 @@
-// Shows the plan of a push or a pull and asks what of it is to be done.
+// Shows a plan and asks what of it is to be done.
 
+import * as vscode from "vscode";
 import type { RowKind, TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { servicePace } from "../../../appFiles/transfer/runProgress";
+import type { AppKey } from "../../../core/model/appKey";
+import { appUri } from "../../../editor/appUris";
 import type { TransferPlace } from "../place/transferPlace";
 import { agreeToActing } from "./agreeToActing";
 import { confirmLoss, type LossWords } from "./confirmLoss";
-import { pickPlan } from "./planPicker";
-import { choiceText, planGroups } from "./planText";
+import { type PlanQuestion, pickPlan } from "./planPicker";
+import { choiceText, type PlanVoice, planGroups } from "./planText";
 import { showAllDifferences, showDifference } from "./showDifference";
 
+type Question = Omit<PlanQuestion<TransferRow>, "placeholder" | "groups" | "compare">;
+
 /** The question in the words of the command. */
-export interface PlanWords {
+export interface PlanWords extends Question {
   readonly kind: "push" | "pull";
-  readonly title: string;
-  readonly notes?: readonly string[] | undefined;
   /** Rows that take from the target what only it has, and the question before. */
   readonly loses: ReadonlySet<RowKind>;
   readonly loss: LossWords;
-  /** Asked last about what is ticked. Rejects with CancelledError where the user wants to choose again. */
-  readonly agree?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
 /** The rows that are ticked. Rejects with CancelledError when the user leaves. */
 export async function askPlan(
   place: TransferPlace,
   plan: TransferPlan,
-  { kind, title, notes, loses, loss, agree }: PlanWords,
+  { kind, loses, loss, agree, ...question }: PlanWords,
 ): Promise<readonly TransferRow[]> {
-  return await pickPlan<TransferRow>({
-    ...{ title, notes },
-    placeholder: (rows) => choiceText(rows, plan.unchanged, servicePace.uploadEveryMs),
-    groups: planGroups(plan.rows, kind),
+  return await askRows(place, plan, {
+    ...question,
+    voice: kind,
     compare: (row) => showDifference(place, row),
     compareAll: (rows) => showAllDifferences(place, rows),
     agree: async (rows) => {
@@ -41,5 +41,24 @@ export async function askPlan(
       await agreeToActing(rows, { appName: place.appName, target: place.folder });
       await agree?.(rows);
     },
+  });
+}
+
+/** The same of a plan that has no folder of its own. */
+export async function askRows(
+  { accountId, appId }: AppKey,
+  { rows, unchanged }: TransferPlan,
+  {
+    voice,
+    ...question
+  }: Question & Partial<Pick<PlanQuestion<TransferRow>, "compare">> & { readonly voice: PlanVoice },
+): Promise<readonly TransferRow[]> {
+  return await pickPlan<TransferRow>({
+    compare: async ({ path, remote }) => {
+      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
+    },
+    placeholder: (chosen) => choiceText(chosen, unchanged, servicePace.uploadEveryMs),
+    groups: planGroups(rows, voice),
+    ...question,
   });
 }

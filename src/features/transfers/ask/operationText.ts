@@ -8,32 +8,20 @@ import { filesText } from "./confirmLoss";
 /** "Push to Shop". */
 export function operationTitle({ kind, appName, appId, title }: OperationHeader): string {
   const app = appName ?? appId;
-  switch (kind) {
-    case "push":
-      return l10n.t("Push to {0}", app);
-    case "pull":
-      return l10n.t("Pull from {0}", app);
-    case "upload":
-      return l10n.t("Upload to {0}", app);
-    case "download":
-      return l10n.t("Download from {0}", app);
-    case "move":
-      return l10n.t("Move in {0}", app);
-    case "copy":
-      return l10n.t("Copy in {0}", app);
-    case "delete":
-      return l10n.t("Delete in {0}", app);
-    case "restore":
-      return l10n.t("Restore in {0}", app);
-    case "undo": {
-      const undone = operationKinds.find((each) => each === title?.from && each !== "undo");
-      return undone
-        ? l10n.t("Undo {0}", operationTitle({ kind: undone, appName, appId, accountId: "" }))
-        : l10n.t("Undo in {0}", app);
-    }
-    case "create":
-      return l10n.t("Create {0}", app);
-  }
+  const titles = {
+    push: l10n.t("Push to {0}", app),
+    pull: l10n.t("Pull from {0}", app),
+    upload: l10n.t("Upload to {0}", app),
+    download: l10n.t("Download from {0}", app),
+    move: l10n.t("Move in {0}", app),
+    copy: l10n.t("Copy in {0}", app),
+    delete: l10n.t("Delete in {0}", app),
+    restore: l10n.t("Restore in {0}", app),
+    undo: l10n.t("Undo in {0}", app),
+    create: l10n.t("Create {0}", app),
+  };
+  const undone = operationKinds.find((each) => each === title?.from && each !== "undo");
+  return kind === "undo" && undone ? l10n.t("Undo {0}", titles[undone]) : titles[kind];
 }
 
 /** What undoing it is called: of what was undone, it is done again. */

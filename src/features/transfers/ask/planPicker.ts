@@ -26,7 +26,7 @@ export interface PlanGroup<Row> {
   readonly items: readonly PlanItem<Row>[];
 }
 
-interface PlanQuestion<Row> {
+export interface PlanQuestion<Row> {
   readonly title: string;
   /** To be known before the rows are chosen. */
   readonly notes?: readonly string[] | undefined;

@@ -15,10 +15,10 @@ import { formatBytes, formatCount, formatDuration } from "../../../core/text/for
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";
 import type { PlanGroup, PlanItem } from "./planPicker";
-import { type LeftFile, problemText } from "./problemText";
+import { type ErrorWords, type LeftFile, problemText } from "./problemText";
 
 /** Whose plan it is: the same kind is said in other words. */
-type PlanVoice = "push" | "pull" | "undo";
+export type PlanVoice = "push" | "pull" | "undo";
 
 const order: readonly RowKind[] = [
   "changed",
@@ -42,76 +42,43 @@ const icons: Readonly<Record<RowKind, Readonly<Record<Direction, string>>>> = {
   blocked: { toApp: "circle-slash", toLocal: "circle-slash" },
 };
 
-function titleOf(kind: RowKind, voice: PlanVoice): string {
-  switch (voice) {
-    case "push":
-      return pushTitle(kind);
-    case "pull":
-      return pullTitle(kind);
-    case "undo":
-      return undoTitle(kind);
-  }
-}
-
-function pushTitle(kind: RowKind): string {
-  switch (kind) {
-    case "changed":
-      return l10n.t("Changed");
-    case "added":
-      return l10n.t("New");
-    case "deleted":
-      return l10n.t("Deleted locally");
-    case "changedOnBoth":
-      return l10n.t("Changed on both sides");
-    case "changedInTarget":
-      return l10n.t("Changed in the app only");
-    case "deletedInTarget":
-    case "onlyInTarget":
-      return l10n.t("Only in the app (select to delete)");
-    case "blocked":
-      return l10n.t("Can't be pushed");
-  }
-}
-
-function pullTitle(kind: RowKind): string {
-  switch (kind) {
-    case "changed":
-      return l10n.t("Changed in the app");
-    case "added":
-      return l10n.t("New in the app");
-    case "deleted":
-      return l10n.t("Deleted in the app (select to delete locally)");
-    case "changedOnBoth":
-      return l10n.t("Changed on both sides (select to replace yours)");
-    case "changedInTarget":
-    case "onlyInTarget":
-      return l10n.t("Changed locally only (select to revert)");
-    case "deletedInTarget":
-      return l10n.t("Deleted locally (select to restore)");
-    case "blocked":
-      return l10n.t("Can't be pulled");
-  }
-}
-
-function undoTitle(kind: RowKind): string {
-  switch (kind) {
-    case "added":
-      return l10n.t("To be restored");
-    case "deleted":
-      return l10n.t("To be removed");
-    case "changedOnBoth":
-      return l10n.t("Changed since then (select to undo anyway)");
-    case "blocked":
-      return l10n.t("Can't be undone");
-    default:
-      return l10n.t("To be reverted");
-  }
-}
+const titles = (): Readonly<Record<PlanVoice, Readonly<Record<RowKind, string>>>> => ({
+  push: {
+    changed: l10n.t("Changed"),
+    added: l10n.t("New"),
+    deleted: l10n.t("Deleted locally"),
+    changedOnBoth: l10n.t("Changed on both sides"),
+    changedInTarget: l10n.t("Changed in the app only"),
+    deletedInTarget: l10n.t("Only in the app (select to delete)"),
+    onlyInTarget: l10n.t("Only in the app (select to delete)"),
+    blocked: l10n.t("Can't be pushed"),
+  },
+  pull: {
+    changed: l10n.t("Changed in the app"),
+    added: l10n.t("New in the app"),
+    deleted: l10n.t("Deleted in the app (select to delete locally)"),
+    changedOnBoth: l10n.t("Changed on both sides (select to replace yours)"),
+    changedInTarget: l10n.t("Changed locally only (select to revert)"),
+    deletedInTarget: l10n.t("Deleted locally (select to restore)"),
+    onlyInTarget: l10n.t("Changed locally only (select to revert)"),
+    blocked: l10n.t("Can't be pulled"),
+  },
+  undo: {
+    changed: l10n.t("To be reverted"),
+    added: l10n.t("To be restored"),
+    deleted: l10n.t("To be removed"),
+    changedOnBoth: l10n.t("Changed since then (select to undo anyway)"),
+    changedInTarget: l10n.t("To be reverted"),
+    deletedInTarget: l10n.t("To be reverted"),
+    onlyInTarget: l10n.t("To be reverted"),
+    blocked: l10n.t("Can't be undone"),
+  },
+});
 
 /** The plan as it is shown. */
 export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): PlanGroup<TransferRow>[] {
   return order.map((kind) => ({
-    title: titleOf(kind, voice),
+    title: titles()[voice][kind],
     items: rows.filter((row) => row.kind === kind).map((row) => itemOf(row, voice)),
   }));
 }
@@ -151,14 +118,14 @@ function reasonOf({ kind, direction, reason, path }: TransferRow): string {
 }
 
 /** What was left without being tried, and why. */
-export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
-  return { path: row.path, reason: leftReason(row, voice) };
+export function leftRow(row: TransferRow, voice: PlanVoice, words: ErrorWords): LeftFile {
+  const { path, reason } = row;
+  return { path, reason: reason ? problemText(reason, path, words) : leftReason(row, voice) };
 }
 
 function leftReason(row: TransferRow, voice: PlanVoice): string {
-  const { kind, reason } = row;
+  const { kind } = row;
   const isPull = voice === "pull";
-  if (reason) return reasonOf(row);
   if (kind === "changedOnBoth" && voice !== "undo") return l10n.t("changed on both sides");
   if (kind === "deleted" && isPull) return l10n.t("deleted in the app");
   if (kind === "deletedInTarget" && isPull) return l10n.t("deleted locally");

@@ -1,7 +1,7 @@
 // Why a file of many was not moved, in words: short in a plan, with the error's own sentence at its end.
 
 import * as vscode from "vscode";
-import { putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { putBytesOf } from "../../../appFiles/transfer/plan/transferPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
@@ -28,11 +28,6 @@ export function failedEnds(ends: readonly RowEnd[], words: ErrorWords): LeftFile
   return ends.flatMap((end) =>
     "problem" in end ? [{ path: end.row.path, reason: endReason(end, words) }] : [],
   );
-}
-
-/** Rows that could not be moved from the start. */
-export function failedRow({ path, reason }: TransferRow, words: ErrorWords): LeftFile {
-  return { path, reason: reason ? problemText(reason, path, words) : vscode.l10n.t("not selected") };
 }
 
 function endReason(
@@ -66,6 +61,39 @@ export function errorSentence(error: unknown): string {
   }
 }
 
+/** Of what has no more to be said. */
+const plainTexts = () => ({
+  rulesUnreadable: vscode.l10n.t("an ignore file couldn't be read, so its rules are unknown"),
+  vanished: vscode.l10n.t("no longer exists"),
+  special: vscode.l10n.t("is neither a file nor a folder"),
+  badName: vscode.l10n.t("the service doesn't accept this name; rename it and try again"),
+  tooDeep: vscode.l10n.t("is nested too deeply"),
+  actsInEditor: vscode.l10n.t("changes how the editor or its agents work"),
+  sizeAlike: vscode.l10n.t("same size, content not compared"),
+  goneInApp: vscode.l10n.t("missing in the app"),
+  deletedHere: vscode.l10n.t("deleted here, changed in the app"),
+  neverCompared: vscode.l10n.t("never compared before"),
+  unsaved: vscode.l10n.t("has unsaved changes"),
+  isFolderInApp: vscode.l10n.t("the app has a folder with this name"),
+  isSpecialInApp: vscode.l10n.t("isn't a file or folder in the app"),
+  isFolderHere: vscode.l10n.t("there is a local folder with this name"),
+  isSpecialHere: vscode.l10n.t("isn't a local file or folder"),
+  link: vscode.l10n.t("a symbolic link, which isn't followed; select its target instead"),
+  linkInPlace: vscode.l10n.t("a symbolic link exists in its place and isn't written to"),
+  duplicate: vscode.l10n.t("another selected file has the same name; only that one was used"),
+  notInApp: vscode.l10n.t("no longer in the app"),
+  maybeInApp: vscode.l10n.t("couldn't confirm that the app no longer has it"),
+  changedHere: vscode.l10n.t("changed locally in the meantime; compare again"),
+  changedInApp: vscode.l10n.t("changed in the app in the meantime; compare again"),
+  maybeChangedInApp: vscode.l10n.t(
+    "may have changed in the app and is too large to compare; delete it in the app first",
+  ),
+  changedSince: vscode.l10n.t("changed since then; select to undo anyway"),
+  notKept: vscode.l10n.t("its previous content wasn't kept"),
+  appearedHere: vscode.l10n.t("a file with this name was added in the meantime and was kept"),
+  notTried: vscode.l10n.t("not tried because the service failed too often"),
+});
+
 /** Why; in a few words where no error has a sentence of its own. */
 export function problemText(problem: TransferProblem, path: string, words: ErrorWords): string {
   const { l10n } = vscode;
@@ -81,64 +109,10 @@ export function problemText(problem: TransferProblem, path: string, words: Error
         "couldn't be written on this machine; the old file is unchanged: {0}",
         errorSentence(problem.error),
       );
-    case "rulesUnreadable":
-      return l10n.t("an ignore file couldn't be read, so its rules are unknown");
-    case "vanished":
-      return l10n.t("no longer exists");
-    case "special":
-      return l10n.t("is neither a file nor a folder");
-    case "badName":
-      return l10n.t("the service doesn't accept this name; rename it and try again");
     case "tooLarge":
       return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
-    case "tooDeep":
-      return l10n.t("is nested too deeply");
-    case "actsInEditor":
-      return l10n.t("changes how the editor or its agents work");
     case "alikeInApp":
       return l10n.t("the app has {0}, which differs only in letter case or accents", problem.alike);
-    case "sizeAlike":
-      return l10n.t("same size, content not compared");
-    case "goneInApp":
-      return l10n.t("missing in the app");
-    case "deletedHere":
-      return l10n.t("deleted here, changed in the app");
-    case "neverCompared":
-      return l10n.t("never compared before");
-    case "unsaved":
-      return l10n.t("has unsaved changes");
-    case "isFolderInApp":
-      return l10n.t("the app has a folder with this name");
-    case "isSpecialInApp":
-      return l10n.t("isn't a file or folder in the app");
-    case "isFolderHere":
-      return l10n.t("there is a local folder with this name");
-    case "isSpecialHere":
-      return l10n.t("isn't a local file or folder");
-    case "link":
-      return l10n.t("a symbolic link, which isn't followed; select its target instead");
-    case "linkInPlace":
-      return l10n.t("a symbolic link exists in its place and isn't written to");
-    case "duplicate":
-      return l10n.t("another selected file has the same name; only that one was used");
-    case "notInApp":
-      return l10n.t("no longer in the app");
-    case "maybeInApp":
-      return l10n.t("couldn't confirm that the app no longer has it");
-    case "changedHere":
-      return l10n.t("changed locally in the meantime; compare again");
-    case "changedInApp":
-      return l10n.t("changed in the app in the meantime; compare again");
-    case "maybeChangedInApp":
-      return l10n.t("may have changed in the app and is too large to compare; delete it in the app first");
-    case "changedSince":
-      return l10n.t("changed since then; select to undo anyway");
-    case "notKept":
-      return l10n.t("its previous content wasn't kept");
-    case "appearedHere":
-      return l10n.t("a file with this name was added in the meantime and was kept");
-    case "notTried":
-      return l10n.t("not tried because the service failed too often");
     case "obstacle":
       return l10n.t("{0} isn't a folder", problem.obstacle);
     case "localName":
@@ -149,6 +123,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return problem.count === 1
         ? l10n.t("contains an entry whose name can't be shown")
         : l10n.t("contains {0} entries whose names can't be shown", formatCount(problem.count));
+    default:
+      return plainTexts()[problem.kind];
   }
 }
 

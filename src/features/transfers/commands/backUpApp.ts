@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
-import { blockedRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { packArchive } from "../../../core/archive/archive";
 import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -20,11 +19,11 @@ import { type Progress, withProgress } from "../../../editor/progress";
 import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
 import { confirm } from "../../../editor/shown/questions";
 import { filesText } from "../ask/confirmLoss";
-import { errorSentence, failedRow, type LeftFile } from "../ask/problemText";
+import { errorSentence, type LeftFile, problemText } from "../ask/problemText";
 import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
 import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
-import { tellEnd } from "../run/tellEnd";
+import { revealing, tellEnd } from "../run/tellEnd";
 
 /** What is in the zip, and what is not. */
 interface BackupOutcome {
@@ -173,7 +172,7 @@ async function backUp(
     if (!mayReplace && (await statOf(zip)))
       throw new Error(vscode.l10n.t("{0} was created in the meantime. Nothing was written.", zip.fsPath));
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
-    const name = zip.path.split("/").at(-1) ?? "";
+    const name = nameOf(zip.path);
     const file = await folder.open(name, { isPrivate: true });
     try {
       await file.append(archive);
@@ -214,9 +213,10 @@ async function readAll(
         formatBytes(mostBackupBytes),
       ),
     );
-  const failed: LeftFile[] = selection.failed.map(({ path, localPath, problem }) =>
-    failedRow(blockedRow("toLocal", { path, localPath }, problem), words),
-  );
+  const failed: LeftFile[] = selection.failed.map(({ path, problem }) => ({
+    path,
+    reason: problemText(problem, path, words),
+  }));
   const contents = new Map<string, Uint8Array>();
   await forEachParallel(
     files,
@@ -273,9 +273,8 @@ async function tell(
 ): Promise<void> {
   const [first] = apps;
   const files = done.reduce((sum, each) => sum + each.files, 0);
-  const name = zip?.path.split("/").at(-1) ?? "";
+  const name = nameOf(zip?.path ?? "");
   const hasRepository = done.some(({ repository }) => repository !== undefined);
-  const isHere = zip?.scheme === "file" && vscode.env.uiKind === vscode.UIKind.Desktop;
   await tellEnd({
     said: [
       apps.length === 1
@@ -293,14 +292,9 @@ async function tell(
       ),
     ],
     failed: done.flatMap(({ failed }) => failed),
-    next: isHere
-      ? {
-          button: vscode.l10n.t("Show in Folder"),
-          run: () => vscode.commands.executeCommand("revealFileInOS", zip),
-        }
-      : // VS Code cuts a notice without a button after its first line.
-        hasRepository
-        ? { button: vscode.l10n.t("OK"), run: async () => undefined }
-        : undefined,
+    next:
+      revealing(zip, vscode.l10n.t("Show in Folder")) ??
+      // VS Code cuts a notice without a button after its first line.
+      (hasRepository ? { button: vscode.l10n.t("OK"), run: async () => undefined } : undefined),
   });
 }

@@ -20,7 +20,7 @@ import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
 import { pull } from "./pull";
 import { push } from "./push";
-import { undoOperation } from "./undo";
+import { undo } from "./undoOrRestore";
 
 /** It was agreed to before. */
 const dialog: CopyDialog = {
@@ -62,19 +62,20 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
   const { id, changes } = operation;
   const { accountId, appId, kind, title } = operation.header;
   const goOn = vscode.l10n.t("Compare and Continue");
-  const undo = vscode.l10n.t("Undo");
+  const undoButton = vscode.l10n.t("Undo");
   const finish = vscode.l10n.t("Finish");
   const canGoOn = kind === "push" || kind === "pull";
   const buttons = [
     ...(canGoOn ? [goOn] : []),
     ...(canBeFinished(operation) ? [finish] : []),
-    ...(changes.length > 0 ? [undo] : []),
+    ...(changes.length > 0 ? [undoButton] : []),
   ];
   // Without a button nothing was begun, and nobody waits for the rest of it.
   const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
   if (answer === finish) return await orTell(() => finishOperation(operation, services), couldNotFinish);
   await (await services.kept.reopen(id))?.end("cancelled");
-  if (answer === undo) return await orTell(() => undoOperation(id, services), failureTitles["files.undo"]);
+  if (answer === undoButton)
+    return await orTell(() => undo({ operationId: id }, services), failureTitles["files.undo"]);
   if (answer !== goOn) return;
   const folder = title?.folder;
   const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { withDeletions } from "../../../appFiles/transfer/plan/planPull";
 import { readPullPlan } from "../../../appFiles/transfer/plan/readPlans";
+import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { formatCount } from "../../../core/text/format";
 import { readArgument } from "../../../editor/commands/commandArguments";
@@ -11,14 +12,12 @@ import { filesText } from "../ask/confirmLoss";
 import { readToFill, requireNoRepository } from "../place/readPlace";
 import { rememberPicked } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
+import type { OutcomeOf } from "../run/doTransfer";
+import type { EndWords } from "../run/tellEnd";
+import { type Synced, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 
-/** What became of each file, by its path in the app. */
-export interface PullOutcome extends SyncOutcome {
-  readonly written: readonly string[];
-  /** Deleted in the folder. */
-  readonly deleted: readonly string[];
-}
+/** What became of each file, by its path in the app; deleted: in the folder. */
+export type PullOutcome = AppKey & OutcomeOf<"written" | "deleted">;
 
 /**
  * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks at most for
@@ -26,19 +25,21 @@ export interface PullOutcome extends SyncOutcome {
  */
 export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
   const { deletions = false } = readArgument({ deletions: field.consent }, argument);
-  const synced = await syncFolder(argument, policy(deletions), services);
-  const { place, put, removed } = synced;
+  const synced = await syncFolder(argument, policy(deletions, services), services);
+  const { place, outcome } = synced;
+  const { put: written, ...others } = outcome;
+  const deleted = others.removed;
   // Of several targets, the one that was pushed to last is the folder's.
-  const isLinking = put.length + removed.length > 0 && !place.target;
+  const isLinking = written.length + deleted.length > 0 && !place.target;
   const linked = isLinking ? await rememberPicked(place, services) : [];
-  void tellSynced(synced, { said: [...endSentences(synced), ...linked] }, services);
-  return { ...synced.outcome, written: put, deleted: removed };
+  void tellSynced(synced, { ...endWords(synced), linked });
+  const { accountId, appId } = place;
+  return { accountId, appId, ...others, written, deleted };
 }
 
-function policy(deletions: boolean): SyncPolicy {
+function policy(deletions: boolean, services: TransferServices): SyncPolicy {
   return {
     kind: "pull",
-    whichApp: vscode.l10n.t("Select an app to pull from"),
     questions: {
       whichFolder: vscode.l10n.t("Select a folder to pull into"),
       whichApp: (folder) => vscode.l10n.t("Select an app to pull into {0} from", folder),
@@ -46,7 +47,7 @@ function policy(deletions: boolean): SyncPolicy {
     },
     permission: "canSeeApplicationFiles",
     prepare: async ({ folder }) => requireNoRepository(folder),
-    read: readToFill,
+    read: (place, reading) => readToFill(place, services, reading),
     plan: async (input, isQuiet) => {
       const plan = await readPullPlan(input);
       if (!isQuiet || !deletions) return plan;
@@ -82,16 +83,13 @@ function policy(deletions: boolean): SyncPolicy {
   };
 }
 
-function endSentences({ place, put, removed, outcome }: Synced): string[] {
-  const { appName, folderName } = place;
-  const { cancelled } = outcome;
-  const said = [
-    put.length === 1
-      ? vscode.l10n.t("Pulled 1 file into {0}.", folderName)
-      : vscode.l10n.t("Pulled {0} files into {1}.", formatCount(put.length), folderName),
-  ];
-  if (removed.length > 0) said.push(vscode.l10n.t("Deleted locally: {0}.", formatCount(removed.length)));
-  if (cancelled.length > 0)
-    said.push(vscode.l10n.t("Canceled: {0} not pulled from {1}.", formatCount(cancelled.length), appName));
-  return said;
+function endWords({ place: { appName, folderName }, outcome: { put } }: Synced): EndWords {
+  return {
+    done:
+      put.length === 1
+        ? vscode.l10n.t("Pulled 1 file into {0}.", folderName)
+        : vscode.l10n.t("Pulled {0} files into {1}.", formatCount(put.length), folderName),
+    removed: (count) => vscode.l10n.t("Deleted locally: {0}.", count),
+    cancelled: (count) => vscode.l10n.t("Canceled: {0} not pulled from {1}.", count, appName),
+  };
 }

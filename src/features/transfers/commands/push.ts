@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan } from "../../../appFiles/transfer/plan/transferPlan";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
+import type { AppKey } from "../../../core/model/appKey";
 import { formatCount } from "../../../core/text/format";
 import { runCommand } from "../../../editor/commands/commands";
 import { setContext } from "../../../editor/contextKeys";
@@ -22,19 +23,12 @@ import { confirmTarget } from "../place/chooseTarget";
 import { readToSend } from "../place/readPlace";
 import { rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import type { End } from "../run/tellEnd";
-import {
-  type RunWithProgress,
-  type SyncOutcome,
-  type SyncPolicy,
-  syncFolder,
-  tellSynced,
-} from "./syncFolder";
+import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
+import { type EndWords, type Offer, restarting } from "../run/tellEnd";
+import { type RunWithProgress, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 
 /** What became of each file, by its path in the app. */
-export interface PushOutcome extends SyncOutcome {
-  readonly uploaded: readonly string[];
-  readonly deleted: readonly string[];
+export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
   /** What `app.restart` said; absent when it was not run. */
   readonly restart?: unknown;
 }
@@ -48,20 +42,31 @@ export async function push(
   services: TransferServices,
   run: RunWithProgress = withProgress,
 ): Promise<PushOutcome> {
-  const git: { now?: GitState | undefined } = {};
-  const notes: SyncPolicy["notes"] = async (place) => {
-    git.now = await gitStateOf(place.folder, services.clock);
-    return notesOf(place, git.now, services);
-  };
-  const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
-  const { place, put: uploaded, removed: deleted, isQuiet } = synced;
-  const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
-  const linked = uploaded.length + deleted.length > 0 ? await rememberPicked(place, services) : [];
-  if (git.now && synced.isWhole) await rememberCommit(place, git.now, services);
+  const git: Git = {};
+  const synced = await syncFolder(argument, policy(git, services), services, run);
+  const commit = await git.state;
+  const { place, outcome, isQuiet } = synced;
+  const isChanged = outcome.put.length + outcome.removed.length > 0;
+  const linked = isChanged ? await rememberPicked(place, services) : [];
+  if (commit && synced.isWhole) await rememberCommit(place, commit, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
-  const said = [...endSentences(place, outcome), ...linked];
-  if (run === withProgress) void tellSynced(synced, { said, next }, services);
+  const words = { ...endWords(place, outcome.put.length), linked };
+  if (run === withProgress) void tellSynced(synced, words, next);
+  return pushOutcome(place, outcome, restart);
+}
+
+export function pushOutcome(
+  { accountId, appId }: AppKey,
+  { put: uploaded, ...others }: TransferOutcome,
+  restart: unknown,
+): PushOutcome {
+  const outcome = { accountId, appId, ...others, uploaded, deleted: others.removed };
   return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+/** Read while both sides are compared. */
+interface Git {
+  state?: Promise<GitState | undefined>;
 }
 
 function notesOf(
@@ -105,28 +110,26 @@ export function pushWords({
 /** Restarts the app as the setting says, or offers to. */
 export async function restartAfter(
   { folder, accountId, appId, appName }: TransferPlace,
-  { uploaded, deleted, failed, cancelled }: PushOutcome,
+  { put, removed, failed, cancelled }: TransferOutcome,
   isQuiet: boolean,
-): Promise<{ readonly restart: unknown; readonly next: End["next"] }> {
-  const isChanged = uploaded.length + deleted.length > 0;
+): Promise<{ readonly restart: unknown; readonly next: Offer | undefined }> {
+  const isChanged = put.length + removed.length > 0;
   const isWhole = failed.length + cancelled.length === 0;
   const wanted = settings.restartAfterPush(folder);
   if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
-  const restarting = async () => await runCommand("app.restart", { accountId, appId });
   // The push was agreed to, and the setting makes the restart a part of it.
   const restart = restartNow
     ? await runCommand("app.restart", { accountId, appId, confirm: true })
     : undefined;
   const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
-  const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
-  return { restart, next };
+  return { restart, next: mayRestart ? restarting({ accountId, appId }, appName) : undefined };
 }
 
-function policy(): SyncPolicy {
+function policy(git: Git, services: TransferServices): SyncPolicy {
+  const { accounts, state } = services;
   return {
     kind: "push",
-    whichApp: vscode.l10n.t("Select an app to push to"),
     questions: {
       whichFolder: vscode.l10n.t("Select a folder to push"),
       whichApp: (folder) => vscode.l10n.t("Select an app to push {0} to", folder),
@@ -135,21 +138,25 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEditApplicationFiles",
-    prepare: async ({ folder, reading: { file } }, { isQuiet, isAgreed, state }) => {
+    prepare: async ({ folder, reading: { file } }, { isQuiet, isAgreed }) => {
       const task = file?.preDeployTask;
       if (task === undefined) return;
       if (!isAgreed) await agreeToTask(folder, task, state);
       await runPreDeployTask(folder, task, !isQuiet);
     },
-    read: async (place, services, reading) => {
+    read: async (place, reading) => {
+      git.state = gitStateOf(place.folder, services.clock);
       const input = await readToSend(place, services, reading);
       if (input.local.length > 0) return input;
       throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
-    fileNotes: variableNotes,
+    notes: async (place, input) => [
+      ...(await variableNotes(place, input)),
+      ...notesOf(place, await git.state, services),
+    ],
     isWorthShowing,
-    consent: async ({ folder, reading: { file }, folderName, account, appId, appName }, state) => {
+    consent: async ({ folder, reading: { file }, folderName, account, appId, appName }) => {
       const task = file?.preDeployTask;
       return {
         question: vscode.l10n.t("Push {0} to {1}?", folderName, appName),
@@ -165,12 +172,8 @@ function policy(): SyncPolicy {
     },
     words: pushWords,
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
-    confirm: async (place, rows) =>
-      await confirmTarget(
-        place,
-        rows.map(({ path }) => path),
-      ),
-    archive: ({ accountId }, { accounts }) =>
+    confirm: confirmTarget,
+    archive: ({ accountId }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
         ? { maxBytes: mostArchiveBytes }
         : undefined,
@@ -193,24 +196,17 @@ async function isWorthShowing(
   return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
-/** What a push did, in sentences. */
-export function endSentences(
-  { appName }: Pick<TransferPlace, "appName">,
-  { uploaded, deleted, cancelled }: PushOutcome,
-): string[] {
-  const said: string[] = [];
-  if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
-  else if (uploaded.length > 1)
-    said.push(vscode.l10n.t("Pushed {0} files to {1}.", formatCount(uploaded.length), appName));
-  else said.push(vscode.l10n.t("No files were pushed to {0}.", appName));
-  if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
-  if (cancelled.length > 0) {
-    said.push(
-      vscode.l10n.t(
-        "Canceled: {0} not pushed. Files that were already pushed are complete.",
-        formatCount(cancelled.length),
-      ),
-    );
-  }
-  return said;
+/** What a push did that has put so many files. */
+export function endWords({ appName }: Pick<TransferPlace, "appName">, count: number): EndWords {
+  return {
+    done:
+      count === 0
+        ? vscode.l10n.t("No files were pushed to {0}.", appName)
+        : count === 1
+          ? vscode.l10n.t("Pushed 1 file to {0}.", appName)
+          : vscode.l10n.t("Pushed {0} files to {1}.", formatCount(count), appName),
+    removed: (count) => vscode.l10n.t("Deleted in the app: {0}.", count),
+    cancelled: (count) =>
+      vscode.l10n.t("Canceled: {0} not pushed. Files that were already pushed are complete.", count),
+  };
 }

@@ -3,11 +3,10 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
-import { appUri } from "../../../editor/appUris";
 import { uri as address, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
-import { type Progress, withProgress } from "../../../editor/progress";
+import { withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { ask, confirm, type NameList } from "../../../editor/shown/questions";
@@ -20,10 +19,10 @@ import type { LeftOutFile } from "../place/readFiles";
 import { readToSend } from "../place/readPlace";
 import { choosePlace, isChosenBefore, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { tellEnd } from "../run/tellEnd";
-import { endSentences, type PushOutcome, pushWords, restartAfter } from "./push";
+import { quietProgress } from "../run/doTransfer";
+import { endSentences, type Offer, tellOutcome } from "../run/tellEnd";
+import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
 import { type FileQuestions, type FilesPushed, pushFiles } from "./pushFiles";
-import { undoOperation } from "./undo";
 
 /**
  * Called with Uris of the Explorer, with an object of `files` (addresses as text) and perhaps `target`, or for the file of
@@ -76,9 +75,7 @@ async function pushFilesOf(
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
   const isDecided = mayGoUnasked(argument) && target !== undefined;
-  const confirm: FileQuestions["confirm"] = isDecided
-    ? undefined
-    : async (rows) => await confirmTarget(place, pathsOf(rows));
+  const confirm: FileQuestions["confirm"] = isDecided ? undefined : (rows) => confirmTarget(place, rows);
   const questions: FileQuestions = {
     confirm,
     ...(isQuiet
@@ -92,26 +89,17 @@ async function pushFilesOf(
   const pushed = await filesTurn(place, () =>
     pushFiles({ place, paths }, questions, services, (task) =>
       // The transfers in the status bar are enough for one.
-      paths.length > 1 ? withProgress(title, task) : task(quietProgress()),
+      paths.length > 1 ? withProgress(title, task) : task(quietProgress),
     ),
   );
-  const linked = pushed.outcome.uploaded.length > 0 ? await rememberPicked(place, services) : [];
+  const linked = pushed.outcome.put.length > 0 ? await rememberPicked(place, services) : [];
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
   const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
   // What was asked about needs no name.
   const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
-  void tell(place, { ...said, linked }, next, services);
-  return restart === undefined ? outcome : { ...outcome, restart };
-}
-
-/** Progress that is shown nowhere, and never ends early. */
-export function quietProgress(): Progress {
-  return { signal: new AbortController().signal, report: () => undefined };
-}
-
-function pathsOf(rows: readonly { readonly path: string }[]): string[] {
-  return rows.map(({ path }) => path);
+  void tell(place, { ...said, linked }, next);
+  return pushOutcome(place, outcome, restart);
 }
 
 function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
@@ -208,35 +196,23 @@ async function tell(
     hasReplaced,
     left: undecided,
     linked,
-  }: FilesPushed & {
-    readonly left: readonly LeftFile[];
-    readonly linked: readonly string[];
-  },
-  next: Parameters<typeof tellEnd>[0]["next"],
-  services: TransferServices,
+  }: FilesPushed & { readonly left: readonly LeftFile[]; readonly linked: readonly string[] },
+  next: Offer | undefined,
 ): Promise<void> {
-  const { uploaded, failed, cancelled, left, operationId, unchanged } = outcome;
-  const [first] = uploaded;
-  const said =
-    first !== undefined && uploaded.length === 1
-      ? [
-          vscode.l10n.t("Pushed {0} to {1}.", nameOf(first), place.appName),
-          ...endSentences(place, outcome).slice(1),
-        ]
-      : endSentences(place, outcome);
-  said.push(...linked);
-  if (uploaded.length + failed.length + cancelled.length + left.length === 0) {
+  const { put, failed, cancelled, left, unchanged } = outcome;
+  const [first = ""] = put;
+  const words = {
+    ...{ ...endWords(place, put.length), linked },
+    ...(put.length === 1 && { done: vscode.l10n.t("Pushed {0} to {1}.", nameOf(first), place.appName) }),
+  };
+  const notPut = failed.length + cancelled.length + left.length;
+  if (put.length + notPut === 0) {
     if (unchanged > 0) showStatusMessage(vscode.l10n.t("{0} already has this version", place.appName), 5_000);
-    return;
-  }
-  if (failed.length + cancelled.length + left.length === 0 && !next && !hasReplaced) {
-    showStatusMessage(said.join(" "), 5_000);
-    return;
-  }
-  await tellEnd({
-    ...{ said, skipped: left, failed, left: undecided },
-    next,
-    undo: operationId && hasReplaced ? () => undoOperation(operationId, services) : undefined,
-    open: (path) => appUri({ ...place, path }),
-  });
+  } else if (notPut === 0 && !next && !hasReplaced)
+    showStatusMessage(endSentences(outcome, words).join(" "), 5_000);
+  else
+    await tellOutcome(outcome, words, {
+      ...{ left: undecided, next, app: place },
+      ...(hasReplaced ? {} : { operationId: undefined }),
+    });
 }

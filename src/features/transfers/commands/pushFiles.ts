@@ -1,15 +1,12 @@
 // Sends single files of a folder to its app, each compared with what both sides shared as in a push of the whole folder.
 import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
-import { putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { Progress } from "../../../editor/progress";
-import { leftRow } from "../ask/planText";
-import { failedRow } from "../ask/problemText";
 import { loadMemory } from "../place/memoryFile";
 import { type LeftOutFile, readFiles } from "../place/readFiles";
 import type { TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { donePaths, doTransfer, wordsFor } from "../run/doTransfer";
-import type { PushOutcome } from "./push";
+import { doTransfer, type TransferOutcome } from "../run/doTransfer";
 
 /** What is to be sent, by paths in the folder. */
 interface FilesOfPlace {
@@ -28,7 +25,7 @@ export interface FileQuestions {
 }
 
 export interface FilesPushed {
-  readonly outcome: PushOutcome;
+  readonly outcome: TransferOutcome;
   /** Something in the app was replaced. */
   readonly hasReplaced: boolean;
   /** Files that a push leaves out, and so were not sent. */
@@ -58,30 +55,13 @@ export async function pushFiles(
   const rows = askRows ? await askRows(plan.rows) : clean;
   if (!askRows && rows.length > 0) await questions.confirm?.(rows);
   const title = { folder: folder.toString() };
-  const transfer = {
-    header: { kind: "push" as const, accountId, appId, appName, title },
-    ...{ rows, folder: read.folder, memory, archive: undefined },
-  };
-  const result = await run((progress) => doTransfer(transfer, services, progress));
-  const taken = new Set(rows);
-  const words = wordsFor(place);
-  const { operationId, cancelled, failed } = result;
-  const left = plan.rows.filter((row) => !taken.has(row) && row.kind !== "blocked");
-  const blocked = plan.rows.filter((row) => row.kind === "blocked");
-  const isPut = (row: TransferRow): boolean => putBytesOf(row) !== undefined;
+  const header = { kind: "push", accountId, appId, appName, title } as const;
+  const { outcome, ends } = await run((progress) =>
+    doTransfer({ header, plan, rows, folder: read.folder, memory }, services, progress),
+  );
   return {
-    outcome: {
-      accountId,
-      appId,
-      uploaded: donePaths(result.ends, isPut),
-      deleted: [],
-      left: left.map((row) => leftRow(row, "push")),
-      failed: [...failed, ...blocked.map((row) => failedRow(row, words))],
-      cancelled,
-      unchanged: plan.unchanged,
-      ...(operationId === undefined ? {} : { operationId }),
-    },
-    hasReplaced: result.ends.some(({ row, end }) => end === "done" && row.remote !== undefined),
+    outcome,
+    hasReplaced: ends.some(({ row, end }) => end === "done" && row.remote !== undefined),
     leftOut: read.leftOut.filter((each) => !brought.includes(each)),
   };
 }

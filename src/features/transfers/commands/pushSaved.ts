@@ -20,9 +20,10 @@ import { findFolderApp, setLink } from "../place/linkedFolders";
 import { patientTurn } from "../place/placeTurns";
 import { isChosenBefore, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
+import { quietProgress } from "../run/doTransfer";
 import { compareWithLocal } from "./compare";
 import { restartAfter } from "./push";
-import { pushFile, quietProgress } from "./pushFile";
+import { pushFile } from "./pushFile";
 import { pushFiles } from "./pushFiles";
 
 /** Editors save several files at once, and a formatter saves the same one again. */
@@ -89,15 +90,15 @@ export class SavedFiles {
     if (!place) return;
     try {
       const { outcome } = await patientTurn(place, () =>
-        this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
+        this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress)),
       );
-      const [first] = outcome.uploaded;
+      const [first] = outcome.put;
       if (first !== undefined) {
-        for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
+        for (const path of outcome.put) this.said.delete(fileKey(place, path));
         showStatusMessage(
-          outcome.uploaded.length === 1
+          outcome.put.length === 1
             ? vscode.l10n.t("Pushed {0} to {1}", nameOf(first), place.appName)
-            : vscode.l10n.t("Pushed {0} files to {1}", outcome.uploaded.length, place.appName),
+            : vscode.l10n.t("Pushed {0} files to {1}", outcome.put.length, place.appName),
           5_000,
         );
       }

@@ -6,53 +6,38 @@ import type { UndoStep } from "../../../appFiles/backups/undoPlan";
 import { planUndo, type UndoContext } from "../../../appFiles/transfer/plan/planUndo";
 import {
   blockedRow,
-  isPossible,
   type TransferPlan,
   type TransferRow,
   unlessLost,
 } from "../../../appFiles/transfer/plan/transferPlan";
-import { servicePace } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { isSafeEntryName, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
+import { isSafeEntryName, nameOf, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
 import { formatBytes, formatCount } from "../../../core/text/format";
-import { appUri } from "../../../editor/appUris";
-import { runCommand } from "../../../editor/commands/commands";
 import { requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage } from "../../../editor/shown/messages";
-import { pickPlan } from "../ask/planPicker";
-import { choiceText, planGroups } from "../ask/planText";
-import { failedRow, type LeftFile } from "../ask/problemText";
+import { askRows } from "../ask/askPlan";
 import { backupFolder, rememberBackupFolder } from "../place/localDialogs";
 import { requireChangeable } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { donePaths, doTransfer, wordsFor } from "../run/doTransfer";
-import { tellEnd } from "../run/tellEnd";
+import { doTransfer, type OutcomeOf } from "../run/doTransfer";
+import { restarting, tellOutcome } from "../run/tellEnd";
 import { mostBackupBytes } from "./backUpApp";
-import { undoOperation } from "./undo";
-
-/** What became of each file, by its path in the app. */
-interface RestoreBackupOutcome {
-  readonly restored: readonly string[];
-  readonly failed: readonly LeftFile[];
-  readonly cancelled: readonly string[];
-  readonly operationId?: string;
-}
 
 /** An argument may name the app. The zip and what is taken of it is always asked for. */
 export async function restoreBackup(
   argument: unknown,
   services: TransferServices,
-): Promise<RestoreBackupOutcome> {
+): Promise<OutcomeOf<"restored">> {
   requireTrust();
   await services.accounts.load();
   const app = await services.chooseApp(argument, vscode.l10n.t("Select an app to restore from a backup"));
   await requireChangeable(app, { puts: true }, services);
   const zip = await chooseZip(app);
-  const zipName = zip.path.split("/").at(-1) ?? "";
+  const zipName = nameOf(zip.path);
   const title = vscode.l10n.t("Comparing {0} with {1}", zipName, app.name);
   const plan = await withProgress(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the backup"));
@@ -64,21 +49,19 @@ export async function restoreBackup(
   const rows = await choose(app, zipName, plan);
   const { accountId, appId, name: appName } = app;
   const header = { kind: "restore", accountId, appId, appName } as const;
-  const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
-  const result = await withProgress(vscode.l10n.t("Restoring {0}", appName), (progress) =>
-    doTransfer(transfer, services, progress),
+  const { outcome } = await withProgress(vscode.l10n.t("Restoring {0}", appName), (progress) =>
+    doTransfer({ header, plan, rows }, services, progress),
   );
-  const words = wordsFor(app);
-  const blocked = plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words));
-  const { operationId, cancelled } = result;
-  const outcome: RestoreBackupOutcome = {
-    restored: donePaths(result.ends, () => true),
-    failed: [...blocked, ...result.failed],
-    cancelled,
-    ...(operationId === undefined ? {} : { operationId }),
-  };
-  void tell(app, zipName, outcome, services);
-  return outcome;
+  const { put: restored, ...others } = outcome;
+  const count = restored.length;
+  const done =
+    count === 1
+      ? vscode.l10n.t("Restored 1 file in {0} from {1}.", appName, zipName)
+      : vscode.l10n.t("Restored {0} files in {1} from {2}.", formatCount(count), appName, zipName);
+  const cancelled = (count: string) => vscode.l10n.t("Canceled: {0} not restored.", count);
+  const next = count > 0 ? restarting(app, appName) : undefined;
+  void tellOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
+  return { ...others, restored };
 }
 
 async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
@@ -120,45 +103,13 @@ async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Prom
     );
     throw new CancelledError();
   }
-  const { accountId, appId } = app;
-  const rows = await pickPlan<TransferRow>({
+  const rows = await askRows(app, plan, {
+    voice: "push",
     title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
     notes: [vscode.l10n.t("Selected files replace the app's. Files that aren't in the backup stay.")],
-    placeholder: (chosen) => choiceText(chosen, plan.unchanged, servicePace.uploadEveryMs),
-    groups: planGroups(plan.rows, "push"),
-    compare: async ({ path, remote }) => {
-      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
-    },
   });
   if (rows.length === 0) throw new CancelledError();
   return rows;
-}
-
-async function tell(
-  { accountId, appId, name }: AppChoice,
-  zipName: string,
-  { restored, failed, cancelled, operationId }: RestoreBackupOutcome,
-  services: TransferServices,
-): Promise<void> {
-  const said = [
-    restored.length === 1
-      ? vscode.l10n.t("Restored 1 file in {0} from {1}.", name, zipName)
-      : vscode.l10n.t("Restored {0} files in {1} from {2}.", formatCount(restored.length), name, zipName),
-  ];
-  if (cancelled.length > 0)
-    said.push(vscode.l10n.t("Canceled: {0} not restored.", formatCount(cancelled.length)));
-  const isChanged = restored.length > 0;
-  await tellEnd({
-    ...{ said, failed },
-    next: isChanged
-      ? {
-          button: vscode.l10n.t("Restart {0}", name),
-          run: async () => await runCommand("app.restart", { accountId, appId }),
-        }
-      : undefined,
-    undo: operationId && isChanged ? () => undoOperation(operationId, services) : undefined,
-    open: (path) => appUri({ accountId, appId, path }),
-  });
 }
 
 /** Files that only the app has stay, and what is the same is left out; a name that leads out of the app cannot be put. */

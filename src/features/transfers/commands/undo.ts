@@ -4,44 +4,23 @@ import * as vscode from "vscode";
 import type { ContentFile, Operation, OperationHeader } from "../../../appFiles/backups/operation";
 import { undoPlan } from "../../../appFiles/backups/undoPlan";
 import { planUndo } from "../../../appFiles/transfer/plan/planUndo";
-import type { SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
-import { servicePace } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { appUri } from "../../../editor/appUris";
-import { runCommand } from "../../../editor/commands/commands";
-import { requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
 import { showInformationMessage } from "../../../editor/shown/messages";
+import { askRows } from "../ask/askPlan";
 import { confirmLoss } from "../ask/confirmLoss";
 import { operationTitle, undoTitle } from "../ask/operationText";
-import { pickPlan } from "../ask/planPicker";
-import { choiceText, leftRow, planGroups } from "../ask/planText";
-import { failedRow, type LeftFile } from "../ask/problemText";
 import { loadMemory } from "../place/memoryFile";
 import { requireChangeable } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { donePaths, doTransfer, type TransferEnd, wordsFor } from "../run/doTransfer";
-import { tellEnd } from "../run/tellEnd";
+import { doTransfer, type OutcomeOf } from "../run/doTransfer";
+import { restarting, tellOutcome } from "../run/tellEnd";
 
-/** What became of each file; local ones are named by their path in the folder. */
-export interface UndoOutcome {
-  readonly undone: readonly string[];
-  /** Changed since, or not kept. */
-  readonly left: readonly LeftFile[];
-  readonly failed: readonly LeftFile[];
-  readonly cancelled: readonly string[];
-  readonly operationId?: string;
-}
-
-/** Undoes one, plan first. */
-export async function undoOperation(operationId: string, services: TransferServices): Promise<UndoOutcome> {
-  requireTrust();
-  return await undoIt(await operationOf(operationId, services), false, services);
-}
+export type UndoOutcome = OutcomeOf<"undone">;
 
 /** Rejects with a sentence when it is a day old. */
 export async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
@@ -63,7 +42,7 @@ export async function undoIt(
   services: TransferServices,
 ): Promise<UndoOutcome> {
   const { header } = operation;
-  const { accountId, appId, title } = header;
+  const { accountId, appId, appName, kind: from, title } = header;
   const steps = undoPlan(operation);
   const inApp = steps.steps.filter(({ side }) => side === "app");
   if (inApp.length > 0 || steps.cannot.some(({ side }) => side === "app")) {
@@ -77,32 +56,36 @@ export async function undoIt(
     vscode.l10n.t("Checking what has changed since then"),
     async ({ signal, report }) => {
       report(operationTitle(header));
-      if (steps.steps.some(({ side }) => side === "local")) await requireFolder(folder, uri);
+      if (uri && steps.steps.some(({ side }) => side === "local")) await requireFolder(uri);
       const app = services.files.get({ accountId, appId });
       const readContent = (content: ContentFile) => services.kept.readContent(content);
       return await planUndo(steps, { app, folder, readContent, signal });
     },
   );
-  const chosen = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
+  const rows = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
   const memory = uri && (await loadMemory({ folder: uri, accountId, appId }, services));
-  const result = await run(operation, { chosen, folder, memory }, services);
-  const outcome = outcomeOf(operation, plan, { chosen, result });
-  void tell(operation, chosen, outcome, services);
-  return outcome;
+  const undoing: OperationHeader = {
+    ...{ kind: "undo", accountId, appId, appName },
+    title: { from, ...(title?.folder === undefined ? {} : { folder: title.folder }) },
+  };
+  const { outcome } = await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
+    doTransfer({ header: undoing, plan, rows, folder, memory, hasFailed: () => false }, services, progress),
+  );
+  const { put, removed, ...others } = outcome;
+  const undone = { ...others, removed, undone: [...put, ...removed].sort() };
+  void tell(operation, rows, undone, services);
+  return undone;
 }
 
 /** In a folder that cannot be read all would count as deleted, and files would be written to a folder that has moved. */
-async function requireFolder(
-  folder: ReturnType<typeof localDisk> | undefined,
-  uri: vscode.Uri | undefined,
-): Promise<void> {
+async function requireFolder(uri: vscode.Uri): Promise<void> {
   try {
-    await folder?.list("");
+    await localDisk(uri).list("");
   } catch (error) {
     throw new Error(
       vscode.l10n.t(
         "Couldn't read the folder {0}. Nothing was undone. Make sure that it's there and can be read, then try again.",
-        uri?.fsPath ?? "",
+        uri.fsPath,
       ),
       { cause: error },
     );
@@ -114,14 +97,10 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
     void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
     throw new CancelledError();
   }
-  const { accountId, appId, appName = appId } = operation.header;
-  return await pickPlan<TransferRow>({
+  const { appId, appName = appId } = operation.header;
+  return await askRows(operation.header, plan, {
+    voice: "undo",
     title: undoTitle(operation),
-    placeholder: (rows) => choiceText(rows, plan.unchanged, servicePace.uploadEveryMs),
-    groups: planGroups(plan.rows, "undo"),
-    compare: async ({ path, remote }) => {
-      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
-    },
     agree: async (chosen) => {
       const isInApp = chosen.some(({ direction }) => direction === "toApp");
       await confirmLoss(
@@ -141,80 +120,24 @@ function folderNameIn({ title }: OperationHeader): string {
   return nameOf(vscode.Uri.parse(title?.folder ?? "").path);
 }
 
-async function run(
-  { header }: Operation,
-  {
-    chosen,
-    folder,
-    memory,
-  }: {
-    chosen: readonly TransferRow[];
-    folder: ReturnType<typeof localDisk> | undefined;
-    memory: SyncMemory | undefined;
-  },
-  services: TransferServices,
-): Promise<TransferEnd> {
-  const { accountId, appId, appName, title } = header;
-  const folderTitle = title?.folder === undefined ? {} : { folder: title.folder };
-  const undoing: OperationHeader = {
-    kind: "undo",
-    accountId,
-    appId,
-    appName,
-    title: { from: header.kind, ...folderTitle },
-  };
-  const transfer = { header: undoing, rows: chosen, folder, memory, archive: undefined };
-  return await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
-    doTransfer(transfer, services, progress),
-  );
-}
-
-function outcomeOf(
-  { header }: Operation,
-  plan: TransferPlan,
-  { chosen, result }: { readonly chosen: readonly TransferRow[]; readonly result: TransferEnd },
-): UndoOutcome {
-  const taken = new Set(chosen);
-  const words = wordsFor(header);
-  const { operationId } = result;
-  return {
-    undone: donePaths(result.ends, () => true),
-    left: plan.rows
-      .filter((row) => !taken.has(row))
-      .map((row) => (row.kind === "blocked" ? failedRow(row, words) : leftRow(row, "undo"))),
-    failed: result.failed,
-    cancelled: result.cancelled,
-    ...(operationId === undefined ? {} : { operationId }),
-  };
-}
-
 async function tell(
   { header }: Operation,
-  chosen: readonly TransferRow[],
-  { undone, left, failed, cancelled }: UndoOutcome,
-  services: TransferServices,
+  rows: readonly TransferRow[],
+  { undone, ...outcome }: UndoOutcome,
+  { accounts }: TransferServices,
 ): Promise<void> {
-  const { accountId, appId } = header;
-  if (undone.length + failed.length + cancelled.length === 0) return;
-  const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
-  const isInApp = chosen.some(({ direction }) => direction === "toApp");
+  const { accountId, appId, kind } = header;
+  if (undone.length + outcome.failed.length + outcome.cancelled.length === 0) return;
+  const appName = accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
+  const isInApp = rows.some(({ direction }) => direction === "toApp");
   const where = isInApp ? appName : folderNameIn(header);
-  const said = [
-    undone.length === 1
-      ? vscode.l10n.t("Restored 1 file in {0}.", where)
-      : vscode.l10n.t("Restored {0} files in {1}.", formatCount(undone.length), where),
-  ];
-  if (cancelled.length > 0)
-    said.push(vscode.l10n.t("Canceled: {0} not undone.", formatCount(cancelled.length)));
-  await tellEnd({
-    ...{ said, skipped: left, failed },
-    next:
-      isInApp && undone.length > 0 && header.kind === "push"
-        ? {
-            button: vscode.l10n.t("Restart {0}", appName),
-            run: async () => await runCommand("app.restart", { accountId, appId }),
-          }
-        : undefined,
-    open: (path) => appUri({ accountId, appId, path }),
-  });
+  const words = {
+    done:
+      undone.length === 1
+        ? vscode.l10n.t("Restored 1 file in {0}.", where)
+        : vscode.l10n.t("Restored {0} files in {1}.", formatCount(undone.length), where),
+    cancelled: (count: string) => vscode.l10n.t("Canceled: {0} not undone.", count),
+  };
+  const next = isInApp && undone.length > 0 && kind === "push" ? restarting(header, appName) : undefined;
+  await tellOutcome({ ...outcome, put: undone }, words, { app: header, next, operationId: undefined });
 }

@@ -2,21 +2,33 @@
 import * as vscode from "vscode";
 import type { KeptFile, Operation } from "../../../appFiles/backups/operation";
 import { mayBeText } from "../../../appFiles/read/fileReads";
+import { planRestore } from "../../../appFiles/transfer/plan/planUndo";
+import { isPossible } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { nameOf, normalizeAppPath, parentOf } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
+import { appUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage } from "../../../editor/shown/messages";
+import { agreeToRisks, filesText } from "../ask/confirmLoss";
 import { showKept } from "../ask/keptDocuments";
 import { operationSize, operationTitle } from "../ask/operationText";
+import { requireChangeable } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { type RestoreOutcome, restore, restoreNewest } from "./restore";
+import { doTransfer } from "../run/doTransfer";
+import { tellOutcome } from "../run/tellEnd";
 import { canBeUndone, operationOf, type UndoOutcome, undoIt } from "./undo";
+
+/** Paths in the app. */
+interface RestoreOutcome {
+  readonly restored: readonly string[];
+}
 
 /**
  * The command. It asks what is to be undone or restored. With an object of `operationId` it asks only for the plan, and
@@ -137,4 +149,58 @@ async function pick(items: readonly LostItem[], services: TransferServices): Pro
   } finally {
     list.dispose();
   }
+}
+
+/** The newest of each deleted file, of those at `paths` or of all. Nothing is asked; what would be lost for good is left. */
+async function restoreNewest(
+  app: AppKey,
+  paths: readonly string[] | undefined,
+  services: TransferServices,
+): Promise<RestoreOutcome> {
+  const wanted = paths && new Set(paths.map(normalizeAppPath));
+  const deleted = (await services.kept.list(app)).filter(
+    ({ side, why, path }) => side === "app" && why === "deleted" && (!wanted || wanted.has(path)),
+  );
+  return await restore(app, withoutOlder(deleted), services, true);
+}
+
+/** Brings files of one app back. */
+async function restore(
+  { accountId, appId }: AppKey,
+  chosen: readonly KeptFile[],
+  services: TransferServices,
+  isQuiet = false,
+): Promise<RestoreOutcome> {
+  const app = { accountId, appId };
+  const account = await requireChangeable(app, { puts: true }, services, isQuiet);
+  const appName = account.apps.find(appId)?.name ?? appId;
+  const title = vscode.l10n.t("Restoring {0}'s files", appName);
+  const plan = await withProgress(title, ({ signal }) =>
+    planRestore(chosen, {
+      app: services.files.get(app),
+      folder: undefined,
+      readContent: (content) => services.kept.readContent(content),
+      signal,
+    }),
+  );
+  const rows = plan.rows.filter((row) => isPossible(row) && (!isQuiet || row.isChosen));
+  if (!isQuiet) await agreeToRisks(rows);
+  const header = { kind: "restore", accountId, appId, appName } as const;
+  const { outcome } = await withProgress(title, (progress) =>
+    doTransfer({ header, plan, rows, hasFailed: () => true }, services, progress),
+  );
+  const { put: restored, failed } = outcome;
+  const done = vscode.l10n.t("Restored {0} of {1}.", restored.length, filesText(chosen.length));
+  if (failed.length > 0) void tellOutcome(outcome, { done });
+  const [only, ...more] = restored;
+  if (only !== undefined && more.length === 0)
+    await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path: only }));
+  return { restored };
+}
+
+/** Of several versions of a file the newest comes back. */
+function withoutOlder(newestFirst: readonly KeptFile[]): KeptFile[] {
+  return newestFirst.filter(
+    (file, index) => newestFirst.findIndex(({ path }) => path === file.path) === index,
+  );
 }

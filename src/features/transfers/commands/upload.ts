@@ -12,38 +12,29 @@ import { field } from "../../../core/outside/reading";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatCount, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
-import { appUri } from "../../../editor/appUris";
+import { type AppLocation, appUri } from "../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../editor/commands/chooseMount";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
 import { toFileSystemError } from "../../../editor/fileErrors";
 import { localDisk } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
+import { filesOfQuestion } from "../../../editor/project/agreements";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { confirm, mostMustShow } from "../../../editor/shown/questions";
-import { askAboutExisting, type ExistingChoice } from "../ask/askAboutExisting";
+import { askAboutExisting, type ExistingChoice, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
-import { leftRow } from "../ask/planText";
-import { errorSentence, failedRow, type LeftFile } from "../ask/problemText";
+import { errorSentence } from "../ask/problemText";
+import { appLines } from "../place/chooseTarget";
 import { dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
 import { requireChangeable } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { donePaths, doTransfer, wordsFor } from "../run/doTransfer";
-import { tellEnd } from "../run/tellEnd";
-import { undoOperation } from "./undo";
+import { doTransfer, failedRows, type OutcomeOf, type TransferOutcome } from "../run/doTransfer";
+import { copiedWords, type EndWords, tellOutcome } from "../run/tellEnd";
 
-/** What became of each file, by its path in the app. */
-export interface UploadOutcome {
-  readonly uploaded: readonly string[];
-  /** There already, and left as they were. */
-  readonly skipped: readonly string[];
-  readonly failed: readonly LeftFile[];
-  /** Not sent, since the user cancelled. */
-  readonly cancelled: readonly string[];
-  readonly operationId?: string;
-}
+/** Skipped: there already, and left as they were. */
+export type UploadOutcome = OutcomeOf<"uploaded" | "skipped">;
 
 /** Who decides about single files. */
 interface Decisions {
@@ -74,10 +65,6 @@ export async function upload(argument: unknown, services: TransferServices): Pro
     folder: localDisk(vscode.Uri.joinPath(uri, "..")),
     name: nameOf(uri.path),
   }));
-  const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
-    report(vscode.l10n.t("reading the selected files"));
-    return await readLocalTree(sources, signal);
-  };
   const addresses = ({ files }: LocalTree): string[] =>
     files.flatMap(({ path, folder }) => {
       const source = sources.find((each) => each.folder === folder);
@@ -86,27 +73,24 @@ export async function upload(argument: unknown, services: TransferServices): Pro
         ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
         : [];
     });
-  if (given && !given.mayAsk) return await uploadTree(readTree, target, given, services);
-  if (!given) {
-    const readChosen = async (progress: Progress): Promise<LocalTree> => {
-      const tree = await readTree(progress);
-      await askAboutSecrets(addresses(tree), target, account);
-      return tree;
-    };
-    return await uploadTree(readChosen, target, asking, services);
-  }
   // Just the files of the question are sent, none that came into a folder since.
-  const tree = await withProgress(vscode.l10n.t("Uploading to {0}", labelOf(target)), readTree);
-  const files = addresses(tree);
-  if (files.length + tree.emptyFolders.length > 0) await askToSend(files, given.existing, target, account);
-  return await uploadTree(async () => tree, target, given, services);
+  const readTree = async ({ signal, report }: Progress): Promise<Tree> => {
+    report(vscode.l10n.t("reading the selected files"));
+    const tree = await readLocalTree(sources, signal);
+    const files = addresses(tree);
+    if (!given) await askAboutSecrets(files, target, account);
+    else if (given.mayAsk && files.length + tree.emptyFolders.length > 0)
+      await askToSend(files, given.existing, target, account);
+    return tree;
+  };
+  return await uploadTree(readTree, target, given ?? asking, services);
 }
 
 /** A push leaves such files out; here the user has chosen them, or a folder with them. */
 async function askAboutSecrets(
   files: readonly string[],
   target: MountChoice,
-  account: Account | undefined,
+  account: Account,
 ): Promise<void> {
   const { names, mustShow = 0 } = filesOfQuestion(files);
   if (mustShow === 0) return;
@@ -120,90 +104,54 @@ async function askAboutSecrets(
   );
 }
 
-function placeLines(target: MountChoice, account: Account | undefined): string[] {
-  return [
-    vscode.l10n.t("To {0} in the account {1}", target.appName, account?.label ?? target.accountId),
-    ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
-    ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),
-  ];
+function placeLines(target: MountChoice, account: Account): string[] {
+  const [app = "", ...team] = appLines({ ...target, account });
+  return [app, ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]), ...team];
 }
+
+/** What an upload is planned from. */
+type Tree = Parameters<typeof planUpload>[0];
 
 /** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
 async function uploadTree(
-  readTree: (progress: Progress) => Promise<LocalTree>,
+  readTree: (progress: Progress) => Promise<Tree>,
   target: MountChoice,
   { existing, mayAsk }: Decisions,
   services: TransferServices,
 ): Promise<UploadOutcome> {
   const { accountId, appId, appName } = target;
   const label = labelOf(target);
-  const { tree, plan, wanted, left, result, notMade } = await withProgress(
-    vscode.l10n.t("Uploading to {0}", label),
-    async (progress) => {
-      const tree = await readTree(progress);
-      progress.report(vscode.l10n.t("checking the app's files"));
-      const plan = await listing(target, () =>
-        planUpload(tree, target.path, services.files.get(target), progress.signal),
-      );
-      const wanted = await askAboutExisting(questionOf(plan.rows, label), existing);
-      if (mayAsk) await agreeToRisks(wanted);
-      const left = wanted.filter(({ isChosen }) => !mayAsk && !isChosen);
-      const chosen = wanted.filter((row) => !left.includes(row));
-      const header = { kind: "upload", accountId, appId, appName, title: { to: target.path } } as const;
-      const transfer = { header, rows: chosen, folder: undefined, memory: undefined, archive: undefined };
-      const result = await doTransfer(transfer, services, progress);
-      const notMade = progress.signal.aborted ? [] : await makeFolders(plan.folders, target);
-      return { tree, plan, wanted, left, result, notMade };
-    },
-  );
-  const meant = new Set(wanted);
-  const words = wordsFor(target);
-  const { operationId } = result;
-  const outcome: UploadOutcome = {
-    uploaded: donePaths(result.ends, () => true),
-    skipped: plan.rows.filter((row) => isPossible(row) && !meant.has(row)).map(({ path }) => path),
-    failed: [
-      ...plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words)),
-      ...left.map((row) => leftRow(row, "push")),
-      ...result.failed,
-      ...notMade,
-    ],
-    cancelled: result.cancelled,
-    ...(operationId === undefined ? {} : { operationId }),
-  };
-  const again = new Set(result.failed.map(({ path }) => path));
-  const files = tree.files.filter((file) =>
-    result.ends.some(({ row }) => row.local === file && again.has(row.path)),
-  );
-  void tellEnd({
-    said: endSentences(outcome, label),
-    skipped: outcome.skipped.map((path) => ({ path, reason: vscode.l10n.t("already exists") })),
-    failed: outcome.failed,
-    undo: operationId && outcome.uploaded.length > 0 ? () => undoOperation(operationId, services) : undefined,
-    retry:
-      files.length > 0
-        ? {
-            run: () =>
-              uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, asking, services),
-            command: "files.upload",
-          }
-        : undefined,
+  const { outcome, ends } = await withProgress(vscode.l10n.t("Uploading to {0}", label), async (progress) => {
+    const tree = await readTree(progress);
+    progress.report(vscode.l10n.t("checking the app's files"));
+    const plan = await listing(target, () =>
+      planUpload(tree, target.path, services.files.get(target), progress.signal),
+    );
+    const wanted = new Set(await askAboutExisting(questionOf(plan.rows, label), existing));
+    if (mayAsk) await agreeToRisks([...wanted]);
+    const header = { kind: "upload", accountId, appId, appName, title: { to: target.path } } as const;
+    const rows = [...wanted].filter(({ isChosen }) => mayAsk || isChosen);
+    const hasFailed = (row: TransferRow): boolean => wanted.has(row) || !isPossible(row);
+    const folders = plan.folders.map((path) => ({ path, make: () => makeFolder({ ...target, path }) }));
+    return await doTransfer({ header, plan, rows, hasFailed, folders }, services, progress);
   });
-  return outcome;
+  const files = failedRows(ends).flatMap(({ local }) => local ?? []);
+  const again = async (): Promise<Tree> => ({ files, emptyFolders: [], failed: [] });
+  const run = () => uploadTree(again, target, asking, services);
+  void tellOutcome(outcome, endWords(outcome, label), {
+    retry: files.length > 0 ? { run, command: "files.upload" } : undefined,
+  });
+  const { put: uploaded, left, ...others } = outcome;
+  return { ...others, left, uploaded, skipped: left.map(({ path }) => path) };
 }
 
-/** Those that could not be made. One that is there already is as good as made. */
-async function makeFolders(folders: readonly string[], target: MountChoice): Promise<LeftFile[]> {
-  const failed: LeftFile[] = [];
-  for (const path of folders) {
-    try {
-      await vscode.workspace.fs.createDirectory(appUri({ ...target, path }));
-    } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === "FileExists") continue;
-      failed.push({ path, reason: errorSentence(error) });
-    }
+/** One that is there already is as good as made. */
+async function makeFolder(place: AppLocation): Promise<void> {
+  try {
+    await vscode.workspace.fs.createDirectory(appUri(place));
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError && error.code === "FileExists")) throw error;
   }
-  return failed;
 }
 
 interface GivenSources extends Decisions {
@@ -214,19 +162,13 @@ async function askToSend(
   files: readonly string[],
   existing: ExistingChoice,
   target: MountChoice,
-  account: Account | undefined,
+  account: Account,
 ): Promise<void> {
   await confirm(
     files.length === 1
       ? vscode.l10n.t("Upload to {0}?", labelOf(target))
       : vscode.l10n.t("Upload {0} files to {1}?", formatCount(files.length), labelOf(target)),
-    [
-      filesOfQuestion(files),
-      ...placeLines(target, account),
-      existing === "replace"
-        ? vscode.l10n.t("Existing files will be replaced.")
-        : vscode.l10n.t("Existing files will be kept."),
-    ],
+    [filesOfQuestion(files), ...placeLines(target, account), existingLine(existing)],
     vscode.l10n.t("Upload"),
   );
 }
@@ -334,15 +276,13 @@ function questionOf(rows: readonly TransferRow[], place: string) {
   };
 }
 
-function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, place: string): string[] {
-  const [first] = uploaded;
-  const said: string[] = [];
-  if (uploaded.length > 1) said.push(vscode.l10n.t("Uploaded {0} files to {1}.", uploaded.length, place));
-  else if (first !== undefined) said.push(vscode.l10n.t("Uploaded {0} to {1}.", nameOf(first), place));
-  else if (skipped.length + failed.length + cancelled.length > 0)
-    said.push(vscode.l10n.t("No files were uploaded to {0}.", place));
-  else said.push(vscode.l10n.t("The selection contains no files. Nothing was uploaded to {0}.", place));
-  if (cancelled.length > 0)
-    said.push(vscode.l10n.t("Canceled: {0} not uploaded.", formatCount(cancelled.length)));
-  return said;
+function endWords(outcome: TransferOutcome, place: string): EndWords {
+  const [first = "", ...more] = outcome.put;
+  return copiedWords(outcome, {
+    one: vscode.l10n.t("Uploaded {0} to {1}.", nameOf(first), place),
+    many: vscode.l10n.t("Uploaded {0} files to {1}.", more.length + 1, place),
+    none: vscode.l10n.t("No files were uploaded to {0}.", place),
+    nothing: vscode.l10n.t("The selection contains no files. Nothing was uploaded to {0}.", place),
+    cancelled: (count) => vscode.l10n.t("Canceled: {0} not uploaded.", count),
+  });
 }

@@ -78,8 +78,12 @@ export function appLines({ account, appId, appName }: NamedPlace): string[] {
 }
 
 /** Asked before anything goes to a target that wants it. Rejects with CancelledError unless the user agrees. */
-export async function confirmTarget(place: NamedPlace, files: readonly string[]): Promise<void> {
+export async function confirmTarget(
+  place: NamedPlace,
+  rows: readonly { readonly path: string }[],
+): Promise<void> {
   const { target } = place;
+  const files = rows.map(({ path }) => path);
   if (!target?.asksFirst || files.length === 0) return;
   const [first = ""] = files;
   await confirm(

@@ -3,42 +3,102 @@
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { OperationHeader } from "../../../appFiles/backups/operation";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
-import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import {
+  isPossible,
+  putBytesOf,
+  type TransferPlan,
+  type TransferRow,
+} from "../../../appFiles/transfer/plan/transferPlan";
 import { servicePace } from "../../../appFiles/transfer/runProgress";
-import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
-import { runTransfer, type TransferRun } from "../../../appFiles/transfer/runTransfer";
+import { type RowEnd, runTransfer, type TransferRun } from "../../../appFiles/transfer/runTransfer";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { ancestorsOf, nameOf, parentOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import { toFileSystemError } from "../../../editor/fileErrors";
 import type { Progress } from "../../../editor/progress";
-import { timeLeft } from "../ask/planText";
-import { type ErrorWords, failedEnds, type LeftFile } from "../ask/problemText";
+import { isRarelyMeant, leftRow, timeLeft } from "../ask/planText";
+import { type ErrorWords, errorSentence, failedEnds, type LeftFile } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
 
-export interface Transfer extends Pick<TransferRun, "rows" | "folder" | "memory" | "archive"> {
+export interface Transfer extends Partial<Pick<TransferRun, "folder" | "memory" | "archive">> {
   readonly header: OperationHeader;
+  readonly plan: Pick<TransferPlan, "rows"> & Partial<TransferPlan>;
+  /** Those of the plan that the user wants. */
+  readonly rows: readonly TransferRow[];
+  /** Which of the other rows have failed rather than been left; without it those that cannot be moved. */
+  readonly hasFailed?: (row: TransferRow) => boolean;
+  /** Folders that no file makes; paths in the app. */
+  readonly folders?: readonly { readonly path: string; readonly make: () => PromiseLike<unknown> }[];
 }
 
-/** What became of the rows. */
-export interface TransferEnd {
-  /** For undoing it; absent when nothing was begun. */
-  readonly operationId: string | undefined;
-  readonly ends: readonly RowEnd[];
+/** What became of each file, by its path in the app; of one that is not the app's, by its path in the folder. */
+export interface TransferOutcome {
+  readonly put: readonly string[];
+  readonly removed: readonly string[];
+  /** Planned, and not tried. */
+  readonly left: readonly LeftFile[];
   readonly failed: readonly LeftFile[];
-  /** Paths in the app of rows that were not begun, since the user cancelled. */
+  /** Not begun, since the user cancelled. */
   readonly cancelled: readonly string[];
+  readonly unchanged: number;
+  /** For undoing it; absent when nothing was begun. */
+  readonly operationId?: string;
 }
+
+/** The outcome where callers know what was put by another name. */
+export type OutcomeOf<Put extends string> = Omit<TransferOutcome, "put"> &
+  Readonly<Record<Put, readonly string[]>>;
+
+export interface TransferEnd {
+  readonly outcome: TransferOutcome;
+  readonly ends: readonly RowEnd[];
+  /** Nothing was left that is usually moved, by choice or by failure. */
+  readonly isWhole: boolean;
+}
+
+/** Progress that is shown nowhere, and never ends early. */
+export const quietProgress: Progress = { signal: new AbortController().signal, report: () => undefined };
 
 /** Rejects only when it cannot be written down that it begins: then nothing was changed. */
 export async function doTransfer(
   transfer: Transfer,
   services: TransferServices,
-  { signal, report }: Progress,
+  progress: Progress,
 ): Promise<TransferEnd> {
-  const { header, rows, folder, memory, archive } = transfer;
-  if (rows.length === 0) return { operationId: undefined, ends: [], failed: [], cancelled: [] };
+  const { header, plan, rows, folders = [], hasFailed = (row) => !isPossible(row) } = transfer;
+  const { operationId, ends } =
+    rows.length > 0 ? await run(transfer, services, progress) : { operationId: undefined, ends: [] };
+  const notMade = progress.signal.aborted ? [] : await makeFolders(folders);
+  const words = wordsFor(header);
+  const voice = header.kind === "pull" || header.kind === "undo" ? header.kind : "push";
+  const taken = new Set(rows);
+  const others = plan.rows.filter((row) => !taken.has(row));
+  const namesOf = (isMeant: (row: TransferRow) => boolean): LeftFile[] =>
+    others.filter(isMeant).map((row) => leftRow(row, voice, words));
+  const isPut = (row: TransferRow): boolean => putBytesOf(row) !== undefined;
+  return {
+    outcome: {
+      put: pathsOf(ends, ({ row, end }) => end === "done" && isPut(row)),
+      removed: pathsOf(ends, ({ row, end }) => end === "done" && !isPut(row)),
+      left: namesOf((row) => !hasFailed(row)),
+      failed: [...namesOf(hasFailed), ...failedEnds(ends, words), ...notMade],
+      cancelled: pathsOf(ends, ({ end }) => end === "cancelled"),
+      unchanged: plan.unchanged ?? 0,
+      ...(operationId === undefined ? {} : { operationId }),
+    },
+    ends,
+    isWhole:
+      ends.every(({ end }) => end === "done") &&
+      others.every((row) => row.kind === "onlyInTarget" || isRarelyMeant(row, voice)),
+  };
+}
+
+async function run(
+  { header, rows, folder, memory, archive }: Transfer,
+  services: TransferServices,
+  { signal, report }: Progress,
+): Promise<{ readonly operationId: string; readonly ends: readonly RowEnd[] }> {
   const { files, kept, transfers, clock } = services;
   const { accountId, appId } = header;
   const log = await kept.begin({ ...header, title: { count: rows.length, ...header.title } });
@@ -55,16 +115,24 @@ export async function doTransfer(
         report(`${Math.min(done + 1, total)}/${total} ${nameOf(path)} · ${timeLeft(remainingMs)}`, fraction),
       onEnded: (end) => tell(app, end),
     });
-    await log.end(outcomeOf(ends));
-    return {
-      operationId: log.id,
-      ends,
-      failed: failedEnds(ends, wordsFor(header)),
-      cancelled: pathsOf(ends, ({ end }) => end === "cancelled"),
-    };
+    await log.end(operationEnd(ends));
+    return { operationId: log.id, ends };
   } finally {
     listener.dispose();
   }
+}
+
+/** Those that could not be made. */
+async function makeFolders(folders: NonNullable<Transfer["folders"]>): Promise<LeftFile[]> {
+  const failed: LeftFile[] = [];
+  for (const { path, make } of folders) {
+    try {
+      await make();
+    } catch (error) {
+      failed.push({ path, reason: errorSentence(error) });
+    }
+  }
+  return failed;
 }
 
 /** Tells mounts what a row has changed in the app, or may have. */
@@ -87,19 +155,19 @@ export function wordsFor({ accountId, appId }: AppKey): ErrorWords {
   return (error, path) => toFileSystemError(error, appUri({ accountId, appId, path }));
 }
 
-export function pathsOf(ends: readonly RowEnd[], isMeant: (end: RowEnd) => boolean): string[] {
+/** Those that were tried and failed. */
+export function failedRows(ends: readonly RowEnd[]): TransferRow[] {
+  return ends.flatMap((end) => ("problem" in end ? [end.row] : []));
+}
+
+function pathsOf(ends: readonly RowEnd[], isMeant: (end: RowEnd) => boolean): string[] {
   return ends
     .filter(isMeant)
     .map(({ row }) => row.path)
     .sort();
 }
 
-/** The paths of the rows that were done, put or removed. */
-export function donePaths(ends: readonly RowEnd[], isMeant: (row: TransferRow) => boolean): string[] {
-  return pathsOf(ends, ({ row, end }) => end === "done" && isMeant(row));
-}
-
-function outcomeOf(ends: readonly RowEnd[]): "done" | "failed" | "cancelled" {
-  if (ends.some(({ end }) => end === "failed" || end === "notKnown")) return "failed";
+function operationEnd(ends: readonly RowEnd[]): "done" | "failed" | "cancelled" {
+  if (ends.some((end) => "problem" in end)) return "failed";
   return ends.some(({ end }) => end === "cancelled") ? "cancelled" : "done";
 }

@@ -1,15 +1,18 @@
 // What is said when files have been moved: one message, and on demand a list of those that were not.
 import * as vscode from "vscode";
+import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import type { CommandId } from "../../../editor/commands/commands";
+import { appUri } from "../../../editor/appUris";
+import { type CommandId, runCommand } from "../../../editor/commands/commands";
 import { orTell } from "../../../editor/showError";
 import { failureTitles } from "../../../editor/shown/failureTitles";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { closed, type LeftFile } from "../ask/problemText";
+import type { TransferOutcome } from "./doTransfer";
 
-interface Offer {
+export interface Offer {
   readonly button: string;
   readonly run: () => Thenable<unknown>;
   /** The command whose words say that it failed. */
@@ -17,34 +20,100 @@ interface Offer {
 }
 
 /** What there is to say. */
-export interface End {
+interface End {
   /** What was done, in sentences. */
   readonly said: readonly string[];
   readonly failed: readonly LeftFile[];
   /** What was not taken, of which nothing is to be decided. */
   readonly skipped?: readonly LeftFile[];
+  /** Undoes all that was done; absent where nothing was. */
+  readonly operationId?: string | undefined;
   /** What was left for the user to decide, where nothing was asked. */
   readonly left?: readonly LeftFile[];
   /** What one does next. */
   readonly next?: Offer | undefined;
-  /** Undoes all that was done; absent where nothing was. */
-  readonly undo?: (() => Promise<unknown>) | undefined;
   /** Tries again those for which that can help. */
   readonly retry?: Required<Omit<Offer, "button">> | undefined;
   /** Where a file that failed can be looked at. */
-  readonly open?: ((path: string) => vscode.Uri) | undefined;
+  readonly app?: AppKey | undefined;
+}
+
+/** What a command did, in its own words; the others are said of so many files, where there are any. */
+export interface EndWords {
+  readonly done: string;
+  readonly removed?: (count: string) => string;
+  readonly cancelled?: (count: string) => string;
+  /** Why a file was left, where its plan says no more. */
+  readonly leftReason?: string;
+  /** That the folder was linked. */
+  readonly linked?: readonly string[];
+}
+
+/** What an upload or a download did: it has put one file, many, or none, perhaps since nothing was there to be put. */
+export function copiedWords(
+  { put, left, failed, cancelled }: TransferOutcome,
+  words: Record<"one" | "many" | "none" | "nothing", string> & Pick<EndWords, "cancelled">,
+): EndWords {
+  const others = left.length + failed.length + cancelled.length;
+  const done = put.length > 1 ? "many" : put.length === 1 ? "one" : others > 0 ? "none" : "nothing";
+  return { ...words, done: words[done], leftReason: vscode.l10n.t("already exists") };
+}
+
+export function endSentences(
+  { removed, cancelled }: Pick<TransferOutcome, "removed" | "cancelled">,
+  words: EndWords,
+): string[] {
+  const say = (of: readonly unknown[], sentence: EndWords["removed"]): string[] =>
+    of.length > 0 && sentence ? [sentence(formatCount(of.length))] : [];
+  return [
+    words.done,
+    ...say(removed, words.removed),
+    ...say(cancelled, words.cancelled),
+    ...(words.linked ?? []),
+  ];
+}
+
+/** Tells what became of the files, with Undo where something was changed. */
+export async function tellOutcome(
+  outcome: Omit<TransferOutcome, "unchanged">,
+  words: EndWords,
+  offers: Omit<End, "said" | "failed"> = {},
+): Promise<void> {
+  const { put, removed, left, failed, operationId } = outcome;
+  const { leftReason } = words;
+  await tellEnd({
+    ...{ said: endSentences(outcome, words), failed },
+    skipped: leftReason === undefined ? left : left.map(({ path }) => ({ path, reason: leftReason })),
+    operationId: put.length + removed.length > 0 ? operationId : undefined,
+    ...offers,
+  });
+}
+
+export function restarting({ accountId, appId }: AppKey, appName: string): Offer {
+  return {
+    button: vscode.l10n.t("Restart {0}", appName),
+    run: async () => await runCommand("app.restart", { accountId, appId }),
+  };
+}
+
+/** Undefined where there is no window of the machine's own to show it in. */
+export function revealing(uri: vscode.Uri | undefined, button: string): Offer | undefined {
+  if (uri?.scheme !== "file" || vscode.env.uiKind !== vscode.UIKind.Desktop) return undefined;
+  return { button, run: () => vscode.commands.executeCommand("revealFileInOS", uri) };
 }
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellEnd(end: End): Promise<void> {
-  const { said, failed, skipped = [], left = [], next, undo, retry } = end;
+  const { said, failed, skipped = [], left = [], next, operationId, retry, app } = end;
   const offers: Offer[] = [
     ...(failed.length + left.length > 0
-      ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], end.open) }]
+      ? [{ button: vscode.l10n.t("Show"), run: () => showFailures([...failed, ...left], app) }]
       : []),
     ...(retry ? [{ button: vscode.l10n.t("Try Again"), ...retry }] : []),
     ...(next ? [next] : []),
-    ...(undo && !retry ? [{ button: vscode.l10n.t("Undo"), run: undo, command: "files.undo" as const }] : []),
+    ...(operationId !== undefined && !retry
+      ? [{ button: vscode.l10n.t("Undo"), run: () => runCommand("files.undo", { operationId }) }]
+      : []),
   ];
   const others = skipped.filter(({ path }) => left.every((each) => each.path !== path));
   const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)].join(
@@ -100,7 +169,7 @@ function leftSentence(left: readonly LeftFile[]): string[] {
   ];
 }
 
-async function showFailures(files: readonly LeftFile[], open: End["open"]): Promise<void> {
+async function showFailures(files: readonly LeftFile[], app: End["app"]): Promise<void> {
   const picked = await showQuickPick(
     files.map(({ path, reason }) => ({ label: path, detail: reason })),
     {
@@ -109,5 +178,6 @@ async function showFailures(files: readonly LeftFile[], open: End["open"]): Prom
       matchOnDetail: true,
     },
   );
-  if (picked && open) await vscode.commands.executeCommand("vscode.open", open(picked.label));
+  if (picked && app)
+    await vscode.commands.executeCommand("vscode.open", appUri({ ...app, path: picked.label }));
 }

@@ -10,11 +10,12 @@ import { withConsent } from "../../../editor/commands/consent";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
 import { unprovedRestartText } from "../../../editor/shown/unprovedRestartText";
-import { endSentences, type PushOutcome, push } from "../commands/push";
+import { endWords, type PushOutcome, push } from "../commands/push";
 import type { RunWithProgress } from "../commands/syncFolder";
 import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
 import { chooseFolder } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
+import { endSentences } from "../run/tellEnd";
 
 /** What tasks.json says. */
 const deployTask = field.object({
@@ -135,7 +136,8 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     for (const path of outcome.deleted) this.say(`  - ${path}`);
     for (const { path, reason } of outcome.left) this.say(`  ! ${path}: ${reason}`);
     for (const { path, reason } of outcome.failed) this.say(`  x ${path}: ${reason}`);
-    for (const sentence of endSentences({ appName: this.nameOf(outcome) }, outcome)) this.say(sentence);
+    const words = endWords({ appName: this.nameOf(outcome) }, outcome.uploaded.length);
+    for (const sentence of endSentences(outcome, words)) this.say(sentence);
     return outcome.failed.length + outcome.cancelled.length === 0;
   }
 

@@ -41,8 +41,8 @@ describe("files that are saved", () => {
       asked.push(Object.keys(questions).length > 0);
       const names = paths.map((path) => `/${path}`);
       const outcome = {
-        ...{ accountId: "account", appId: place.appId, deleted: [], cancelled: [], unchanged: 0 },
-        uploaded: names.filter((name) => !left.includes(name) && !failed.includes(name)),
+        ...{ removed: [], cancelled: [], unchanged: 0 },
+        put: names.filter((name) => !left.includes(name) && !failed.includes(name)),
         failed: names.filter((name) => failed.includes(name)).map((path) => ({ path, reason: "Offline." })),
         left: names.filter((name) => left.includes(name)).map((path) => ({ path, reason })),
       };

@@ -247,9 +247,9 @@ describe("the question before a transfer", () => {
   it("names the files that go to a target that asks first", async () => {
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
     const target = { name: "production", appId: "shop", asksFirst: true };
-    const files = Array.from({ length: 13 }, (_, index) => `/${index}.py`);
+    const rows = Array.from({ length: 13 }, (_, index) => ({ path: `/${index}.py` }));
     await assert.rejects(
-      confirmTarget({ account, appId: "shop", appName: "Shop", target }, files),
+      confirmTarget({ account, appId: "shop", appName: "Shop", target }, rows),
       CancelledError,
     );
     assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop in the account me", teamLine]);

@@ -11,7 +11,7 @@ import {
   undoTitle,
 } from "../../../../src/features/transfers/ask/operationText";
 import { choiceText, leftRow, planGroups, timeLeft } from "../../../../src/features/transfers/ask/planText";
-import { errorSentence, failedEnds, failedRow } from "../../../../src/features/transfers/ask/problemText";
+import { errorSentence, failedEnds } from "../../../../src/features/transfers/ask/problemText";
 import { summaryText } from "../../../../src/features/transfers/list/transfersText";
 
 const header = (kind: OperationHeader["kind"], title?: OperationHeader["title"]): OperationHeader => ({
@@ -31,6 +31,9 @@ const operation = (of: OperationHeader, paths: readonly string[]): Operation =>
 
 const row = (own: Partial<TransferRow>): TransferRow =>
   ({ kind: "changed", direction: "toApp", path: "/a.txt", ...own }) as TransferRow;
+
+const reasonOf = (of: Partial<TransferRow>, voice: "push" | "pull" | "undo" = "push") =>
+  leftRow(row(of), voice, (error) => error as Error).reason;
 
 const local = { sizeBytes: 10 } as NonNullable<TransferRow["local"]>;
 
@@ -102,20 +105,17 @@ describe("a plan in words", () => {
   });
 
   it("says why a file was left: by whom it was changed, or that it was not selected", () => {
-    assert.equal(leftRow(row({ kind: "changedOnBoth" }), "push").reason, "changed on both sides");
-    assert.equal(
-      leftRow(row({ kind: "onlyInTarget" }), "push").reason,
-      "only in the app, never pushed from here",
-    );
+    assert.equal(reasonOf({ kind: "changedOnBoth" }), "changed on both sides");
+    assert.equal(reasonOf({ kind: "onlyInTarget" }), "only in the app, never pushed from here");
     const ofPull = ["changed", "changedInTarget", "onlyInTarget", "deletedInTarget", "deleted"] as const;
     assert.deepEqual(
-      ofPull.map((kind) => leftRow(row({ kind }), "pull").reason),
+      ofPull.map((kind) => reasonOf({ kind }, "pull")),
       [
         ...["not selected", "changed locally only", "changed locally only", "deleted locally"],
         "deleted in the app",
       ],
     );
-    assert.equal(leftRow(row({ kind: "added" }), "undo").reason, "not selected");
+    assert.equal(reasonOf({ kind: "added" }, "undo"), "not selected");
   });
 });
 
@@ -132,30 +132,30 @@ describe("what went wrong with a file", () => {
   });
 
   it("is said of a row that could not be moved, and that it was not selected where nothing else is known", () => {
-    assert.equal(failedRow(row({}), (error) => error as Error).reason, "not selected");
-    const unread = row({ reason: { kind: "unreadable", error: undefined } });
-    assert.equal(failedRow(unread, (error) => error as Error).reason, "couldn't be read on this machine");
-    const hook = row({ reason: { kind: "localName", name: ".git", problem: "repository" } });
+    assert.equal(reasonOf({}), "not selected");
+    const unread = { kind: "unreadable", error: undefined } as const;
+    assert.equal(reasonOf({ kind: "blocked", reason: unread }), "couldn't be read on this machine");
+    const hook = { kind: "localName", name: ".git", problem: "repository" } as const;
     assert.equal(
-      failedRow(hook, (error) => error as Error).reason,
+      reasonOf({ kind: "blocked", reason: hook }),
       'Git would treat ".git" as a repository; only a zip backup includes it',
     );
   });
 });
 
 describe("a file of which nothing proves that it is still what was planned", () => {
-  const reasonOf = (of: Partial<TransferRow>) =>
+  const problemOf = (of: Partial<TransferRow>) =>
     failedEnds(
       [{ row: row(of), end: "failed", problem: { kind: "maybeChangedInApp" } }],
       (error) => error as Error,
     )[0]?.reason;
 
   it("is to be deleted first where another was to replace it", () => {
-    assert.match(reasonOf({ local }) ?? "", /too large to compare; delete it in the app first$/);
+    assert.match(problemOf({ local }) ?? "", /too large to compare; delete it in the app first$/);
   });
 
   it("was kept where it was to be deleted", () => {
-    assert.match(reasonOf({}) ?? "", /too large to compare, so it was kept; delete it in the app's files$/);
+    assert.match(problemOf({}) ?? "", /too large to compare, so it was kept; delete it in the app's files$/);
   });
 });
 

@@ -32,10 +32,9 @@ async function toldOf(
       }) as TransferRow,
   );
   const header = { kind: "upload", accountId: "one", appId: "app" } as const;
-  const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
   const progress = { signal: new AbortController().signal, report: () => undefined };
-  const { failed } = await finish(doTransfer(transfer, services, progress));
-  return { told, failed };
+  const { outcome } = await finish(doTransfer({ header, plan: { rows }, rows }, services, progress));
+  return { told, failed: outcome.failed };
 }
 
 function localFile(path: string, text: string) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { tellEnd } from "../../../../../src/features/transfers/run/tellEnd";
-import { answerNotices } from "../../../../support/vscodeParts";
+import { answerNotices, commands } from "../../../../support/vscodeParts";
 
 describe("the end of a transfer", () => {
   it("says why a file failed in words that follow its name, and offers to try again", async () => {
@@ -43,27 +43,28 @@ describe("the end of a transfer", () => {
     );
   });
 
+  it("undoes by the command, which asks with the plan", async () => {
+    const ran: unknown[][] = [];
+    commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
+    answerNotices(() => "Undo");
+    await tellEnd({ said: ["Uploaded."], failed: [], operationId: "7" });
+    assert.deepEqual(ran, [["hostedApps.files.undo", { operationId: "7" }]]);
+  });
+
   it("says what failed of what a button does, and that it can be tried again", async () => {
     const offline = new ServiceError("network", "no connection", { problem: "refused" });
     offline.request = { host: "api.example.com", isRead: true };
     offline.app = { accountId: "account", appId: "shop", name: "Shop" };
-    for (const [button, begins] of [
-      ["Undo", "Couldn't restore Shop's files."],
-      ["Try Again", "Couldn't upload to Shop."],
-    ] as const) {
-      const left = [button, "Try Again"];
-      const shown = answerNotices(() => left.shift());
-      let runs = 0;
-      const run = async () => {
-        runs++;
-        if (runs === 1) throw offline;
-      };
-      const retry = button === "Try Again" ? ({ run, command: "files.upload" } as const) : undefined;
-      await tellEnd({ said: ["Uploaded."], failed: [], undo: run, retry });
-      const [, failure] = shown;
-      assert.ok(failure?.text.startsWith(begins), failure?.text);
-      assert.deepEqual(failure?.buttons, ["Try Again", "Show Output"]);
-      assert.deepEqual([runs, shown.length], [2, 2]);
-    }
+    const shown = answerNotices(() => "Try Again");
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      if (runs === 1) throw offline;
+    };
+    await tellEnd({ said: ["Uploaded."], failed: [], retry: { run, command: "files.upload" } });
+    const [, failure] = shown;
+    assert.ok(failure?.text.startsWith("Couldn't upload to Shop."), failure?.text);
+    assert.deepEqual(failure?.buttons, ["Try Again", "Show Output"]);
+    assert.deepEqual([runs, shown.length], [2, 2]);
   });
 });
