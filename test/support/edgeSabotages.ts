@@ -13,9 +13,9 @@ export const edgeSabotages = sabotagesOf({
   },
   "unit/features/transfers/pushSaved.test.ts": {
     "a saved file that failed does not go with the next save":
-      "features/transfers/commands/pushSaved.ts SavedFiles.tryAgain = () => undefined",
+      "features/transfers/pushSaved.ts SavedFiles.tryAgain = () => undefined",
     "a saved file that failed is not named":
-      "features/transfers/commands/pushSaved.ts SavedFiles.tellFailed = async () => undefined",
+      "features/transfers/pushSaved.ts SavedFiles.tellFailed = async () => undefined",
   },
   "unit/features/apps/restart/restart.test.ts": {
     "a restart is judged by the first response after it":

@@ -16,8 +16,8 @@ import type { TransferServices } from "./place/transferServices";
 
 export { keptText } from "./ask/keptDocuments";
 export { tellOfCutOff } from "./commands/cutOff";
-export { letGoOfLinks } from "./commands/letGoOfLinks";
-export { pushSaved } from "./commands/pushSaved";
+export { letGoOfLinks } from "./place/letGoOfLinks";
+export { pushSaved } from "./pushSaved";
 export { deployTasks, resolvedTask } from "./tasks/deployTasks";
 
 export function commandsOf(services: TransferServices): CommandTable<"transfers"> {

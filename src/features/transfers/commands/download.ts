@@ -10,6 +10,14 @@ import { confirm } from "../../../editor/shown/questions";
 import { agreeToActing } from "../ask/agreeToActing";
 import { askAboutExisting, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
+import {
+  askForTarget,
+  byApp,
+  type ChosenPlace,
+  choosePlaces,
+  type DownloadRequest,
+  givenTarget,
+} from "../ask/downloadPlaces";
 import { errorSentence } from "../ask/problemText";
 import { requireNoRepository } from "../place/readPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -22,14 +30,6 @@ import {
   wordsFor,
 } from "../run/doTransfer";
 import { copiedWords, type EndWords, revealing, tellOutcome } from "../run/tellEnd";
-import {
-  askForTarget,
-  byApp,
-  type ChosenPlace,
-  choosePlaces,
-  type DownloadRequest,
-  givenTarget,
-} from "./downloadPlaces";
 
 /** Skipped: there already, and left as they were. */
 interface DownloadOutcome extends OutcomeOf<"downloaded" | "skipped"> {

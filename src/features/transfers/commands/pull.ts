@@ -13,8 +13,8 @@ import { readToFill, requireNoRepository } from "../place/readPlace";
 import { rememberPicked } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf } from "../run/doTransfer";
+import { type Synced, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
 import type { EndWords } from "../run/tellEnd";
-import { type Synced, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 
 /** What became of each file, by its path in the app; deleted: in the folder. */
 export type PullOutcome = AppKey & OutcomeOf<"written" | "deleted">;

@@ -24,8 +24,8 @@ import { readToSend } from "../place/readPlace";
 import { rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
+import { type RunWithProgress, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
 import { type EndWords, type Offer, restarting } from "../run/tellEnd";
-import { type RunWithProgress, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 
 /** What became of each file, by its path in the app. */
 export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {

@@ -20,9 +20,9 @@ import { readToSend } from "../place/readPlace";
 import { choosePlace, isChosenBefore, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { quietProgress } from "../run/doTransfer";
+import { type FileQuestions, type FilesPushed, pushFiles } from "../run/pushFiles";
 import { endSentences, type Offer, tellOutcome } from "../run/tellEnd";
 import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
-import { type FileQuestions, type FilesPushed, pushFiles } from "./pushFiles";
 
 /**
  * Called with Uris of the Explorer, with an object of `files` (addresses as text) and perhaps `target`, or for the file of

@@ -11,10 +11,10 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
 import { unprovedRestartText } from "../../../editor/shown/unprovedRestartText";
 import { endWords, type PushOutcome, push } from "../commands/push";
-import type { RunWithProgress } from "../commands/syncFolder";
 import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
 import { chooseFolder } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
+import type { RunWithProgress } from "../run/syncFolder";
 import { endSentences } from "../run/tellEnd";
 
 /** What tasks.json says. */

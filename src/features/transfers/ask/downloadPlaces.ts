@@ -8,9 +8,9 @@ import { type AppLocation, parseAppUri } from "../../../editor/appUris";
 import { chooseMount } from "../../../editor/commands/chooseMount";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
-import type { ExistingChoice } from "../ask/askAboutExisting";
 import { dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
 import type { TransferServices } from "../place/transferServices";
+import type { ExistingChoice } from "./askAboutExisting";
 
 /** What is downloaded, and where to. */
 export interface DownloadRequest {

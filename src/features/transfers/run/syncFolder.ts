@@ -29,8 +29,8 @@ import {
   type TransferPlace,
 } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { doTransfer, quietProgress, type Transfer, type TransferEnd } from "../run/doTransfer";
-import { type EndWords, type Offer, tellOutcome } from "../run/tellEnd";
+import { doTransfer, quietProgress, type Transfer, type TransferEnd } from "./doTransfer";
+import { type EndWords, type Offer, tellOutcome } from "./tellEnd";
 
 /** Runs a task and shows how far it is. */
 export type RunWithProgress = typeof withProgress;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
-import { letGoOfLinks } from "../../../../../src/features/transfers/commands/letGoOfLinks";
+import { letGoOfLinks } from "../../../../../src/features/transfers/place/letGoOfLinks";
 import { MemoryState } from "../../../../support/memoryState";
 import { useProjectWindow } from "../projectWindow";
 

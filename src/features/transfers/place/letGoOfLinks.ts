@@ -7,7 +7,7 @@ import { projectFileName, withoutAppId } from "../../../core/project/projectFile
 import { editProjectFile, projectFileIn, projectFileUri } from "../../../editor/project/projectFileIn";
 import type { Leftover } from "../../../editor/state/lettingGo";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { removeLinks } from "../place/linkedFolders";
+import { removeLinks } from "./linkedFolders";
 
 export async function letGoOfLinks(
   app: AppKey,

@@ -1,30 +1,26 @@
 // Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
 // and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
 import * as vscode from "vscode";
-import { isCancellation } from "../../../core/errors/cancelledError";
-import { nameOf } from "../../../core/paths/appPath";
-import { isLogName } from "../../../core/paths/logFiles";
-import { projectFileName } from "../../../core/project/projectFile";
-import { type CommandId, logText } from "../../../editor/commands/commands";
-import { teamLines } from "../../../editor/project/agreements";
-import { orTell } from "../../../editor/showError";
-import { failureTitles } from "../../../editor/shown/failureTitles";
-import {
-  showInformationMessage,
-  showStatusMessage,
-  showWarningMessage,
-} from "../../../editor/shown/messages";
-import { closed, errorSentence, type LeftFile } from "../ask/problemText";
-import { byFolder, type FolderFiles } from "../place/fileFolders";
-import { findFolderApp, setLink } from "../place/linkedFolders";
-import { patientTurn } from "../place/placeTurns";
-import { isChosenBefore, type TransferPlace } from "../place/transferPlace";
-import type { TransferServices } from "../place/transferServices";
-import { quietProgress } from "../run/doTransfer";
-import { compareWithLocal } from "./compare";
-import { restartAfter } from "./push";
-import { pushFile } from "./pushFile";
-import { pushFiles } from "./pushFiles";
+import { isCancellation } from "../../core/errors/cancelledError";
+import { nameOf } from "../../core/paths/appPath";
+import { isLogName } from "../../core/paths/logFiles";
+import { projectFileName } from "../../core/project/projectFile";
+import { type CommandId, logText } from "../../editor/commands/commands";
+import { teamLines } from "../../editor/project/agreements";
+import { orTell } from "../../editor/showError";
+import { failureTitles } from "../../editor/shown/failureTitles";
+import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { closed, errorSentence, type LeftFile } from "./ask/problemText";
+import { compareWithLocal } from "./commands/compare";
+import { restartAfter } from "./commands/push";
+import { pushFile } from "./commands/pushFile";
+import { byFolder, type FolderFiles } from "./place/fileFolders";
+import { findFolderApp, setLink } from "./place/linkedFolders";
+import { patientTurn } from "./place/placeTurns";
+import { isChosenBefore, type TransferPlace } from "./place/transferPlace";
+import type { TransferServices } from "./place/transferServices";
+import { quietProgress } from "./run/doTransfer";
+import { pushFiles } from "./run/pushFiles";
 
 /** Editors save several files at once, and a formatter saves the same one again. */
 const debounceMs = 400;

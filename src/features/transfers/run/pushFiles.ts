@@ -6,7 +6,7 @@ import { loadMemory } from "../place/memoryFile";
 import { type LeftOutFile, readFiles } from "../place/readFiles";
 import type { TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { doTransfer, type TransferOutcome } from "../run/doTransfer";
+import { doTransfer, type TransferOutcome } from "./doTransfer";
 
 /** What is to be sent, by paths in the folder. */
 interface FilesOfPlace {
