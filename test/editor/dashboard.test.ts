@@ -31,7 +31,11 @@ function setUp() {
     if (state.failure) throw state.failure;
     return { ...app, customDomain: "shop.example.com", environment: [{ key: "SECRET", value: secret }] };
   };
-  const account = { apps: { refreshApp: read }, client: { getApp: read } } as unknown as Account;
+  const account = {
+    apps: { refreshApp: read },
+    client: { getApp: read },
+    permissions: { isRuledOut: () => false },
+  } as unknown as Account;
   let accounts: readonly Account[] = [account];
   const services: DashboardServices = {
     accounts: { get: () => accounts[0], load: async () => {} },
@@ -225,7 +229,7 @@ describe("what the dashboard tells its page", () => {
     setMetrics({ online: true });
     assert.equal(posted.length, before + 1);
     const { figures } = viewsOf(posted).at(-1) ?? {};
-    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
   });
 
   it("says why it cannot go on: signed out, gone, a service that fails", async () => {

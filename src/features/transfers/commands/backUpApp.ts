@@ -21,6 +21,7 @@ import { confirm } from "../../../editor/shown/questions";
 import { filesText } from "../ask/confirmLoss";
 import { errorSentence, type LeftFile, problemText } from "../ask/problemText";
 import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
 import { revealing, tellEnd } from "../run/tellEnd";
@@ -54,7 +55,11 @@ export async function backUpApp(
   const selected = appsOfSelection(more);
   const keys: readonly unknown[] = selected.length > 0 ? selected : [argument];
   const apps: AppChoice[] = [];
-  for (const key of keys) apps.push(await chooseApp(key, title));
+  for (const key of keys) {
+    const app = await chooseApp(key, title);
+    await requireAccess(app, { reads: true }, services);
+    apps.push(app);
+  }
   const places = await placesFor(apps, argument, services);
   const done: BackupOutcome[] = [];
   for (const place of places) done.push(await backUp(place, services));

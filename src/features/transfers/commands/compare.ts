@@ -13,6 +13,7 @@ import { showDiff, showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
 import { folderOf } from "../place/linkedFolders";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
 /** The two files of a comparison. */
@@ -33,13 +34,14 @@ const largestReadBytes = 20 * 1024 * 1024;
 export async function compareWithLocal(argument: unknown, services: TransferServices): Promise<ComparedPair> {
   await services.accounts.load();
   const whole = appOfArgument(argument);
-  const pair =
-    whole && (whole.path ?? "/") === "/"
-      ? await pairIn(whole, services)
-      : await pairOf(uriOf(argument), services);
+  const start = whole && (whole.path ?? "/") === "/" ? whole : uriOf(argument);
+  const named = start instanceof vscode.Uri ? parseAppUri(start) : start;
+  if (named) await requireAccess(named, { reads: true }, services);
+  const pair = start instanceof vscode.Uri ? await pairOf(start, services) : await pairIn(start, services);
+  const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
+  await requireAccess({ accountId, appId }, { reads: true }, services);
   await requireThere(pair.app);
   await requireThere(pair.local);
-  const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;

@@ -15,7 +15,7 @@ import { showWarningMessage } from "../../../editor/shown/messages";
 import { someNames } from "../../../editor/shown/someNames";
 import { operationTitleWithSize } from "../ask/operationText";
 import { errorSentence } from "../ask/problemText";
-import { requireChangeable } from "../place/transferPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
 import { pull } from "./pull";
@@ -144,7 +144,7 @@ export async function finishOperation(operation: Operation, services: TransferSe
   const { accountId, appId, kind } = operation.header;
   await services.accounts.load();
   const changes = { puts: kind !== "delete", removes: kind !== "copy" };
-  await requireChangeable({ accountId, appId }, changes, services);
+  await requireAccess({ accountId, appId }, changes, services);
   const log = await services.kept.reopen(operation.id);
   if (!log)
     throw new Error(

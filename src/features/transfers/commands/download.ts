@@ -20,6 +20,7 @@ import {
 } from "../ask/downloadPlaces";
 import { errorSentence } from "../ask/problemText";
 import { requireNoRepository } from "../place/readPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import {
   doTransfer,
@@ -53,6 +54,7 @@ export async function download(
   if (given && !mayGoUnasked(argument)) await askToWrite(given, services);
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
+  for (const [app] of byApp(places)) if (app) await requireAccess(app, { reads: true }, services);
   const target = given?.target ?? (await askForTarget(places));
   return await downloadAll({ places, target, existing: given?.existing ?? "ask" }, services);
 }

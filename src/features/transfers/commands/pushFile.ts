@@ -74,8 +74,7 @@ async function pushFilesOf(
   const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
-  const isDecided = mayGoUnasked(argument) && target !== undefined;
-  const confirm: FileQuestions["confirm"] = isDecided ? undefined : (rows) => confirmTarget(place, rows);
+  const confirm: FileQuestions["confirm"] = (rows) => confirmTarget(place, rows);
   const questions: FileQuestions = {
     confirm,
     ...(isQuiet

@@ -21,7 +21,7 @@ import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import { askRows } from "../ask/askPlan";
 import { backupFolder, rememberBackupFolder } from "../place/localDialogs";
-import { requireChangeable } from "../place/transferPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
 import { restarting, tellOutcome } from "../run/tellEnd";
@@ -35,7 +35,7 @@ export async function restoreBackup(
   requireTrust();
   await services.accounts.load();
   const app = await services.chooseApp(argument, vscode.l10n.t("Select an app to restore from a backup"));
-  await requireChangeable(app, { puts: true }, services);
+  await requireAccess(app, { puts: true }, services);
   const zip = await chooseZip(app);
   const zipName = nameOf(zip.path);
   const title = vscode.l10n.t("Comparing {0} with {1}", zipName, app.name);

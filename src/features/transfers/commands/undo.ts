@@ -15,7 +15,7 @@ import { askRows } from "../ask/askPlan";
 import { confirmLoss } from "../ask/confirmLoss";
 import { operationTitle, undoTitle } from "../ask/operationText";
 import { loadMemory } from "../place/memoryFile";
-import { requireChangeable } from "../place/transferPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
 import { restarting, tellOutcome } from "../run/tellEnd";
@@ -48,7 +48,7 @@ export async function undoIt(
   if (inApp.length > 0 || steps.cannot.some(({ side }) => side === "app")) {
     const puts = inApp.some(({ wanted }) => wanted.kind === "content");
     const removes = inApp.some(({ wanted }) => wanted.kind === "absent");
-    await requireChangeable(header, { puts, removes }, services, isQuiet);
+    await requireAccess(header, { puts, removes }, services, isQuiet);
   }
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);

@@ -19,7 +19,7 @@ import { showInformationMessage } from "../../../editor/shown/messages";
 import { agreeToRisks, filesText } from "../ask/confirmLoss";
 import { showKept } from "../ask/keptDocuments";
 import { operationSize, operationTitle } from "../ask/operationText";
-import { requireChangeable } from "../place/transferPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer } from "../run/doTransfer";
 import { tellOutcome } from "../run/tellEnd";
@@ -172,7 +172,7 @@ async function restore(
   isQuiet = false,
 ): Promise<RestoreOutcome> {
   const app = { accountId, appId };
-  const account = await requireChangeable(app, { puts: true }, services, isQuiet);
+  const account = await requireAccess(app, { puts: true }, services, isQuiet);
   const appName = account.apps.find(appId)?.name ?? appId;
   const title = vscode.l10n.t("Restoring {0}'s files", appName);
   const plan = await withProgress(title, ({ signal }) =>

@@ -28,7 +28,7 @@ import { agreeToRisks } from "../ask/confirmLoss";
 import { errorSentence } from "../ask/problemText";
 import { appLines } from "../place/chooseTarget";
 import { dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
-import { requireChangeable } from "../place/transferPlace";
+import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, failedRows, type OutcomeOf, type TransferOutcome } from "../run/doTransfer";
 import { copiedWords, type EndWords, tellOutcome } from "../run/tellEnd";
@@ -58,7 +58,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   await services.accounts.load();
   const given = givenSources(argument);
   const choice = await chooseMount(argument, vscode.l10n.t("Select an app to upload to"), services.chooseApp);
-  const account = await requireChangeable(choice, { puts: true }, services);
+  const account = await requireAccess(choice, { puts: true }, services);
   const target = await folderAt(choice, services);
   const sources = (given?.sources ?? (await askForSources(target))).map((uri) => ({
     uri,

@@ -134,22 +134,23 @@ function signedIn(accountId: string, { accounts }: Pick<TransferServices, "accou
   return account;
 }
 
-/** How files of an app are changed. */
-interface FileChanges {
+/** What is done with files of an app. */
+interface FileAccess {
+  readonly reads?: boolean;
   readonly puts?: boolean;
   readonly removes?: boolean;
 }
 
-/** The app's account. Rejects where it is signed out, and as `requirePermission` for changing the app's files so. */
-export async function requireChangeable(
+/** The app's account. Rejects where it is signed out, and as `requirePermission` for such access to the app's files. */
+export async function requireAccess(
   { accountId, appId }: AppKey,
-  { puts, removes }: FileChanges,
+  { reads, puts, removes }: FileAccess,
   services: Pick<TransferServices, "accounts">,
   isQuiet = false,
 ): Promise<Account> {
   const account = signedIn(accountId, services);
-  const { canEdit, canDelete } = filePermissions;
-  const needed = [...(puts ? [canEdit] : []), ...(removes ? [canDelete] : [])];
+  const { canSee, canEdit, canDelete } = filePermissions;
+  const needed = [...(reads ? [canSee] : []), ...(puts ? [canEdit] : []), ...(removes ? [canDelete] : [])];
   await requirePermission(account.permissions, appId, needed, isQuiet);
   return account;
 }

@@ -25,7 +25,7 @@ import {
   isChosenBefore,
   type PlaceQuestions,
   readPlaceArgument,
-  requireChangeable,
+  requireAccess,
   type TransferPlace,
 } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -70,8 +70,6 @@ interface Call {
   readonly isQuiet: boolean;
   /** What the folder's file has run was agreed to. */
   readonly isAgreed: boolean;
-  /** A call of our own code that names the place: nothing asks last. */
-  readonly isDecided: boolean;
 }
 
 export interface Synced extends Omit<TransferEnd, "ends"> {
@@ -101,9 +99,7 @@ export async function syncFolder(
     await confirm(question, [place.folder.fsPath, app, ...lines], policy.questions.goOn);
     await agreed?.();
   }
-  const isAgreed = mayGoUnasked(argument);
-  const isDecided = isAgreed && (given.target ?? given.app ?? given.appId) !== undefined;
-  const call = { isQuiet: given.isQuiet, isAgreed, isDecided };
+  const call = { isQuiet: given.isQuiet, isAgreed: mayGoUnasked(argument) };
   try {
     return await wholeFolderTurn(place, () => syncPlace(place, call, { ...policy, services, run }));
   } catch (error) {
@@ -127,7 +123,7 @@ interface Sync extends SyncPolicy {
 }
 
 async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<Synced> {
-  const { isQuiet, isDecided } = call;
+  const { isQuiet } = call;
   const { kind, services, run } = sync;
   const { folder, folderName, accountId, appId, appName } = place;
   await sync.prepare?.(place, call);
@@ -151,11 +147,11 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }, isQuiet) };
   });
   const agree = async (rows: readonly TransferRow[]): Promise<void> => {
-    if (!isDecided) await sync.confirm?.(place, rows);
+    await sync.confirm?.(place, rows);
     if (isQuiet) return;
     if (sync.archive?.(place)) await agreeToSend(rows);
     const removes = kind === "push" && rows.some(({ local }) => local === undefined);
-    await requireChangeable(place, { removes }, services);
+    await requireAccess(place, { removes }, services);
   };
   let rows = isQuiet ? plan.rows.filter((row) => isTaken(row, kind)) : [];
   if (isQuiet) await agree(rows);

@@ -105,6 +105,17 @@ describe("a folder and its app", () => {
     assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
   });
 
+  it("is not pushed to production by a task without a yes", async () => {
+    const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+    projectFile({ targets: { staging: { appId: "mail" }, production: { appId: "shop" } } });
+    const task = { task: "push", folder: folder.toString(), target: "production" };
+    const window = askedWindow();
+    assert.match(await saidBy(task, services, world), /Canceled\.\r\n$/);
+    assert.equal(window.asked[0]?.text, "Push main.py to production?");
+    window.answer = "Push to production";
+    assert.match(await saidBy(task, services, world), /Pushed 1 file to Shop\.\r\n$/);
+  });
+
   it("gets no second app by a task while nobody is signed in who has the one that its file names", async () => {
     const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
     projectFile({ appId: "shop" });

@@ -14,6 +14,7 @@ import { compareWithLocal } from "../../../../../src/features/transfers/commands
 import type { TransferPlace } from "../../../../../src/features/transfers/place/transferPlace";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { MemoryState } from "../../../../support/memoryState";
+import { someAccount, someAccounts } from "../../../../support/someApp";
 import { commands, window, workspace } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop" };
@@ -114,7 +115,7 @@ describe("a file of an app that acts in an editor", () => {
     };
     const root = appUri({ ...shop, path: "/" });
     assert.equal(await localDisk(root).read(tasks.slice(1)), "{}");
-    const accounts = { load: async () => undefined, get: () => undefined };
+    const accounts = someAccounts({ ...someAccount(), id: shop.accountId });
     await compareWithLocal(uri, { accounts } as unknown as TransferServices);
     const place = { account: { id: "me" }, appId: "shop", appName: "Shop", folder: vscode.Uri.file("/work") };
     const row = { path: tasks, local: { path: "tasks.json" }, remote: { type: "file" } };

@@ -1,8 +1,11 @@
-// What is checked before files of an app are changed: the account, and the flags for what will be done.
+// What is checked before files of an app are read or changed: the account, and the flags for what will be done.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Permissions } from "../../../../src/core/model/model";
 import { withConsent } from "../../../../src/editor/commands/consent";
+import { backUpApp } from "../../../../src/features/transfers/commands/backUpApp";
+import { compareWithLocal } from "../../../../src/features/transfers/commands/compare";
+import { download } from "../../../../src/features/transfers/commands/download";
 import { restoreBackup } from "../../../../src/features/transfers/commands/restoreBackup";
 import { restoreDeleted, undo } from "../../../../src/features/transfers/commands/undoOrRestore";
 import { upload } from "../../../../src/features/transfers/commands/upload";
@@ -30,7 +33,7 @@ function servicesOf(flags: Permissions, changes: readonly object[] = []): Transf
   });
 }
 
-describe("before files of an app are changed", () => {
+describe("before files of an app are read or changed", () => {
   let window: AskedWindow;
   beforeEach(() => {
     window = askedWindow();
@@ -54,6 +57,18 @@ describe("before files of an app are changed", () => {
       name: "CancelledError",
     });
     assert.equal(window.asked[0]?.text, "Your permissions may not include this. Try anyway?");
+  });
+
+  it("a backup, a download and a comparison ask where the files may not be seen", async () => {
+    const services = servicesOf({ canSeeApplicationFiles: false });
+    for (const command of [
+      () => backUpApp(app, undefined, services),
+      () => download(app, undefined, services),
+      () => compareWithLocal({ ...app, path: "/a.txt" }, services),
+    ]) {
+      await assert.rejects(command(), { name: "CancelledError" });
+      assert.equal(window.asked.at(-1)?.text, "Your permissions may not include this. Try anyway?");
+    }
   });
 
   it("restoring by a call of our own code asks nothing", async () => {
