@@ -72,6 +72,9 @@ export const commands = {
 export type CommandId = keyof typeof commands;
 type Feature = (typeof commands)[CommandId];
 
+/** Those that may be called without an argument, and then ask for an app and nothing else that an argument could say. */
+const asksForApp = /^app\.|^files\.(mount|goTo|search|undo)|^deploy\.pu/;
+
 /** What a command is called with: a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
 export type CommandHandler = (argument?: unknown, more?: unknown) => unknown;
 
@@ -103,12 +106,10 @@ export function registerCommands(
               if (isCancellation(error)) return undefined;
               logger.error(`${id}: ${logText(error)}`);
               const app = isServiceError(error) ? error.app : undefined;
-              // The app that was picked is not asked for again.
+              // The app that was picked is not asked for again. A push still asks what it asks of that app.
               const picked =
-                app && id.startsWith("app.")
-                  ? withConsent({ accountId: app.accountId, appId: app.appId })
-                  : undefined;
-              const again = given ?? picked;
+                app && asksForApp.test(id) ? { accountId: app.accountId, appId: app.appId } : undefined;
+              const again = given ?? (id.startsWith("app.") ? withConsent(picked) : picked);
               const [{ showError }, { failureTitles }] = await Promise.all([
                 import("../showError"),
                 import("../shown/failureTitles"),

@@ -76,6 +76,25 @@ describe("a command that failed", () => {
     assert.ok(mayGoUnasked(again));
   });
 
+  it("is tried again for the app that was picked, and asks of it what it asks of any", async () => {
+    for (const id of ["deploy.push", "deploy.pull", "files.mount", "files.search"] as const) {
+      answer = "Try Again";
+      const [, again] = await fail(id, failure("network"));
+      assert.deepEqual(again, { accountId: "ann", appId: "busy" }, id);
+      assert.equal(mayGoUnasked(again), false, id);
+    }
+    // Without an argument it is about the file in the editor, and a creation about no app.
+    for (const id of [
+      "files.compareWithLocal",
+      "files.follow",
+      "files.pushFile",
+      "deploy.createApp",
+    ] as const) {
+      answer = "Try Again";
+      assert.deepEqual(await fail(id, failure("network")), [undefined, undefined], id);
+    }
+  });
+
   it("is tried again with the argument that it had", async () => {
     answer = "Try Again";
     const link = { accountId: "ann", appId: "busy" };
