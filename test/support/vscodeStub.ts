@@ -209,6 +209,10 @@ export const workspace = {
   ...{ onDidSaveTextDocument: unheard, onWillSaveTextDocument: unheard, onDidOpenTextDocument: unheard },
   ...{ onDidChangeTextDocument: unheard, onDidCloseTextDocument: unheard },
   onDidChangeWorkspaceFolders: unheard,
+  getConfiguration: () => ({
+    get: (_key: string, usual: unknown) => usual,
+    inspect: (): unknown => undefined,
+  }),
 };
 
 export class ShellExecution {

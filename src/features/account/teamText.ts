@@ -21,7 +21,7 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     `## ${l10n.t("Member Permissions")}`,
     ...tables(people),
     l10n.t(
-      "The service decides. The Apps view's menus hide what your permissions don't seem to include; elsewhere you're asked whether to try it anyway.",
+      "The service decides. Menus and buttons hide what your permissions don't seem to include. You can try it from the Command Palette.",
     ),
     ...wholeIds(people),
   ].join("\n\n");

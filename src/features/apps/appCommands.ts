@@ -164,7 +164,7 @@ export function appCommands(
           formatDuration(Math.max(1, outcome.seconds)),
         );
         showStatusMessage(text, 8_000);
-      } else void tellNotRestarted(choice, outcome, loadFiles);
+      } else void tellNotRestarted(choice, outcome, account, loadFiles);
       return outcome;
     },
     "app.openInBrowser": async (argument) => {
@@ -179,10 +179,12 @@ export function appCommands(
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void showInformationMessage(
-          vscode.l10n.t(
-            "{0} has no web address. Expose it to the web in its settings, or set webAddress in hostedApps.service.hosts.",
-            choice.name,
-          ),
+          app.exposedViaWeb
+            ? vscode.l10n.t(
+                "{0} is exposed to the web, but its address isn't known. Restart it, or set webAddress in hostedApps.service.hosts.",
+                choice.name,
+              )
+            : vscode.l10n.t("{0} has no web address. Expose it to the web in its settings.", choice.name),
         );
       }
       return address;
@@ -243,8 +245,14 @@ function failureText(name: string, outcome: NotRestarted): string {
 }
 
 /** What the log of an app that is down says last of why; empty where that is not known. */
-async function lastWords(app: AppKey, { result }: NotRestarted, loadFiles: LoadFiles): Promise<string> {
+async function lastWords(
+  app: AppKey,
+  { result }: NotRestarted,
+  { permissions }: Account,
+  loadFiles: LoadFiles,
+): Promise<string> {
   if (result === "unproved" || result === "ended") return "";
+  if (permissions.isRuledOut(app.appId, "canSeeApplicationFiles")) return "";
   const { lines = [] } = (await readLogEnd(loadFiles, app).catch(() => undefined)) ?? {};
   const line = lines[tellingLine(lines)]?.trim();
   return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
@@ -256,11 +264,12 @@ async function lastWords(app: AppKey, { result }: NotRestarted, loadFiles: LoadF
 async function tellNotRestarted(
   { accountId, appId, name }: AppChoice,
   outcome: NotRestarted,
+  account: Account,
   loadFiles: LoadFiles,
 ): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const restart = vscode.l10n.t("Restart Again");
-  const words = await lastWords({ accountId, appId }, outcome, loadFiles);
+  const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
   const text = [failureText(name, outcome), words].join(" ").trim();
   const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
   const answer = await (isNoFailure

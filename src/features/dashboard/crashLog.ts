@@ -9,6 +9,8 @@ interface CrashLogOptions {
   readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** False where the user's flags deny seeing the app's files: nobody asked for this. */
+  readonly mayRead: () => boolean;
   readonly onDidRead: () => void;
 }
 
@@ -27,7 +29,13 @@ export class CrashLog {
   /** The app is down; `run` is another text for each time that it went down. */
   want(run: string): void {
     const now = this.options.clock.monotonicMs();
-    if (this.isReading || run === this.readRun || now - this.readAt < shortestPauseMs) return;
+    if (
+      !this.options.mayRead() ||
+      this.isReading ||
+      run === this.readRun ||
+      now - this.readAt < shortestPauseMs
+    )
+      return;
     this.readRun = run;
     this.readAt = now;
     this.isReading = true;

@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/accounts";
 import type { WatchedState } from "../../accounts/appWatch";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
-import type { App } from "../../core/model/model";
+import type { App, PermissionName } from "../../core/model/model";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
@@ -75,6 +75,7 @@ export class DashboardPanel implements vscode.Disposable {
       app: identity,
       loadFiles: services.loadFiles,
       ...{ clock: services.clock, logger: services.logger },
+      mayRead: () => !this.isRuledOut("canSeeApplicationFiles"),
       onDidRead: () => this.sendView(),
     });
     this.subscriptions = [
@@ -101,6 +102,10 @@ export class DashboardPanel implements vscode.Disposable {
 
   private get account(): Account | undefined {
     return this.services.accounts.get(this.identity.accountId);
+  }
+
+  private isRuledOut(name: PermissionName): boolean {
+    return this.account?.permissions.isRuledOut(this.identity.appId, name) ?? false;
   }
 
   private receive(message: FromPage | undefined): void {
@@ -157,7 +162,7 @@ export class DashboardPanel implements vscode.Disposable {
       log: this.crashLog.end,
       isWatched: watched.has(this.identity),
       canAct: this.account !== undefined && !state.isGone,
-      isRuledOut: (name) => this.account?.permissions.isRuledOut(this.identity.appId, name) ?? false,
+      isRuledOut: (name) => this.isRuledOut(name),
       now: clock.now(),
     });
     const text = JSON.stringify(view);

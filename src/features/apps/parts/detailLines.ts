@@ -77,6 +77,7 @@ function ruledOutLine(account: Account, app: App): LineNode[] {
   const { apps, permissions } = account;
   const team = apps.teamOf(app);
   const words = [
+    ...(permissions.isRuledOut(app.id, "canSeeApplicationFiles") ? [l10n.t("see files")] : []),
     ...(permissions.isRuledOut(app.id, "canChangeStatusApplication") ? [l10n.t("restart")] : []),
     ...(permissions.isRuledOut(app.id, "canUpdateApplicationSettings") ? [l10n.t("change settings")] : []),
     ...(permissions.isRuledOut(app.id, "canEditApplicationFiles") ? [l10n.t("edit files")] : []),

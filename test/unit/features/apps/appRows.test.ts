@@ -10,7 +10,7 @@ import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
 import { megabyte, someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";
-import { env, window, workspace } from "../../../support/vscodeParts";
+import { answerNotices, env, window, workspace } from "../../../support/vscodeParts";
 
 const shown = (lines: readonly { readonly label: string; readonly value: string }[]) =>
   lines.map(({ label, value }) => `${label}: ${value}`);
@@ -41,6 +41,25 @@ describe("the row of an app's web address", () => {
     await copyValue(known);
     assert.deepEqual(said, ["Copied a guessed address", "Copied"]);
   });
+});
+
+describe("an app without a known web address", () => {
+  for (const [exposedViaWeb, said] of [
+    [true, /^Shop is exposed to the web, but its address isn't known\. .*webAddress/],
+    [false, /^Shop has no web address\. Expose it to the web in its settings\.$/],
+  ] as const)
+    it(`says what to do where it is ${exposedViaWeb ? "" : "not "}exposed to the web`, async () => {
+      const notices = answerNotices();
+      const account = someAccount({ apps: [someApp()] });
+      Object.assign(account.apps, { refreshApp: async () => someApp({ exposedViaWeb }) });
+      const { "app.openInBrowser": open } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
+        loadFiles: async () => Promise.reject(new Error("not needed")),
+        letGo: async () => [],
+        settledFiles: async () => undefined,
+      });
+      await open({ accountId: account.id, appId: "shop" });
+      assert.match(notices[0]?.text ?? "", said);
+    });
 });
 
 describe("the rows of an app's metrics", () => {
@@ -90,10 +109,15 @@ describe("the rows of an app's details", () => {
   });
 
   it("say what a member may not do", () => {
-    const permissions = { canEditApplicationFiles: false, canDeleteApplication: false };
+    const permissions = {
+      ...{ canSeeApplicationFiles: false, canEditApplicationFiles: false, canDeleteApplication: false },
+    };
     const account = someMember(permissions);
     const last = detailLines(account, someApp({ teamId: "team" })).at(-1);
-    assert.equal(`${last?.label}: ${last?.value}`, "May not be permitted: edit files, delete the app");
+    assert.equal(
+      `${last?.label}: ${last?.value}`,
+      "May not be permitted: see files, edit files, delete the app",
+    );
     assert.equal(last?.tooltip, "Turned off for you in Crew. The service decides.");
   });
 });

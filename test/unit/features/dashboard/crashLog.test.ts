@@ -5,7 +5,7 @@ import { silentLogger } from "../../../../src/core/logger";
 import { CrashLog } from "../../../../src/features/dashboard/crashLog";
 import { FakeClock } from "../../../support/fakeClock";
 
-function setUp(sizeBytes = 20) {
+function setUp(sizeBytes = 20, mayRead = true) {
   const clock = new FakeClock();
   const asked: string[] = [];
   const entry = { name: "app.log", type: "file", sizeBytes, modifiedAt: 1, createdAt: 1 };
@@ -22,7 +22,7 @@ function setUp(sizeBytes = 20) {
   const log = new CrashLog({
     app: { accountId: "me", appId: "shop" },
     loadFiles: async () => ({ get: () => files as never }),
-    ...{ clock, logger: silentLogger, onDidRead: () => undefined },
+    ...{ clock, logger: silentLogger, mayRead: () => mayRead, onDidRead: () => undefined },
   });
   return { clock, asked, log };
 }
@@ -42,6 +42,13 @@ describe("the log of an app that is down", () => {
     assert.equal(asked.length, 4);
     log.forget();
     assert.equal(log.end, undefined);
+  });
+
+  it("is not asked for where flags rule out seeing the app's files", async () => {
+    const { clock, asked, log } = setUp(20, false);
+    log.want("1");
+    await clock.advance(1_000);
+    assert.deepEqual(asked, []);
   });
 
   it("is named and not read when it is large", async () => {

@@ -61,9 +61,10 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
 
 describe("a restart that is not proved", () => {
   /** Restarts an app of which the service says the same before and after. */
-  async function restart(metrics: Metrics, after: Partial<App> = {}) {
+  async function restart(metrics: Metrics, after: Partial<App> = {}, permissions: object = unrestricted) {
     const shown = answerNotices();
-    const { clock, run } = setUp(() => metrics, "", after);
+    const { clock, account, run } = setUp(() => metrics, "", after);
+    Object.assign(account, { permissions });
     void run(withConsent({ accountId: "ann", appId: "shop" }));
     for (let second = 0; shown.length === 0 && second < 120; second++) await clock.advance(1_000);
     const [notice] = shown;
@@ -87,6 +88,16 @@ describe("a restart that is not proved", () => {
       "App shop crashed after the restart. Its log says: Error: ENOENT: no such file or directory, open 'config.json'",
     );
     assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
+  });
+
+  it("does not ask for the log where flags rule out seeing the app's files", async () => {
+    const crashed = { status: "crashed", metrics: { online: false, startedAt: 2_000 } };
+    const isRuledOut = (_app: string, name: string) => name === "canSeeApplicationFiles";
+    const { text } = await restart({ online: true, startedAt: 1_000 }, crashed, {
+      ...unrestricted,
+      isRuledOut,
+    });
+    assert.equal(text, "App shop crashed after the restart.");
   });
 
   it("says that an app ended by itself, which is no crash, and quotes no older error", async () => {
