@@ -14,22 +14,21 @@ const defaults = {
   failure: "other" as "other" | "notUnderstood",
   /** Whether the apps view shows only some apps. */
   filtered: false,
-  /** Whether an app is shown in the status bar. */
-  watching: false,
   /** Whether this window started or found the local service. */
   localServiceRunning: false,
   /** Whether the view of search results holds any search. */
   hasSearchResults: false,
-  /** Whether a file of an app is being followed. */
-  following: false,
   /** Whether a folder of this workspace is known to belong to an app. */
   hasLinkedFolder: false,
   /** Whether an app's files are a folder of this workspace. */
   hasMount: false,
-  /** Which of those folders, by address, are of apps that the user's flags do not let restart, configure or delete. */
+  /** Which of those folders, by address, are of apps that the user's flags do not let see, restart, configure or delete. */
+  notReadable: [] as readonly string[],
   notRestartable: [] as readonly string[],
   notConfigurable: [] as readonly string[],
   notDeletable: [] as readonly string[],
+  /** Which of them are of apps without a known web address. */
+  notOnWeb: [] as readonly string[],
   /** Which of them are of apps that the status bar shows. */
   watchedFolders: [] as readonly string[],
   /** Whether an app was ever created. */
@@ -69,7 +68,7 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
 
 /** For a menu in the Explorer, of whose rows VS Code tells `when` clauses no more than the address. */
 export function setFolders(
-  key: "notRestartable" | "notConfigurable" | "notDeletable" | "watchedFolders",
+  key: "watchedFolders" | Extract<keyof ContextKeys, `not${string}`>,
   isMeant: (app: AppKey) => boolean,
 ): void {
   const folders = mountedLocations().flatMap((app) => (isMeant(app) ? [String(app.uri)] : []));

@@ -6,8 +6,10 @@ import type { TreeItem } from "vscode";
 import type { Permissions } from "../../src/core/model/model";
 import { appUri } from "../../src/editor/appUris";
 import { setFolders } from "../../src/editor/contextKeys";
-import { accountViewItem } from "../../src/features/account/accountItems";
+import { type AccountNode, accountViewItem } from "../../src/features/account/accountItems";
+import { AccountTree } from "../../src/features/account/accountTree";
 import { accountItem, appItem, groupItem } from "../../src/features/apps/appItems";
+import { rowValue } from "../../src/features/apps/copyValue";
 import { AppParts } from "../../src/features/apps/parts/appParts";
 import { detailLines } from "../../src/features/apps/parts/detailLines";
 import type { PartNode } from "../../src/features/apps/parts/partNodes";
@@ -108,7 +110,7 @@ describe("the palette", () => {
   });
 
   it("has twenty commands at most, whatever the state", () => {
-    const flags = ["signedIn", "hasLinkedFolder", "hasMount", "watching", "filtered", "following"];
+    const flags = ["signedIn", "hasLinkedFolder", "hasMount", "filtered"];
     const everything = Object.fromEntries(flags.map((flag) => [`hostedApps.${flag}`, true]));
     const all = offered({
       ...everything,
@@ -206,7 +208,6 @@ describe("the menus of rows", () => {
   it("is for one whose flags are all off what needs none", () => {
     assert.deepEqual(menuOf(rowOf(nobody)), [
       ...["Open in Browser", "Open Dashboard"],
-      "Files: Revoke Accepted Files",
       "Deploy: Link Folder to App, Edit Targets",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
@@ -235,9 +236,56 @@ describe("the menus of rows", () => {
     assert.doesNotMatch(menu.at(-1) ?? "", /Watch in/);
   });
 
-  it("lets every value be copied, and no hidden one", () => {
-    const labels = ["Web address", "CPU", "Memory limit", "ID", "Name"];
-    for (const label of labels) assert.ok(menuOf(partOf(owner, label)).includes("Copy Value"), label);
+  it("lets every value be copied, and no hidden one", async () => {
+    const repository = { owner: "ada", name: "shop" };
+    const deployments = [{ id: "1", author: "Ada", status: "failed" }];
+    const whole = { ...app, ...{ repository, deployments, status: "crashed", installCommand: "make" } };
+    const crew = someTeam({ owner: "me", members: [{ userId: "bob", permissions: {} }] });
+    const account = someAccount({ apps: [whole], teams: [crew] });
+    const never = () => ({ dispose: () => undefined });
+    Object.assign(account.apps, { onDidChange: never, refresh: async () => undefined });
+    const sessions = [{ id: "1", browser: "Firefox", device: "Phone", ip: "192.0.2.1", lastActive: 0 }];
+    const user = { id: "me", name: "Ada", email: "ada@example.com", sessions };
+    Object.assign(account, { client: { getCurrentUser: async () => user } });
+    const accounts = Object.assign(someAccounts(account), { onDidReject: never });
+    const tree = new AccountTree(accounts, clock, () => true);
+    await tree.refresh({ kind: "account", account });
+    const below = (node: AccountNode): AccountNode[] => [node, ...tree.getChildren(node).flatMap(below)];
+    const inApp = parts.below(account, whole);
+    const inSections = await Promise.all(
+      inApp.filter(({ id }) => /deployments|details/.test(id)).map((node) => parts.children(node)),
+    );
+    const rows = [
+      ...[...inApp, ...inSections.flat()].map((node) => ({ node, item: parts.item(node), view: "apps" })),
+      ...[undefined, "team"].map((teamId) => ({
+        ...{ node: { kind: "group", account, teamId }, item: groupItem(account, teamId, 1), view: "apps" },
+      })),
+      ...tree
+        .getChildren()
+        .flatMap(below)
+        .map((node) => ({
+          ...{ node, item: accountViewItem(node, clock), view: "account" },
+        })),
+    ].filter(({ item }) => item.description);
+    const labels = rows.map(({ item }) => item.label);
+    const some = [
+      "Web address",
+      "CPU",
+      "Deployments",
+      "Deployment",
+      "Memory limit",
+      "ID",
+      "Name",
+      "Personal",
+    ];
+    for (const label of [...some, "You", "Crew", "bob", "Active sessions", "Firefox on Phone"])
+      assert.ok(labels.includes(label), label);
+    for (const { node, item, view } of rows) {
+      const label = String(item.label);
+      assert.ok(menuOf(item, view).includes("Copy Value"), label);
+      assert.ok([label, item.description].includes(rowValue(node, accounts)), label);
+    }
+    tree.dispose();
     assert.deepEqual(menuOf(partOf(owner, "Web address")), ["Open in Browser", "Copy Value"]);
     const variable: PartNode = {
       ...{ kind: "line", account: owner, accountId: owner.id, appId: app.id, id: "v", label: "TOKEN" },
@@ -316,10 +364,12 @@ describe("the menus of folders in the Explorer", () => {
       executeCommand: async (_: string, key: string, value: readonly string[]) =>
         void Object.assign(keys, { [key]: value }),
     });
-    const flags = { canChangeStatusApplication: false, canDeleteApplication: false };
+    const flags = {
+      ...{ canChangeStatusApplication: false, canDeleteApplication: false, canSeeApplicationFiles: false },
+    };
     const members = [{ userId: "me", permissions: { ...flags, canUpdateApplicationSettings: false } }];
     const account = someAccount({
-      apps: [someApp({ id: "one", teamId: "team" }), someApp({ id: "two" })],
+      apps: [someApp({ id: "one", teamId: "team" }), someApp({ id: "two", customDomain: "two.example.com" })],
       teams: [someTeam({ owner: "ada", members })],
     });
     setFolderFlags(someAccounts(account));
@@ -327,7 +377,8 @@ describe("the menus of folders in the Explorer", () => {
     const [one, two] = folders.map((uri) =>
       shown("hostedApps.appFolder", { ...root, ...keys, resource: String(uri) }),
     );
-    assert.ok(!one?.includes("Restart App"));
+    assert.equal(one?.[0], "Open Dashboard");
+    assert.ok(!one?.some((entry) => /Restart App|Show App Log|Search|Pull/.test(entry)));
     assert.equal(one?.at(-1), `Manage: Stop Watching, Show Environment Variable, ${copies}`);
     assert.deepEqual(two?.slice(0, 4), top);
     assert.equal(
@@ -335,6 +386,20 @@ describe("the menus of folders in the Explorer", () => {
       `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
     );
     assert.match(keys["hostedApps.notRestartable"]?.join() ?? "", /^hosted-app:\/\/account\/one$/);
+  });
+
+  it("has on the folder of an app whose files one may not see nothing that reads any", () => {
+    const resource = "hosted-app://account/one";
+    const menu = (...keys: string[]) =>
+      shown("hostedApps.appFolder", {
+        ...{ ...root, resource, explorerResourceReadonly: true },
+        ...Object.fromEntries(keys.map((key) => [`hostedApps.${key}`, [resource]])),
+      }).slice(0, -1);
+    assert.deepEqual(menu("notReadable"), [
+      ...["Open in Browser", "Open Dashboard", "Restart App", "Files: Refresh"],
+      "Deploy: Link Folder to App, Edit Targets",
+    ]);
+    assert.deepEqual(menu("notReadable", "notOnWeb")[0], "Open Dashboard");
   });
 
   it("changes nothing of a read-only app", () => {

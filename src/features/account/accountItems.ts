@@ -14,8 +14,8 @@ import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 export type AccountNode =
   | { readonly kind: "account"; readonly account: Account }
   | FactNode
-  | { readonly kind: "sessions"; readonly account: Account; readonly sessions: readonly UserSession[] }
-  | { readonly kind: "session"; readonly account: Account; readonly session: UserSession }
+  | ({ readonly kind: "sessions"; readonly sessions: readonly UserSession[] } & ValueRow)
+  | ({ readonly kind: "session"; readonly session: UserSession } & ValueRow)
   | { readonly kind: "team"; readonly account: Account; readonly team: Team }
   | {
       readonly kind: "person";
@@ -23,6 +23,12 @@ export type AccountNode =
       readonly team: Team;
       readonly person: TeamPerson;
     };
+
+interface ValueRow {
+  readonly account: Account;
+  /** Shown, and copied. */
+  readonly value: string;
+}
 
 /** One line that the service said of the user. */
 export interface FactNode {
@@ -43,9 +49,9 @@ export function accountViewItem(node: AccountNode, clock: Clock): vscode.TreeIte
     case "fact":
       return factItem(node);
     case "sessions":
-      return sessionsItem(node.account, node.sessions.length);
+      return sessionsItem(node.account, node.value);
     case "session":
-      return sessionItem(node.account, node.session, clock);
+      return sessionItem(node, clock);
     case "team":
       return teamItem(node.account, node.team);
     case "person":
@@ -74,15 +80,19 @@ function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.Tre
   return item;
 }
 
-function sessionsItem(account: Account, count: number): vscode.TreeItem {
+export function sessionCount(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", formatCount(count));
+}
+
+function sessionsItem(account: Account, value: string): vscode.TreeItem {
   const item = new vscode.TreeItem(
     vscode.l10n.t("Active sessions"),
     vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = `sessions/${account.id}`;
-  item.description =
-    count === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", formatCount(count));
+  item.description = value;
   item.iconPath = new vscode.ThemeIcon("vm");
+  item.contextValue = "sessions";
   return item;
 }
 
@@ -92,8 +102,11 @@ export function sessionLabel({ browser, device }: UserSession): string {
   return browser ?? device ?? vscode.l10n.t("Unknown device");
 }
 
-function sessionItem(account: Account, session: UserSession, clock: Clock): vscode.TreeItem {
-  const item = new vscode.TreeItem(sessionLabel(session));
+function sessionItem(
+  { account, session, value }: Extract<AccountNode, { kind: "session" }>,
+  clock: Clock,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(value);
   item.id = `session/${account.id}/${session.id}`;
   item.iconPath = new vscode.ThemeIcon("device-desktop");
   item.contextValue = session.ip === undefined ? "session" : "session;address";

@@ -8,7 +8,14 @@ import { field } from "../../core/outside/reading";
 import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
-import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
+import {
+  type AccountNode,
+  accountViewItem,
+  type FactNode,
+  personTooltip,
+  sessionCount,
+  sessionLabel,
+} from "./accountItems";
 import { peopleOf } from "./teamPeople";
 
 /** `user` is the older, good answer where `error` is set. */
@@ -54,7 +61,12 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
       case "account":
         return this.childrenOf(node.account);
       case "sessions":
-        return node.sessions.map((session) => ({ kind: "session", account: node.account, session }));
+        return node.sessions.map((session) => ({
+          kind: "session",
+          account: node.account,
+          session,
+          value: sessionLabel(session),
+        }));
       case "team":
         return peopleOf(node.team, node.account.userId).map((person) => ({
           kind: "person",
@@ -137,7 +149,9 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
       ...(error && !isOutdated(account) ? [problem(account, error)] : []),
       ...teamsOf(account).map((team) => ({ kind: "team" as const, account, team })),
       ...factsOf(account, user),
-      ...(sessions.length > 0 ? [{ kind: "sessions" as const, account, sessions }] : []),
+      ...(sessions.length > 0
+        ? [{ kind: "sessions" as const, account, sessions, value: sessionCount(sessions.length) }]
+        : []),
     ];
   }
 }

@@ -4,10 +4,12 @@ import type { Account } from "../../accounts/accounts";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
+import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { runtimeLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
+import { settings } from "../../editor/settings";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
 import { showTrouble, troubleOf } from "../../editor/tree/accountTrouble";
 import { nodeId } from "./appsNode";
@@ -80,7 +82,9 @@ export function appItem(
   item.iconPath = new vscode.ThemeIcon(state.icon, color ? new vscode.ThemeColor(color) : undefined);
   item.description = asOf ?? [state.exception, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = [
-    ...["app", ...(app.exposedViaWeb ? ["web"] : []), conditions ? "watched" : "unwatched"],
+    "app",
+    ...(webAddressOf(account, app, settings.hosts()) ? ["web"] : []),
+    conditions ? "watched" : "unwatched",
     ...rowFlags(account, appId),
   ].join(";");
   item.accessibilityInformation = {

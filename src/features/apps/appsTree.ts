@@ -37,8 +37,7 @@ export interface AppsTreeOptions extends Partial<Pick<AppsContext, "loadWatched"
 export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
-  private readonly accountsListener: { dispose(): void };
-  private readonly rejectionListener: { dispose(): void };
+  private readonly listeners: { dispose(): void }[];
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
   /** What was found out of the apps that the status bar shows, by their keys. */
@@ -66,12 +65,15 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.arrangement = new Arrangement(state);
     this.shown = new ShownApps(this.arrangement);
     this.arrangement.onDidChange(() => this.update());
-    this.accountsListener = accounts.onDidChange(({ changed }) => {
-      this.follow();
-      for (const account of changed) void account.apps.refresh();
-      this.update();
-    });
-    this.rejectionListener = accounts.onDidReject(() => this.update());
+    this.listeners = [
+      accounts.onDidChange(({ changed }) => {
+        this.follow();
+        for (const account of changed) void account.apps.refresh();
+        this.update();
+      }),
+      accounts.onDidReject(() => this.update()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => setFolderFlags(accounts)),
+    ];
     this.follow();
   }
 
@@ -139,9 +141,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   dispose(): void {
-    for (const listener of this.accountListeners) listener.dispose();
-    this.accountsListener.dispose();
-    this.rejectionListener.dispose();
+    for (const listener of [...this.accountListeners, ...this.listeners]) listener.dispose();
     this.watching?.dispose();
     this.arrangement.dispose();
     this.changed.dispose();
@@ -201,6 +201,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** What their rows offer and say depends on what the service answered to what flags rule out. */
   private drawAppsOf(account: Account): void {
+    setFolderFlags(this.accounts);
     const nodes = this.rows.map(({ node }) => node);
     this.changed.fire(nodes.filter((node) => node.kind === "app" && node.account === account));
   }

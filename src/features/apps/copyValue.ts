@@ -11,15 +11,16 @@ const named = field.object({ name: field.text });
 /** The path of a file in its app, the value of a line, or the name of a person, a team or an account. */
 export function rowValue(row: unknown, accounts: Pick<Accounts, "get">): string | undefined {
   if (row instanceof vscode.Uri) return parseAppUri(row)?.path;
-  const { value, person, team, teamId, account } = readArgument(
+  const { kind, value, person, team, teamId, account } = readArgument(
     {
-      ...{ value: field.text, person: named, team: named, teamId: field.text },
+      ...{ kind: field.text, value: field.text, person: named, team: named, teamId: field.text },
       account: field.object({ id: field.text, label: field.text }),
     },
     row,
   );
   const group = teamId === undefined ? undefined : accounts.get(account?.id ?? "")?.apps.teamOf({ teamId });
-  return value ?? person?.name ?? (team ?? group)?.name ?? teamId ?? account?.label;
+  const owner = kind === "group" ? vscode.l10n.t("Personal") : account?.label;
+  return value ?? person?.name ?? (team ?? group)?.name ?? teamId ?? owner;
 }
 
 /** Opens the app's dashboard in the editor with this scheme, for those who have the app: features/links opens it. */

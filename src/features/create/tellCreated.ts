@@ -9,7 +9,7 @@ import { filledTemplate } from "../../core/model/webAddress";
 import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
 import type { ProjectFile } from "../../core/project/projectFile";
-import { hostSettings } from "../../core/settings/hostSettings";
+import { hostSettings, webAddressOf } from "../../core/settings/hostSettings";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
@@ -47,7 +47,7 @@ export async function tellCreated(
   const openFiles = vscode.l10n.t("Open Files");
   const openInBrowser = vscode.l10n.t("Open in Browser");
   const showLog = vscode.l10n.t("Show Log");
-  const isOnWeb = app.exposedViaWeb === true && result === "online";
+  const isOnWeb = result === "online" && webAddressOf(account, app, settings.hosts()) !== undefined;
   const page = missing.length > 0 ? settingsPage(account, app) : undefined;
   const openPage = vscode.l10n.t("Open Settings Page");
   // Two at most besides that, the likeliest first.

@@ -100,7 +100,7 @@ function buttonsOf(known: DashboardKnowledge): DashboardView["buttons"] {
     label,
     isEnabled,
   });
-  const browser = app?.exposedViaWeb ? [button("browser", l10n.t("Open in Browser"))] : [];
+  const browser = known.address ? [button("browser", l10n.t("Open in Browser"))] : [];
   const restart = button("restart", l10n.t("Restart App"));
   const log = button("log", l10n.t("Show App Log"));
   // The likeliest first.

@@ -73,7 +73,6 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     const before = held;
     held = items.shown.map((choice) => watch.want(choice, true));
     for (const hold of before) hold.dispose();
-    setContext("watching", watched.all.length > 0);
     setFolders("watchedFolders", (app) => watched.has(app));
   };
   hold();

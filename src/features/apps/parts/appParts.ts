@@ -39,16 +39,18 @@ export class AppParts {
 
   /** The rows right below an app. */
   below(account: Account, app: App): PartNode[] {
-    const section = (name: SectionName): SectionNode => ({
+    const section = (name: SectionName, value = ""): SectionNode => ({
       ...ofApp(account, app.id, name),
       kind: "section",
       section: name,
+      ...(value && { value }),
     });
+    const repository = [app.repository?.owner, app.repository?.name].filter(Boolean).join("/");
     return [
       ...addressLine(account, app),
       section("files"),
       ...metricLines(account, app),
-      ...(app.deployments.length > 0 || app.repository ? [section("deployments")] : []),
+      ...(app.deployments.length > 0 || app.repository ? [section("deployments", repository)] : []),
       section("environment"),
       section("details"),
     ];
@@ -161,27 +163,19 @@ function lineItem(node: LineNode): vscode.TreeItem {
   return item;
 }
 
-function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeItem {
-  const app = account.apps.find(appId);
-  const look: Record<
-    SectionName,
-    { readonly label: string; readonly icon: string; readonly value?: string }
-  > = {
+function sectionItem({ id, section, account, appId, value }: SectionNode): vscode.TreeItem {
+  const look: Record<SectionName, { readonly label: string; readonly icon: string }> = {
     files: { label: vscode.l10n.t("Files"), icon: "files" },
-    deployments: {
-      label: vscode.l10n.t("Deployments"),
-      icon: "rocket",
-      value: [app?.repository?.owner, app?.repository?.name].filter(Boolean).join("/"),
-    },
+    deployments: { label: vscode.l10n.t("Deployments"), icon: "rocket" },
     environment: { label: vscode.l10n.t("Environment"), icon: "variable" },
     details: { label: vscode.l10n.t("Details"), icon: "info" },
   };
-  const { label, icon, value } = look[section];
+  const { label, icon } = look[section];
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icon);
   if (value) item.description = value;
-  item.contextValue = [section, ...rowFlags(account, appId)].join(";");
+  item.contextValue = [section, ...rowFlags(account, appId), ...(value ? ["value"] : [])].join(";");
   return item;
 }
 

@@ -36,6 +36,8 @@ export type SectionName = "files" | "deployments" | "environment" | "details";
 export interface SectionNode extends OfApp {
   readonly kind: "section";
   readonly section: SectionName;
+  /** Shown beside its name. */
+  readonly value?: string;
 }
 
 /** A file or folder of the app, opened through its mount's address without mounting it. */

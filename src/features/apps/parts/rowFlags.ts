@@ -2,7 +2,9 @@
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import type { PermissionName } from "../../../core/model/model";
+import { webAddressOf } from "../../../core/settings/hostSettings";
 import { setFolders } from "../../../editor/contextKeys";
+import { settings } from "../../../editor/settings";
 
 const permissions = {
   readable: "canSeeApplicationFiles",
@@ -20,11 +22,17 @@ export function rowFlags(account: Pick<Account, "permissions">, appId: string): 
   return words.filter((word) => !account.permissions.isRuledOut(appId, permissions[word]));
 }
 
-/** The same for the folders of apps in the Explorer. */
+/** The same, and whether there is an address to open, for the folders of apps in the Explorer. */
 export function setFolderFlags(accounts: Pick<Accounts, "get">): void {
   const lacks = (word: RowFlag) => (app: AppKey) =>
     accounts.get(app.accountId)?.permissions.isRuledOut(app.appId, permissions[word]) === true;
+  setFolders("notReadable", lacks("readable"));
   setFolders("notRestartable", lacks("restartable"));
   setFolders("notConfigurable", lacks("configurable"));
   setFolders("notDeletable", lacks("deletable"));
+  setFolders("notOnWeb", ({ accountId, appId }) => {
+    const account = accounts.get(accountId);
+    const app = account?.apps.find(appId);
+    return account && app ? !webAddressOf(account, app, settings.hosts()) : false;
+  });
 }

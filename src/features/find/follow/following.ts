@@ -9,7 +9,6 @@ import { formatBytes } from "../../../core/text/format";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { appOfArgument } from "../../../editor/commands/commandArguments";
-import { setContext } from "../../../editor/contextKeys";
 import { fileSentence } from "../../../editor/fileErrors";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { markdownTooltip, md } from "../../../editor/shown/markdown";
@@ -236,7 +235,6 @@ export class Following implements vscode.Disposable {
   private update(): void {
     const places = [...this.follows.values()].map(({ place }) => place);
     const [first] = places;
-    setContext("following", first !== undefined);
     if (!first) {
       this.item.hide();
       return;

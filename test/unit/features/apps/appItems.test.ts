@@ -15,10 +15,17 @@ describe("an app's row", () => {
 
   it("says its state and what it uses, and reads both out", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
-    const item = row({ metrics, memoryMB: 256, exposedViaWeb: true });
+    const item = row({ metrics, memoryMB: 256, externalPort: 8123 });
     assert.equal(item.description, "3% · 40 / 256 MB");
     assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3%, memory 40 MB of 256 MB");
     assert.match(item.contextValue ?? "", /^app;web;unwatched;/);
+  });
+
+  it("offers the browser where the web address is known, whatever the service says of its being on the web", () => {
+    const offers = (own: Parameters<typeof someApp>[0]) => /\bweb\b/.test(row(own).contextValue ?? "");
+    assert.ok(offers({ customDomain: "shop.example.com" }));
+    assert.ok(!offers({ exposedViaWeb: true }));
+    assert.ok(!offers({ exposedViaWeb: false, externalPort: 8123 }));
   });
 
   it("says nothing of what it uses while it is down", () => {

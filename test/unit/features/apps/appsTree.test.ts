@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../../src/accounts/accounts";
 import { Emitter } from "../../../../src/core/async/emitter";
+import { appUri } from "../../../../src/editor/appUris";
 import { AppsTree } from "../../../../src/features/apps/appsTree";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";
+import { commands, workspace } from "../../../support/vscodeParts";
 
 describe("the Apps view of a member", () => {
   it("draws the account's apps again when the service did what flags rule out", async () => {
@@ -29,6 +31,31 @@ describe("the Apps view of a member", () => {
     member.permissions.answered("shop", restart, true);
     assert.deepEqual(drawn, [["account"]]);
     assert.equal(await offered(), true);
+    tree.dispose();
+  });
+
+  it("tells the menus of folders again when a folder is opened, and when the service did what flags rule out", async () => {
+    const nothing = new Emitter<never>().event;
+    const opened = new Emitter<void>();
+    const restart = "canChangeStatusApplication";
+    const member = someMember({ [restart]: false });
+    Object.assign(member.apps, { onDidChange: nothing, refresh: async () => undefined });
+    let denied: readonly string[] | undefined;
+    Object.assign(commands, {
+      executeCommand: async (_: string, key: string, value: readonly string[]) => {
+        if (key === "hostedApps.notRestartable") denied = value;
+      },
+    });
+    Object.assign(workspace, { onDidChangeWorkspaceFolders: opened.event, workspaceFolders: [] });
+    const accounts = { ...someAccounts(member), onDidChange: nothing, onDidReject: nothing };
+    const tree = new AppsTree(accounts as unknown as Accounts, new MemoryState(), new FakeClock());
+    await tree.load();
+    const uri = appUri({ accountId: "account", appId: "shop", path: "/" });
+    Object.assign(workspace, { workspaceFolders: [{ uri }] });
+    opened.fire();
+    assert.deepEqual(denied, [String(uri)]);
+    member.permissions.answered("shop", restart, true);
+    assert.deepEqual(denied, []);
     tree.dispose();
   });
 });

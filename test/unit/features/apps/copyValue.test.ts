@@ -18,6 +18,8 @@ describe("the value of a row", () => {
     assert.equal(copied(appUri({ ...ofApp, path: "/src/main.py" })), "/src/main.py");
     assert.equal(copied({ kind: "group", account, teamId: "team" }), "Crew");
     assert.equal(copied({ kind: "group", account, teamId: "unknown" }), "unknown");
+    assert.equal(copied({ kind: "group", account, teamId: undefined }), "Personal");
+    assert.equal(copied({ kind: "session", account, value: "Firefox on Phone" }), "Firefox on Phone");
     assert.equal(copied({ kind: "team", account, team: someTeam() }), "Crew");
     assert.equal(copied({ kind: "person", account, team: someTeam(), person: { name: "Ada" } }), "Ada");
     assert.equal(copied({ kind: "account", account }), "me");

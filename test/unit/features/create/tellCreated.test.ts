@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { App } from "../../../../src/core/model/model";
 import type { CreatedApp } from "../../../../src/features/create/createApp";
 import { followCreation } from "../../../../src/features/create/tellCreated";
 import { FakeClock } from "../../../support/fakeClock";
@@ -26,14 +27,18 @@ describe("after an app was created", () => {
     Object.assign(window, { showInformationMessage: show, showErrorMessage: show });
   });
 
-  function created(result: CreatedApp["result"], missing: readonly string[] = []): FakeClock {
+  function created(
+    result: CreatedApp["result"],
+    missing: readonly string[] = [],
+    own: Partial<App> = {},
+  ): FakeClock {
     const clock = new FakeClock();
     const account = someAccount();
     Object.assign(account.apps, { announceCreated: () => undefined });
     const chosen = { name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python" as const };
     void followCreation(
       {
-        ...{ account, created: { app: someApp(), result }, existing: undefined, missing },
+        ...{ account, created: { app: someApp(own), result }, existing: undefined, missing },
         folder: { uri: vscode.Uri.file("/home/me/shop"), undecidedSecrets: [] },
         chosen: { ...chosen, exposedViaWeb: false, autoRestart: true, startupCommand: "" },
       },
@@ -55,6 +60,15 @@ describe("after an app was created", () => {
     assert.deepEqual(shown.slice(1), [
       "Save Shop's settings in hosted-app.json, so that the next deploy doesn't ask for them?",
     ]);
+  });
+
+  it("the browser is offered where the web address is known", async () => {
+    created("online", [], { customDomain: "shop.example.com" });
+    await settled();
+    assert.deepEqual(buttons, ["Open in Browser", "Open Files"]);
+    created("online", [], { exposedViaWeb: true });
+    await settled();
+    assert.deepEqual(buttons, ["Open Files", "Show Log"]);
   });
 
   it("they are offered too without an answer, once VS Code has hidden the notice", async () => {

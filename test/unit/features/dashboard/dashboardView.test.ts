@@ -11,6 +11,8 @@ import { type DashboardKnowledge, dashboardView } from "../../../../src/features
 import { inRepository } from "../../../support/repository";
 import { megabyte, someAccount, someApp, someMember } from "../../../support/someApp";
 
+const address = { address: "https://shop.example", isGuess: false };
+
 function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
   return dashboardView({
     identity: { accountId: "account", appId: "shop", name: "Shop" },
@@ -54,7 +56,7 @@ describe("the dashboard", () => {
 
   it("calls its buttons what menus and the palette call the commands", () => {
     const titles = Object.values(JSON.parse(readFileSync(inRepository("package.nls.json"), "utf8")));
-    const views = [false, true].map((isWatched) => viewOf(someApp({ exposedViaWeb: true }), { isWatched }));
+    const views = [false, true].map((isWatched) => viewOf(someApp(), { isWatched, address }));
     const labels = views.flatMap(({ buttons }) => buttons.map(({ label }) => label));
     assert.equal(labels.length, 12);
     assert.deepEqual(
@@ -64,14 +66,13 @@ describe("the dashboard", () => {
   });
 
   it("has the web address as a link, and no row for what is not known", () => {
-    const address = "https://shop.example";
     for (const [isGuess, label] of [
       [false, "Web address"],
       [true, "Web address (guessed)"],
     ] as const) {
-      const { details } = viewOf(someApp(), { address: { address, isGuess } });
+      const { details } = viewOf(someApp(), { address: { ...address, isGuess } });
       assert.deepEqual(details, [
-        { label, value: address, link: true },
+        { label, value: address.address, link: true },
         { label: "ID", value: "shop" },
       ]);
     }
@@ -121,12 +122,14 @@ describe("the dashboard", () => {
       .buttons.filter(({ isEnabled }) => isEnabled)
       .map(({ action }) => action);
 
-  it("offers the likeliest first, the browser only for an app on the web", () => {
-    assert.deepEqual(offered(someApp({ exposedViaWeb: true })).slice(0, 3), ["browser", "restart", "log"]);
-    assert.deepEqual(offered(someApp()).slice(0, 2), ["restart", "log"]);
-    assert.ok(!offered(someApp()).includes("browser"));
-    const stopped = someApp({ exposedViaWeb: true, status: "stopped", metrics: { online: false } });
-    assert.deepEqual(offered(stopped).slice(0, 3), ["restart", "log", "browser"]);
+  it("offers the likeliest first, the browser only where the web address is known", () => {
+    assert.deepEqual(offered(someApp(), { address }).slice(0, 3), ["browser", "restart", "log"]);
+    for (const app of [someApp(), someApp({ exposedViaWeb: true })]) {
+      assert.deepEqual(offered(app).slice(0, 2), ["restart", "log"]);
+      assert.ok(!offered(app).includes("browser"));
+    }
+    const stopped = someApp({ status: "stopped", metrics: { online: false } });
+    assert.deepEqual(offered(stopped, { address }).slice(0, 3), ["restart", "log", "browser"]);
   });
 
   it("offers nothing that asks the service while that cannot be", () =>
@@ -152,9 +155,8 @@ describe("the dashboard", () => {
     assert.match(crashed?.text ?? "", /is down. Its state is "crashed"/);
     assert.deepEqual([crashed?.log, crashed?.logName], ["no configuration\nended", "app.log"]);
     // Each action is on the page once.
-    assert.deepEqual(offered(someApp({ metrics, status: "crashed", exposedViaWeb: true })).slice(0, 3), [
-      ...["log", "restart", "browser"],
-    ]);
+    const down = offered(someApp({ metrics, status: "crashed" }), { address });
+    assert.deepEqual(down.slice(0, 3), ["log", "restart", "browser"]);
     const loop = viewOf(someApp({ metrics }), looping);
     assert.match(loop.banner?.text ?? "", /keeps crashing/);
     const { metrics: _none, ...silent } = someApp({ status: "active" });
