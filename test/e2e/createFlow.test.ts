@@ -139,7 +139,7 @@ describe("creating an app", function () {
     await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Memory"), "300 MB");
     await quickInput().pick("Start command");
-    await quickInput().waitForMessage("the service runs worker.py");
+    await quickInput().waitForMessage("the service chooses how to start the main file");
     await quickInput().answer("python -u worker.py");
     await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Start command"), "python -u worker.py");

@@ -49,10 +49,7 @@ export function memoryText(memoryMB: number): string {
 export async function askStartCommand(answers: NewAppSettings, frame: StepFrame): Promise<NewAppSettings> {
   const startupCommand = await askText(frame, {
     name: vscode.l10n.t("Start command"),
-    prompt: vscode.l10n.t(
-      "The command that starts the app. If empty, the service runs {0}.",
-      answers.mainFile,
-    ),
+    prompt: vscode.l10n.t("If empty, the service chooses how to start the main file."),
     value: answers.startupCommand,
     placeholder: answers.runtime === "python" ? `python ${answers.mainFile}` : "npm start",
     validate: () => undefined,

@@ -31,7 +31,8 @@ export async function linkedAppOf(
     name: known?.name ?? appId,
     variables: app?.environment?.map(({ key }) => key),
     settings: {
-      ...(known?.startupCommand && { startupCommand: known.startupCommand }),
+      // Empty where the service chooses how to start the main file: then it does that here, too.
+      ...(known?.startupCommand !== undefined && { startupCommand: known.startupCommand }),
       ...(known?.memoryMB && { memoryMB: known.memoryMB }),
       ...(known?.installCommand && { installCommand: known.installCommand }),
     },

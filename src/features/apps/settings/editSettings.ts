@@ -104,7 +104,7 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
     ...{ title, ignoreFocusOut },
     value: now === undefined ? "" : String(now),
     ...(key === "startupCommand" && {
-      prompt: vscode.l10n.t("If empty, the service's default command for the main file is used."),
+      prompt: vscode.l10n.t("If empty, the service chooses how to start the main file."),
     }),
     validateInput: (text) => answerProblem(key, read(text)),
   });

@@ -73,11 +73,11 @@ describe("the app that a folder which runs on this machine is linked to", () => 
     assert.deepEqual(linked, { name: "Shop", variables: ["TOKEN"], settings });
   });
 
-  it("gives what the list has where it cannot be read, and nothing that it leaves to the service", async () => {
+  it("gives what the list has where it cannot be read, and an empty start command, but no empty install command", async () => {
     workspaceFiles(link);
     const unread = await linkedTo(async () => Promise.reject(new Error("offline")));
     assert.deepEqual(unread, { name: "Shop", variables: undefined, settings: { memoryMB: 256 } });
     const bare = await linkedTo(async () => ({ name: "Shop", startupCommand: "", installCommand: "" }));
-    assert.deepEqual(bare?.settings, {});
+    assert.deepEqual(bare?.settings, { startupCommand: "" });
   });
 });
