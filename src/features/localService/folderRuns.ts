@@ -5,6 +5,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { abortable } from "../../core/async/onAbort";
 import { textHash } from "../../core/disk/contentHash";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../core/model/model";
@@ -117,10 +118,13 @@ export class FolderRuns implements vscode.Disposable {
     const name = textHash(uri.toString()).slice(0, 16);
     try {
       await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
-        const process = await FolderRunProcess.start(program, path.join(dataDirectory, name), run.listener);
-        run.attach(process, copyInto(process.folder));
-        signal.throwIfAborted();
-        await this.send(run, folder, signal);
+        const start = async (): Promise<void> => {
+          const process = await FolderRunProcess.start(program, path.join(dataDirectory, name), run.listener);
+          run.attach(process, copyInto(process.folder));
+          signal.throwIfAborted();
+          await this.send(run, folder, signal);
+        };
+        await abortable(start(), signal);
       });
     } catch (error) {
       run.dispose();

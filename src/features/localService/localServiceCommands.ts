@@ -1,6 +1,7 @@
 // "Try it with a local service": one click starts it and signs in to it.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { abortable } from "../../core/async/onAbort";
 import { localAccountId } from "../../core/model/accountId";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -16,7 +17,8 @@ export function localServiceCommands(
   return {
     "localService.start": async () => {
       await withProgress(vscode.l10n.t("Starting the local service"), async ({ report, signal }) => {
-        const { url, token } = await service.ensureRunning();
+        // After a cancel it is there for the next start, and ends with the window.
+        const { url, token } = await abortable(service.ensureRunning(), signal);
         report(vscode.l10n.t("Signing in"));
         const user = await accounts.verify(url, token, signal);
         await accounts.add(url, token, user, true);

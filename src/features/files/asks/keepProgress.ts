@@ -6,10 +6,14 @@ import { withProgress } from "../../../editor/progress";
 
 /** Runs the deletion with a notification that can be cancelled until the request is sent. */
 export async function withKeepProgress<T>(
-  path: string,
+  [first = "", ...more]: readonly string[],
   work: (options: RemoveOptions) => Promise<T>,
 ): Promise<T> {
-  return await withProgress(vscode.l10n.t('Deleting "{0}"', nameOf(path)), ({ signal, report }) =>
+  const title =
+    more.length === 0
+      ? vscode.l10n.t("Deleting {0}", nameOf(first))
+      : vscode.l10n.t("Deleting {0} items", more.length + 1);
+  return await withProgress(title, ({ signal, report }) =>
     work({
       signal,
       onKept: (kept, of) => {

@@ -14,7 +14,6 @@ import { mayGoUnasked } from "../../../editor/commands/consent";
 import { deletionSentence } from "../../../editor/fileErrors";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showErrorMessage, showInformationMessage } from "../../../editor/shown/messages";
-import { showProgress } from "../../../editor/shown/progressNotice";
 import { ask } from "../../../editor/shown/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
@@ -100,14 +99,7 @@ async function deletePaths(
   app: AppKey,
   paths: readonly string[],
 ): Promise<{ readonly deleted: string[]; readonly left: readonly string[] }> {
-  const title =
-    paths.length === 1
-      ? vscode.l10n.t("Deleting {0}", nameOf(paths[0] ?? ""))
-      : vscode.l10n.t("Deleting {0} items", paths.length);
-  const { left, error, operationId } = await showProgress(
-    { location: vscode.ProgressLocation.Notification, title },
-    () => fileSystem.deleteAll(app, paths),
-  );
+  const { left, error, operationId } = await fileSystem.deleteAll(app, paths);
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
   const name = accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId;
   void tellEnd({ ...app, name }, deleted, { left, error, operationId });

@@ -40,7 +40,7 @@ export class MountDeletions {
     if (!options.recursive && (!entry || entry.type === "directory"))
       await this.parts.folders.requireEmpty(path, Boolean(entry));
     if (entry) {
-      await this.removeWithQuestion(path, (agreed) =>
+      await this.removeWithQuestion([path], (agreed) =>
         this.parts.files.removeSoon(target, { ...agreed, order, asked }),
       );
     }
@@ -67,7 +67,7 @@ export class MountDeletions {
     const first = paths[0] ?? "/";
     const log = await this.parts.options.beginOperation("delete", { from: first, count: targets.length });
     let outcome: "done" | "failed" = "failed";
-    const { gone, left } = await this.removeWithQuestion(first, (agreed) =>
+    const { gone, left } = await this.removeWithQuestion(paths, (agreed) =>
       this.parts.files.remove(targets, { ...agreed, log, order }),
     )
       .then((result) => {
@@ -85,22 +85,23 @@ export class MountDeletions {
 
   /** What cannot be kept is named in a question first; then it goes all the same, or nothing does. */
   private async removeWithQuestion<T>(
-    path: string,
+    paths: readonly string[],
     remove: (options: RemoveOptions) => Promise<T>,
   ): Promise<T> {
     const isKept = (file: string): boolean =>
       !segmentsOf(parentOf(file)).some((name) => rebuiltFolders.has(name));
     const run =
       this.parts.options.withKeepProgress ??
-      (<R>(_path: string, work: (options: RemoveOptions) => Promise<R>) => work({}));
+      (<R>(_paths: readonly string[], work: (options: RemoveOptions) => Promise<R>) => work({}));
     let agreed: CannotKeep | undefined;
     for (;;) {
       try {
-        return await run(path, (options) =>
+        return await run(paths, (options) =>
           remove({ ...options, priority: "interactive", isKept, lossAgreed: agreed }),
         );
       } catch (error) {
         if (!(error instanceof CannotKeep)) throw error;
+        const [path = "/"] = paths;
         if (!(await this.parts.options.askLoss(path, error.files))) throw new FileProblem("declined", path);
         agreed = error.alsoAgreed(agreed);
       }

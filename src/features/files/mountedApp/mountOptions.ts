@@ -55,7 +55,10 @@ export interface MountOptions {
     },
   ) => Promise<OperationLog>;
   /** Shows that files are being kept before they are deleted, when that takes a while. */
-  readonly withKeepProgress?: <T>(path: string, work: (options: RemoveOptions) => Promise<T>) => Promise<T>;
+  readonly withKeepProgress?: <T>(
+    paths: readonly string[],
+    work: (options: RemoveOptions) => Promise<T>,
+  ) => Promise<T>;
   /** A listing shows what somebody else did, or what was answered as done was not done. */
   readonly onRemoteChange?: (changes: readonly FileChange[]) => void;
   /** What VS Code deleted to make room was not replaced: the upload in its place failed. */
