@@ -27,7 +27,7 @@ function keepingSentence({ why }: KeepingFailed): string {
       );
     case "full":
       return l10n.t(
-        "Backups from the last day take up more than 500 MB on this machine. Nothing was changed. Remove the oldest, then try again.",
+        "Copies of replaced and deleted files from the last day take up more than 500 MB on this machine. Nothing was changed. Remove the oldest, then try again.",
       );
     case "takenOver":
       return l10n.t("Another window took over this operation. This window made no further changes.");

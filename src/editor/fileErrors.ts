@@ -114,7 +114,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "alike":
       return FileSystemError.Unavailable(
         l10n.t(
-          "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Choose another name.",
+          "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Use another name.",
           path,
           problem.detail ?? "",
         ),
@@ -168,7 +168,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "notReviewed":
       return FileSystemError.NoPermissions(
         l10n.t(
-          '{0} can change how this editor works or what its agents do. To use it, choose "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
+          '{0} can change how this editor works or what its agents do. To use it, select "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
           path,
         ),
       );

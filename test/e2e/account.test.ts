@@ -71,11 +71,11 @@ describe("an account in one window", () => {
       });
       app().emulator.state.patchApp(app().appId, { status: "stopped" });
       const notice = await window().notification("Shop went offline.");
-      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again for Shop"]);
+      assert.deepEqual(await notice.buttons(), ["Show App Log", "Restart App", "Don't Show Again for Shop"]);
       await window().screenshot("unattended-down");
       await setFocus(true);
       assert.match(await notice.text(), /Shop went offline/);
-      await notice.press("Restart");
+      await notice.press("Restart App");
       await waitUntil(() => app().emulator.state.app(app().appId).status === "active", {
         what: "the restart",
       });
@@ -107,7 +107,11 @@ describe("an account in one window", () => {
         await waitUntil(() => readings() > seen + 2, { what: "the app to be read" });
       }
       const notice = await window().notification("Mailer keeps crashing");
-      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again for Mailer"]);
+      assert.deepEqual(await notice.buttons(), [
+        "Show App Log",
+        "Restart App",
+        "Don't Show Again for Mailer",
+      ]);
       const item = window().statusBarItem("Mailer");
       await window().waitForStatusBarItem("Mailer", "keeps restarting");
       await apps().waitForDescription("Mailer", /^keeps restarting/);
@@ -131,7 +135,7 @@ describe("an account in one window", () => {
       );
       await apps().chooseFromMenu("Silent", "Restart App", () => fault.met > 0);
       const notice = await window().notification("Couldn't confirm the restart of Silent");
-      assert.deepEqual(await notice.buttons(), ["Show Log"]);
+      assert.deepEqual(await notice.buttons(), ["Show App Log"]);
       await window().screenshot("unattended-unproved-restart");
       await notice.dismiss();
     });

@@ -97,8 +97,8 @@ describe("creating an app", function () {
     for (const [row, text] of [
       ["Name", "shop"],
       ["Main file", "main.py · Python"],
-      ["Memory", "256 MB"],
-      ["Web address", "yes"],
+      ["Memory limit", "256 MB"],
+      ["Exposed to the web", "yes"],
       ["Restart automatically", "yes"],
     ] as const)
       assert.equal(await quickInput().description(row), text);
@@ -130,20 +130,20 @@ describe("creating an app", function () {
     await quickInput().pick("worker.py");
     await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Main file"), "worker.py · Python");
-    await quickInput().pick("Memory");
+    await quickInput().pick("Memory limit");
     await quickInput().item("256 MB").and(window().page.locator(".focused")).waitFor();
     await quickInput().type("300");
     await quickInput().waitForItem("300 MB");
     await window().screenshot("create-memory");
     await quickInput().pick("300 MB");
     await quickInput().waitForItem("Create Shop two");
-    assert.equal(await quickInput().description("Memory"), "300 MB");
+    assert.equal(await quickInput().description("Memory limit"), "300 MB");
     await quickInput().pick("Start command");
     await quickInput().waitForMessage("the service chooses how to start the main file");
     await quickInput().answer("python -u worker.py");
     await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Start command"), "python -u worker.py");
-    for (const row of ["Restart automatically", "Web address"])
+    for (const row of ["Restart automatically", "Exposed to the web"])
       await quickInput().pick(row, async () => (await quickInput().description(row)) === "no");
     await quickInput().pick("Team");
     await quickInput().waitForItem("Studio");
@@ -159,7 +159,7 @@ describe("creating an app", function () {
     await quickInput().pick("Studio");
     await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Team"), "Studio");
-    assert.equal(await quickInput().description("Memory"), "300 MB");
+    assert.equal(await quickInput().description("Memory limit"), "300 MB");
     await window().screenshot("create-changed");
   });
 
@@ -237,7 +237,7 @@ describe("creating an app", function () {
     await (await window().notification("already being created from this folder")).dismiss();
     release();
     const online = await window().notification("Shop is online");
-    assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
+    assert.deepEqual(await online.buttons(), ["Open in Browser", "Open App Files"]);
     await window().screenshot("created");
     const app = fs.readdirSync(service().appFolder(idOf("Shop"))).sort();
     assert.deepEqual(

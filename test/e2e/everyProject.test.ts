@@ -173,8 +173,8 @@ describe("projects in one window", () => {
     it("lead to choosing a main file where there is none, and send nothing", async () => {
       const requests = changesOf(emulator());
       await createFrom("notes");
-      await quickInput().waitForItem("Choose Another Folder...");
-      await quickInput().pick("Choose Main File...");
+      await quickInput().waitForItem("Select Another Folder...");
+      await quickInput().pick("Select Main File...");
       await quickInput().waitForItem("notes.txt");
       await quickInput().cancel();
       assert.equal(changesOf(emulator()), requests);
@@ -182,7 +182,7 @@ describe("projects in one window", () => {
 
     it("lead to choosing what is sent where all is left out, and show the rule", async () => {
       await createFrom("ignored");
-      await quickInput().pick("Choose Files to Send...");
+      await quickInput().pick("Select Files to Send...");
       await quickInput().waitForItem("main.py");
       assert.match(await quickInput().description("main.py"), /\* in \.gitignore/);
       assert.equal(await quickInput().isTicked("main.py"), false);
@@ -200,9 +200,9 @@ describe("projects in one window", () => {
       assert.match(await notice.text(), /Its state is "crashed"/);
       assert.match(await notice.text(), /Check app\.log for the reason\./);
       assert.doesNotMatch(await notice.text(), /no configuration/);
-      assert.deepEqual(await notice.buttons(), ["Show Log", "Open Files"]);
+      assert.deepEqual(await notice.buttons(), ["Show App Log", "Open App Files"]);
       await window().screenshot("create-crashed");
-      await notice.press("Show Log");
+      await notice.press("Show App Log");
       await window().waitForStatusBarItem("hostedApps.following", "app.log");
       await window()
         .page.locator(".part.panel .terminal-wrapper .xterm-rows")

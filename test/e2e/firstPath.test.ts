@@ -92,7 +92,7 @@ describe("from nothing to a watched app", function () {
     await window().screenshot("create-summary");
     await quickInput.acceptWith(`Create ${appName}`);
     const online = await window().notification(`${appName} is online`);
-    assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
+    assert.deepEqual(await online.buttons(), ["Open in Browser", "Open App Files"]);
     await window().screenshot("create-done");
     await online.dismiss();
     await (await window().notification(`Save ${appName}'s settings`)).press("Save");

@@ -99,7 +99,7 @@ describe("a folder and its app", function () {
     await window().dialog.waitForText("None of your accounts has the app that shop is linked to.");
     await window().dialog.waitForText("Nothing was sent.");
     const offered = await window().dialog.buttons();
-    for (const button of ["Choose Another App", "Create New App..."]) assert.ok(offered.includes(button));
+    for (const button of ["Select Another App", "Create New App..."]) assert.ok(offered.includes(button));
     await window().screenshot("folder-push-gone");
     await window().dialog.press("Cancel");
     await notice.press("Remove Link");

@@ -288,7 +288,7 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-create");
     await window().quickInput.pick("Name");
     await window().quickInput.answer(hostile("Second").slice(0, 60));
-    await window().quickInput.waitForItem("Memory");
+    await window().quickInput.waitForItem("Memory limit");
     await window().screenshot("hostile-create-summary");
     // The row that creates, whose label holds the name.
     await window().quickInput.items.first().locator(".quick-input-list-rows").click();

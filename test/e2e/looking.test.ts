@@ -311,7 +311,7 @@ describe("the window of a user", () => {
       await window().screenshot("settings-document");
       await window().editor.pressSave();
       await window().dialog.waitForText("Change Nightly report's settings?");
-      await window().dialog.waitForText("Memory in MB: 256 → 320");
+      await window().dialog.waitForText("Memory limit: 256 MB → 320 MB");
       await window().screenshot("settings-difference");
       await window().dialog.press("Change Settings");
       await window().editor.waitUntilSaved();
@@ -325,7 +325,7 @@ describe("the window of a user", () => {
       await window().editor.waitForText('"memoryMB": 320');
       await window().editor.replaceAll('{ "memoryMB": 64 }\n');
       await window().editor.pressSave();
-      await window().dialog.waitForText("Memory in MB: 320 → 64");
+      await window().dialog.waitForText("Memory limit: 320 MB → 64 MB");
       await window().dialog.press("Cancel");
       await window().notification("Nothing was changed. Your text is still in the editor.");
       assert.equal(await window().editor.isDirty(), true);
@@ -335,13 +335,13 @@ describe("the window of a user", () => {
     });
 
     it("shows the log of an app from the hover of its row", async () => {
-      await window().hoverText(apps().row("Team clock"), /Show Log/);
+      await window().hoverText(apps().row("Team clock"), /Show App Log/);
       await window().screenshot("app-hover");
       const hover = window().page.locator(".workbench-hover, .monaco-hover");
       // The hover closes when new figures redraw the row.
       const showLog = async (): Promise<void> => {
-        await window().hoverText(apps().row("Team clock"), /Show Log/);
-        await hover.getByText("Show Log", { exact: true }).click(oneAttempt);
+        await window().hoverText(apps().row("Team clock"), /Show App Log/);
+        await hover.getByText("Show App Log", { exact: true }).click(oneAttempt);
       };
       const following = window().statusBarItem("hostedApps.following");
       await untilEffect(showLog, following, { what: "the log", repeatAfterMs: commandMs });

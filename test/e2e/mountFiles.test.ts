@@ -319,8 +319,8 @@ describe("backups that take over 500 MB", () => {
     await window().notification("on this machine. Nothing was changed.");
     await window().screenshot("backups-full");
     assert.equal(app().read("a.txt"), "one\n");
-    await notice.press("Remove the Oldest Backups");
-    await window().notification("The oldest backups were removed");
+    await notice.press("Remove the Oldest Copies");
+    await window().notification("The oldest copies were removed");
     assert.equal(fs.existsSync(oldBackup), false);
     await window().editor.save();
     assert.equal(app().read("a.txt"), "one\nmine\n");

@@ -55,8 +55,8 @@ describe("a notice of a watched app", () => {
         "Shop keeps crashing",
       ],
     );
-    assert.deepEqual(shown[0]?.buttons, ["Show Log", "Restart", "Don't Show Again for Shop"]);
-    assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart", "Don't Show Again for Shop"]);
+    assert.deepEqual(shown[0]?.buttons, ["Show App Log", "Restart App", "Don't Show Again for Shop"]);
+    assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart App", "Don't Show Again for Shop"]);
     // An error is still there when somebody comes back.
     assert.deepEqual(
       shown.map(({ kind }) => kind),

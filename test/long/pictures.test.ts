@@ -93,8 +93,8 @@ describe("pictures of the main places", function () {
       await quickInput().waitForTitle("Create App: Name");
       await pictures("create-name", theme);
       await quickInput().pressButton("Back");
-      await quickInput().pick("Memory");
-      await quickInput().waitForTitle("Create App: Memory");
+      await quickInput().pick("Memory limit");
+      await quickInput().waitForTitle("Create App: Memory limit");
       await pictures("create-memory", theme);
       await quickInput().cancel();
       await window().runCommand("Hosted Apps: Push");

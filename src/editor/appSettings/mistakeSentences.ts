@@ -51,7 +51,7 @@ export function answerProblem(key: SettingKey, answer: unknown): string | undefi
   if (mistake.kind === "empty" && key === "name") return l10n.t("An app needs a name.");
   if (key === "memoryMB")
     return l10n.t(
-      "Memory must be a whole number of MB, at most {0}.",
+      "The memory limit must be a whole number of MB, at most {0}.",
       formatCount(settingsTable.memoryMB.type.maximum),
     );
   return mistakeSentence(mistake);

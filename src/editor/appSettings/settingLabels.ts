@@ -6,7 +6,7 @@ import type { ChangeableKey } from "../../core/settings/settingsTable";
 
 const labels: Readonly<Record<ChangeableKey, () => string>> = {
   name: () => l10n.t("Name"),
-  memoryMB: () => l10n.t("Memory in MB"),
+  memoryMB: () => l10n.t("Memory limit"),
   runtimeEnvironment: () => l10n.t("Runtime"),
   startupCommand: () => l10n.t("Start command"),
   exposedViaWeb: () => l10n.t("Exposed to the web"),

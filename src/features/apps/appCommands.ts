@@ -267,7 +267,7 @@ async function tellNotRestarted(
   account: Account,
   loadFiles: LoadFiles,
 ): Promise<void> {
-  const showLog = vscode.l10n.t("Show Log");
+  const showLog = vscode.l10n.t("Show App Log");
   const restart = vscode.l10n.t("Restart Again");
   const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
   const text = [failureText(name, outcome), words].join(" ").trim();

@@ -136,6 +136,6 @@ export function appTooltip(
     lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);
   const text = `${md`**${app.name}**`}\n\n${lines.join("  \n")}`;
   if (accountId === undefined) return markdownTooltip(text);
-  const log = commandLink(vscode.l10n.t("Show Log"), showLog, { accountId, appId: app.id });
+  const log = commandLink(vscode.l10n.t("Show App Log"), showLog, { accountId, appId: app.id });
   return markdownTooltip(`${text}\n\n${log}`, [showLog]);
 }

@@ -4,6 +4,7 @@ import type { NewAppSettings, Team } from "../../core/model/model";
 import { settingsTable } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
+import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { askChoice, askText, type ChoiceItem, type StepFrame } from "../../editor/steps";
 
 export async function askName(answers: NewAppSettings, frame: StepFrame): Promise<NewAppSettings> {
@@ -30,7 +31,7 @@ export async function askMemory(
     (a, b) => a - b,
   );
   const memoryMB = await askChoice(frame, {
-    name: vscode.l10n.t("Memory"),
+    name: settingLabel("memoryMB"),
     placeholder: vscode.l10n.t("Select how much memory the app can use, or type a number in MB"),
     items: sizes.map(item),
     isActive: (value) => value === answers.memoryMB,

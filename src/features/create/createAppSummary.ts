@@ -4,7 +4,7 @@ import { estimatePackedBytes, largeArchiveBytes } from "../../core/archive/packe
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatCount } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
-import { runtimeLabel } from "../../editor/appSettings/settingLabels";
+import { runtimeLabel, settingLabel } from "../../editor/appSettings/settingLabels";
 import { agreeToArchive } from "../../editor/project/agreements";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
@@ -111,8 +111,8 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
           ),
         ]
       : []),
-    row("memory", "chip", vscode.l10n.t("Memory"), memoryText(answers.memoryMB)),
-    row("exposedViaWeb", "globe", vscode.l10n.t("Web address"), yesOrNo(answers.exposedViaWeb)),
+    row("memory", "chip", settingLabel("memoryMB"), memoryText(answers.memoryMB)),
+    row("exposedViaWeb", "globe", settingLabel("exposedViaWeb"), yesOrNo(answers.exposedViaWeb)),
     row(
       "startCommand",
       "terminal",
@@ -192,11 +192,11 @@ function problemItem(
     ...{ label, detail, value },
     iconPath: new vscode.ThemeIcon("warning"),
   });
-  if (project.files.length === 0) return as(vscode.l10n.t("Choose Files to Send..."), "preview");
-  if (answerProblem("name", name)) return as(vscode.l10n.t("Choose Another Name..."), "name");
+  if (project.files.length === 0) return as(vscode.l10n.t("Select Files to Send..."), "preview");
+  if (answerProblem("name", name)) return as(vscode.l10n.t("Enter Another Name..."), "name");
   return mainFileProblem(mainFile, project)
-    ? as(vscode.l10n.t("Choose Another Main File..."), "mainFile")
-    : as(vscode.l10n.t("Choose Memory..."), "memory");
+    ? as(vscode.l10n.t("Select Another Main File..."), "mainFile")
+    : as(vscode.l10n.t("Select Memory Limit..."), "memory");
 }
 
 function leftOutText({ project, undecidedSecrets }: DeployFolder): string {

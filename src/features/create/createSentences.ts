@@ -26,7 +26,7 @@ export function doubtSentence(maybe: readonly App[]): string {
         "Couldn't read the list of apps, so the app may have been created. Refresh the apps before you create it again.",
       )
     : l10n.t(
-        "An app with this name is listed, but it may not be the one that was sent. Choose the app, or create it again if it isn't there.",
+        "An app with this name is listed, but it may not be the one that was sent. Select the app, or create it again if it isn't there.",
       );
 }
 

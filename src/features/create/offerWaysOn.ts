@@ -27,7 +27,7 @@ export async function offerWaysOn(
   { folder, accountId, settings }: CreateRecord,
   doubt?: Doubt,
 ): Promise<void> {
-  const choose = vscode.l10n.t("Choose the App...");
+  const choose = vscode.l10n.t("Select the App...");
   const refresh = vscode.l10n.t("Refresh");
   const again = vscode.l10n.t("Create Again...");
   const canChoose = doubt !== undefined && doubt.maybe.length > 0;

@@ -44,9 +44,9 @@ export async function tellCreated(
   }
   const choice = { accountId: account.id, appId: app.id };
   const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
-  const openFiles = vscode.l10n.t("Open Files");
+  const openFiles = vscode.l10n.t("Open App Files");
   const openInBrowser = vscode.l10n.t("Open in Browser");
-  const showLog = vscode.l10n.t("Show Log");
+  const showLog = vscode.l10n.t("Show App Log");
   const isOnWeb = result === "online" && webAddressOf(account, app, settings.hosts()) !== undefined;
   const page = missing.length > 0 ? settingsPage(account, app) : undefined;
   const openPage = vscode.l10n.t("Open Settings Page");

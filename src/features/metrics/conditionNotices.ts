@@ -34,9 +34,9 @@ async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionB
   const { app, conditions } = watch.stateOf(begun);
   // An app that keeps restarting is down between its starts: one notice says it all.
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
-  const restart = vscode.l10n.t("Restart");
+  const restart = vscode.l10n.t("Restart App");
   const openDashboard = vscode.l10n.t("Open Dashboard");
-  const showLog = vscode.l10n.t("Show Log");
+  const showLog = vscode.l10n.t("Show App Log");
   const isMemory = begun.condition === "memory";
   const never = vscode.l10n.t("Don't Show Again for {0}", app.name);
   const share = memoryShare(app);

@@ -33,7 +33,7 @@ export function appsTooltip(
     (app && cpuText(app)) ?? "–",
     (app && memoryText(app)) ?? "–",
   ]);
-  return markdownTooltip([tableOf(heads, rows), md`${vscode.l10n.t("Click to choose one.")}`].join("\n\n"));
+  return markdownTooltip([tableOf(heads, rows), md`${vscode.l10n.t("Click to select one.")}`].join("\n\n"));
 }
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {

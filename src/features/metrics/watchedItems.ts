@@ -130,7 +130,7 @@ export class WatchedItems implements vscode.Disposable {
     item.backgroundColor = backgroundOf(found.level);
     item.command = {
       ...(found.needsRestart
-        ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart") }
+        ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart App") }
         : { command: "hostedApps.app.showDashboard", title: vscode.l10n.t("Open Dashboard") }),
       // VS Code hands the same object on: a click is the user's own.
       arguments: [withConsent({ accountId: choice.accountId, appId: choice.appId })],

@@ -62,11 +62,11 @@ function verdictOf(verdict: Verdict): string {
     case "fine":
       return "The service responds as expected.";
     case "misplaced":
-      return "An upload was stored in the wrong place and couldn't be corrected, so uploads are stopped. Set how the service names the path of an upload under `wire` in `hostedApps.service.hosts`, or choose Reset Detected Settings to detect it again.";
+      return "An upload was stored in the wrong place and couldn't be corrected, so uploads are stopped. Set how the service names the path of an upload under `wire` in `hostedApps.service.hosts`, or select Reset Detected Settings to detect it again.";
     case "pathUnknown":
       return "The apps are listed, but their files can't be opened: how the service names the path of a file couldn't be detected. Set `wire.listPathParameter` in `hostedApps.service.hosts`.";
     case "uploadPathUnknown":
-      return "Files in folders can't be uploaded: the service accepted no known name for an upload's path. Set `wire.uploadPathParameter` in `hostedApps.service.hosts`, or choose Reset Detected Settings to try again.";
+      return "Files in folders can't be uploaded: the service accepted no known name for an upload's path. Set `wire.uploadPathParameter` in `hostedApps.service.hosts`, or select Reset Detected Settings to try again.";
     case "missing":
       return missingVerdict(verdict);
     case "failed":

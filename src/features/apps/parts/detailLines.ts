@@ -42,7 +42,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
   return [
     ...line(["name", "name"], settingLabel("name"), "tag", app.name),
     ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", runtime),
-    ...line(["memory", "memoryMB"], l10n.t("Memory limit"), "chip", memory),
+    ...line(["memory", "memoryMB"], settingLabel("memoryMB"), "chip", memory),
     ...line(["startup", "startupCommand"], settingLabel("startupCommand"), "terminal", startup),
     ...line(["web", "exposedViaWeb"], settingLabel("exposedViaWeb"), "globe", yesNo(app.exposedViaWeb)),
     ...line(

@@ -103,6 +103,7 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
   const typed = await showInputBox({
     ...{ title, ignoreFocusOut },
     value: now === undefined ? "" : String(now),
+    ...(key === "memoryMB" && { prompt: vscode.l10n.t("How much memory the app can use, in MB.") }),
     ...(key === "startupCommand" && {
       prompt: vscode.l10n.t("If empty, the service chooses how to start the main file."),
     }),

@@ -60,7 +60,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
 }
 
 async function offerRestart(account: Account, app: App): Promise<void> {
-  const restart = vscode.l10n.t("Restart Now");
+  const restart = vscode.l10n.t("Restart App");
   const answer = await showInformationMessage(
     vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name),
     restart,

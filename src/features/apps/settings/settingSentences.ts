@@ -9,6 +9,7 @@ export function settingValueText(key: ChangeableKey, value: SettingValue | undef
   if (value === undefined) return l10n.t("unknown");
   if (value === "") return l10n.t("default");
   if (typeof value === "boolean") return value ? l10n.t("yes") : l10n.t("no");
+  if (key === "memoryMB") return l10n.t("{0} MB", value);
   return key === "runtimeEnvironment" ? runtimeLabel(String(value)) : String(value);
 }
 

@@ -76,7 +76,7 @@ function waysOf(
     ...(offersMainFile && files.length > 0
       ? [
           {
-            ...{ label: vscode.l10n.t("Choose Main File..."), iconPath: new vscode.ThemeIcon("play") },
+            ...{ label: vscode.l10n.t("Select Main File..."), iconPath: new vscode.ThemeIcon("play") },
             value: "mainFile" as const,
           },
         ]
@@ -85,7 +85,7 @@ function waysOf(
       ? [
           {
             ...{
-              label: vscode.l10n.t("Choose Files to Send..."),
+              label: vscode.l10n.t("Select Files to Send..."),
               iconPath: new vscode.ThemeIcon("list-tree"),
             },
             value: "files" as const,
@@ -95,7 +95,7 @@ function waysOf(
     ...(offersFolder
       ? [
           {
-            ...{ label: vscode.l10n.t("Choose Another Folder..."), iconPath: vscode.ThemeIcon.Folder },
+            ...{ label: vscode.l10n.t("Select Another Folder..."), iconPath: vscode.ThemeIcon.Folder },
             value: "folder" as const,
           },
         ]

@@ -112,7 +112,7 @@ async function askPlace({ name = "", ...answers }: Answers, frame: StepFrame): P
             ]
           : []),
         {
-          label: vscode.l10n.t("Choose Another Location..."),
+          label: vscode.l10n.t("Select Another Location..."),
           iconPath: new vscode.ThemeIcon("folder-opened"),
           value: "other" as const,
         },
@@ -135,7 +135,7 @@ async function choosePlace(start: vscode.Uri | undefined): Promise<vscode.Uri | 
 async function requireEmpty(folder: vscode.Uri): Promise<void> {
   if (await isEmpty(folder)) return;
   throw new Error(
-    vscode.l10n.t("The folder {0} isn't empty. Nothing was written. Choose another name.", folder.fsPath),
+    vscode.l10n.t("The folder {0} isn't empty. Nothing was written. Enter another name.", folder.fsPath),
   );
 }
 

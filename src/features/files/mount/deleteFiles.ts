@@ -55,7 +55,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("Select two or more of an app's files in the Explorer, then choose Delete from App."),
+      vscode.l10n.t("Select two or more of an app's files in the Explorer, then select Delete from App."),
     );
     throw new CancelledError();
   }

@@ -76,21 +76,21 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** Backups go before their day is over only when a person says so. */
+/** Copies go before their day is over only when a person says so. */
 async function askForRoom(kept: Backups): Promise<void> {
   const { l10n } = vscode;
-  const remove = l10n.t("Remove the Oldest Backups");
+  const remove = l10n.t("Remove the Oldest Copies");
   const answer = await showWarningMessage(
     l10n.t(
-      "Backups from the last day take up more than 500 MB on this machine, so files can't be replaced or deleted. No app was changed.",
+      "Copies of replaced and deleted files from the last day take up more than 500 MB on this machine, so no more files can be replaced or deleted. No app was changed.",
     ),
     remove,
   );
   if (answer !== remove) return;
   try {
     await kept.removeOldest();
-    await showInformationMessage(l10n.t("The oldest backups were removed. You can try again."));
+    await showInformationMessage(l10n.t("The oldest copies were removed. You can try again."));
   } catch (error) {
-    await showErrorMessage(l10n.t("Couldn't remove all of the oldest backups. {0}", sentenceFor(error)));
+    await showErrorMessage(l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
   }
 }

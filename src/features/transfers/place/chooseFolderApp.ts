@@ -74,7 +74,7 @@ export async function accountHaving(
 
 /** Resolves when another app is to be chosen. */
 async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<void> {
-  const choose = vscode.l10n.t("Choose Another App");
+  const choose = vscode.l10n.t("Select Another App");
   const create = vscode.l10n.t("Create New App...");
   const signIn = vscode.l10n.t("Sign In");
   const answer = await ask(

@@ -22,10 +22,10 @@ describe("the report of a diagnosis", () => {
   const report = reportWith("misplaced");
 
   it("begins with the verdict and the button that helps", () => {
-    assert.match(report, /^# Service diagnosis\n\n\*\*An upload was stored.*choose Reset Detected Settings/);
+    assert.match(report, /^# Service diagnosis\n\n\*\*An upload was stored.*select Reset Detected Settings/);
     assert.match(
       reportWith("uploadPathUnknown"),
-      /^# Service diagnosis\n\n\*\*Files in folders can't be uploaded.*choose Reset Detected Settings/,
+      /^# Service diagnosis\n\n\*\*Files in folders can't be uploaded.*select Reset Detected Settings/,
     );
   });
 

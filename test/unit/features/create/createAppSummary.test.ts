@@ -61,14 +61,14 @@ describe("the summary of Create App", () => {
   });
 
   it("leads to each question and back, and keeps the answers", async () => {
-    answers = ["Main file", "tool.py", "Memory", "512 MB", "Team", "Crew", create];
+    answers = ["Main file", "tool.py", "Memory limit", "512 MB", "Team", "Crew", create];
     const chosen = await ask(["main.py", "tool.py"]);
     assert.deepEqual(chosen, { ...detected, mainFile: "tool.py", memoryMB: 512, teamId: "crew" });
     assert.deepEqual(
       titles.filter((title) => title !== "Create App"),
-      [...["Create App: Main file", "Create App: Memory", "Create App: Team"]],
+      [...["Create App: Main file", "Create App: Memory limit", "Create App: Team"]],
     );
-    assert.equal(rows.at(-1)?.get("Memory"), "512 MB");
+    assert.equal(rows.at(-1)?.get("Memory limit"), "512 MB");
   });
 
   it("has teams that the flags rule out, and comes back where the user does not want to try", async () => {
@@ -80,11 +80,11 @@ describe("the summary of Create App", () => {
   });
 
   it("switches what is yes or no without a question", async () => {
-    answers = ["Web address", "Restart automatically", create];
+    answers = ["Exposed to the web", "Restart automatically", create];
     const chosen = await ask(["main.py"]);
     assert.deepEqual(chosen, { ...detected, exposedViaWeb: false, autoRestart: false });
     assert.deepEqual(
-      [rows[0], rows[1]].map((shown) => shown?.get("Web address")),
+      [rows[0], rows[1]].map((shown) => shown?.get("Exposed to the web")),
       ["yes", "no"],
     );
   });
@@ -132,7 +132,7 @@ describe("the summary of Create App", () => {
   });
 
   it("takes the only program when the main file is gone, and says first that it is", async () => {
-    answers = ["Choose Another Main File...", create];
+    answers = ["Select Another Main File...", create];
     const chosen = await ask(["tool.py"]);
     assert.equal(chosen.mainFile, "tool.py");
     assert.equal(rows.length, 2);
@@ -143,7 +143,7 @@ describe("the summary of Create App", () => {
     await assert.rejects(ask(["main.py"], { ...detected, memoryMB: 0 }), CancelledError);
     assert.deepEqual(
       rows.map((shown) => [...shown.keys()][0]),
-      ["Choose Another Name...", "Choose Memory..."],
+      ["Enter Another Name...", "Select Memory Limit..."],
     );
   });
 });

@@ -101,8 +101,8 @@ describe("a creation that is in doubt", () => {
 
   it("offers to choose among the apps that may be it, to look again and to create again", async () => {
     const [notice] = await create([candidate("a"), candidate("b")]);
-    assert.match(notice?.text ?? "", /didn't confirm that it created Shop.*says: "Busy".*Choose the app/);
-    assert.deepEqual(notice?.buttons, ["Choose the App...", "Refresh", "Create Again..."]);
+    assert.match(notice?.text ?? "", /didn't confirm that it created Shop.*says: "Busy".*Select the app/);
+    assert.deepEqual(notice?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
     assert.deepEqual(ran, []);
     assert.deepEqual(records.all, []);
   });
@@ -115,7 +115,7 @@ describe("a creation that is in doubt", () => {
 
   it("links the folder to the app that is chosen, and shows it", async () => {
     pick("b");
-    const shown = await create([candidate("a"), candidate("b")], "Choose the App...");
+    const shown = await create([candidate("a"), candidate("b")], "Select the App...");
     const link = { folder: vscode.Uri.file(folder).toString(), accountId: "account", appId: "b" };
     assert.deepEqual(ran, [["hostedApps.deploy.linkFolder", link]]);
     assert.deepEqual(announced, ["b"]);
@@ -124,7 +124,7 @@ describe("a creation that is in doubt", () => {
 
   it("changes nothing where the user picks no app", async () => {
     pick("none");
-    await create([candidate("a")], "Choose the App...");
+    await create([candidate("a")], "Select the App...");
     assert.deepEqual([ran, announced], [[], []]);
   });
 
@@ -180,7 +180,7 @@ describe("a creation that is in doubt", () => {
     });
     await resumeCreates(used);
     await settled();
-    assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Choose the app/);
-    assert.deepEqual(shown[0]?.buttons, ["Choose the App...", "Refresh", "Create Again..."]);
+    assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Select the app/);
+    assert.deepEqual(shown[0]?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
   });
 });

@@ -40,7 +40,7 @@ describe("a creation", () => {
     assert.match(sentence("unknown", false), /may have been created. Refresh/);
     assert.match(sentence("notFound", true), /it wasn't created/);
     assert.match(sentence("unknown", true), /may have been created/);
-    assert.match(sentence("unknown", false, someApp()), /with this name is listed, .* Choose the app/);
+    assert.match(sentence("unknown", false, someApp()), /with this name is listed, .* Select the app/);
   });
 
   it("that was refused and is in doubt says what the service said", () => {

@@ -25,7 +25,7 @@ describe("The settings of an app to be created", () => {
     assert.equal(problemWith({ name: " " }), "An app needs a name.");
     assert.equal(problemWith({ name: "x".repeat(101) }), "Use at most 100 characters.");
     for (const memoryMB of [0, 1.5, Number.NaN, 1_048_577])
-      assert.match(problemWith({ memoryMB }), /^Memory must be a whole number of MB/);
+      assert.match(problemWith({ memoryMB }), /^The memory limit must be a whole number of MB/);
   });
 
   it("are not sent with a main file that is not sent", () => {

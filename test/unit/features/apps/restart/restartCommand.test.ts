@@ -76,7 +76,7 @@ describe("a restart that is not proved", () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
     assert.equal(kind, "error");
     assert.match(text, /: the service reports no newer start time\.$/);
-    assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
+    assert.deepEqual(buttons, ["Show App Log", "Restart Again"]);
   });
 
   it("says at once that the app crashed, with the line of its log that tells why", async () => {
@@ -87,7 +87,7 @@ describe("a restart that is not proved", () => {
       text,
       "App shop crashed after the restart. Its log says: Error: ENOENT: no such file or directory, open 'config.json'",
     );
-    assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
+    assert.deepEqual(buttons, ["Show App Log", "Restart Again"]);
   });
 
   it("does not ask for the log where flags rule out seeing the app's files", async () => {
@@ -105,7 +105,7 @@ describe("a restart that is not proved", () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 }, ended);
     assert.deepEqual(
       [kind, text, buttons],
-      ["warning", 'App shop started and ended. Its state is "stopped".', ["Show Log"]],
+      ["warning", 'App shop started and ended. Its state is "stopped".', ["Show App Log"]],
     );
   });
 
@@ -113,7 +113,7 @@ describe("a restart that is not proved", () => {
     const { kind, text, buttons } = await restart({ online: true });
     assert.equal(kind, "warning");
     assert.match(text, /doesn't report when/);
-    assert.deepEqual(buttons, ["Show Log"]);
+    assert.deepEqual(buttons, ["Show App Log"]);
   });
 });
 

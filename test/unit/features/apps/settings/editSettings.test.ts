@@ -38,11 +38,11 @@ describe("the settings of an app", () => {
   });
 
   it("are chosen from, each with its value, and the one that is picked is asked for and sent", async () => {
-    answers = ["Memory in MB", "512"];
+    answers = ["Memory limit", "512"];
     await editSettings(account, "shop", undefined);
     const rows = offered.map(({ label, description = "" }) => `${label}|${description}`);
     assert.equal(rows.length, 8);
-    assert.ok(rows.includes("Memory in MB|256"), rows.join());
+    assert.ok(rows.includes("Memory limit|256 MB"), rows.join());
     assert.deepEqual([changes, opened], [[{ memoryMB: 512 }], []]);
   });
 

@@ -103,11 +103,11 @@ describe("what is asked about a project", () => {
     state.files = ["notes.txt"];
     await assert.rejects(ask(), CancelledError);
     assert.deepEqual(shown[0]?.rows, [
-      "Choose Main File...",
-      "Choose Files to Send...",
-      "Choose Another Folder...",
+      "Select Main File...",
+      "Select Files to Send...",
+      "Select Another Folder...",
     ]);
-    answers = ["Choose Main File...", "notes.txt"];
+    answers = ["Select Main File...", "notes.txt"];
     const { settings } = await ask();
     assert.equal(settings.mainFile, "notes.txt");
   });
@@ -115,7 +115,7 @@ describe("what is asked about a project", () => {
   it("says what is not supported, and lets a main file be chosen all the same", async () => {
     find({ kind: "unsupported", what: "Go" });
     state.files = ["main.go", "tool.py"];
-    answers = ["Choose Main File..."];
+    answers = ["Select Main File..."];
     const { settings } = await ask();
     assert.equal(shown[0]?.title, "Create App: Go isn't supported; only Python and Node.js are");
     // It is the only program: there is nothing to choose.
@@ -217,7 +217,7 @@ describe("what is asked about a project", () => {
     answers = ["Exclude"];
     await ask();
     assert.equal(shown[0]?.title, "Create App: .env sets GUILD, TOKEN. Send it?");
-    assert.deepEqual(shown[0]?.rows, ["Exclude", "Send It", "Choose Files to Send..."]);
+    assert.deepEqual(shown[0]?.rows, ["Exclude", "Send It", "Select Files to Send..."]);
     assert.deepEqual([...choices.excluded], [".env"]);
     await ask();
     assert.equal(shown.length, 1);

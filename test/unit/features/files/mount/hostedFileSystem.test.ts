@@ -57,7 +57,7 @@ describe("a file of an app that acts in an editor", () => {
     );
 
   it("is not read by VS Code before it is accepted, and others are", async () => {
-    await assert.rejects(fileSystem.readFile(uri), /choose "Review Files That Act in the Editor"/);
+    await assert.rejects(fileSystem.readFile(uri), /select "Review Files That Act in the Editor"/);
     assert.equal(await read(uri), "NoPermissions");
     assert.equal(await read(appUri({ ...shop, path: "/main.py" })), "{}");
   });

@@ -105,7 +105,7 @@ describe("following a file", () => {
     assert.equal(item.isShown, false);
   });
 
-  describe("by Show Log", () => {
+  describe("by Show App Log", () => {
     const app = { accountId: place.accountId, appId: place.appId };
     /** What was asked to be picked from, newest question last. */
     let asked: string[][];

@@ -105,7 +105,7 @@ describe("the app that a folder's file names", () => {
     const { appOf, pushedTo, questions, current } = setUp([account("ann", ["chosen"])]);
     await assert.rejects(appOf(true), /None of your accounts has the app shop/);
     await assert.rejects(appOf(), { name: "CancelledError" });
-    shown.answer = "Choose Another App";
+    shown.answer = "Select Another App";
     const chosen = await appOf();
     assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
     assert.deepEqual(questions, [whichApp]);
@@ -128,12 +128,12 @@ describe("the app that a folder's file names", () => {
     shown.answer = "Create New App...";
     await assert.rejects(appOf(), { name: "CancelledError" });
     assert.deepEqual(ran, [["hostedApps.deploy.createApp", folder]]);
-    shown.answer = "Choose Another App";
+    shown.answer = "Select Another App";
     const chosen = await appOf();
     assert.deepEqual(chosen, { accountId: "ann", appId: "chosen", isPicked: true });
     assert.deepEqual(await pushedTo(chosen), ["Linked the folder to Chosen."]);
     const question =
-      "The app that shop was linked to no longer exists. | Choose Another App | Create New App...";
+      "The app that shop was linked to no longer exists. | Select Another App | Create New App...";
     assert.deepEqual(shown.said, Array(2).fill(question));
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
   });
