@@ -65,10 +65,10 @@ describe("after an app was created", () => {
   it("the browser is offered where the web address is known", async () => {
     created("online", [], { customDomain: "shop.example.com" });
     await settled();
-    assert.deepEqual(buttons, ["Open in Browser", "Open Files"]);
+    assert.deepEqual(buttons, ["Open in Browser", "Open App Files"]);
     created("online", [], { exposedViaWeb: true });
     await settled();
-    assert.deepEqual(buttons, ["Open Files", "Show Log"]);
+    assert.deepEqual(buttons, ["Open App Files", "Show App Log"]);
   });
 
   it("they are offered too without an answer, once VS Code has hidden the notice", async () => {
