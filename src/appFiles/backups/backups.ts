@@ -149,8 +149,8 @@ export class Backups {
     return await this.purging;
   }
 
-  /** Removes the oldest, though they are younger than a day, until half of the room is free. */
-  async removeOldest(): Promise<void> {
+  /** Removes the oldest, though they are younger than a day, until half of the room is free. Resolves with whether there is room. */
+  async removeOldest(): Promise<boolean> {
     const { files, logger, mostBytes = mostKeptBytes } = this.options;
     const removable = (await this.purge()).filter(
       (content) => !content.isAwaited && this.fileAgeMs(content) > freshMs,
@@ -162,7 +162,8 @@ export class Backups {
       this.usedBytes -= sizeBytes;
       removed++;
     }
-    logger.info(`${removed} backups were removed to make room`);
+    logger.info(`${removed} copies were removed to make room`);
+    return this.usedBytes <= mostBytes;
   }
 
   /** Purges now and every hour, and does what else is to be done as often. */
@@ -316,7 +317,7 @@ export class Backups {
         const segment = await this.read(folder);
         if (await this.isOver(segment)) await files.remove(folder);
         else {
-          const awaited = awaitedHashes(segment);
+          const awaited = await this.awaitedHashes(segment);
           for (const entry of segment.files.values()) {
             const path = `${folder}/${entry.name}`;
             if (path !== journalOf(folder)) left.push({ ...entry, path, isAwaited: awaited.has(entry.name) });
@@ -329,6 +330,15 @@ export class Backups {
     this.usedBytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (failure) throw failure;
     return left;
+  }
+
+  /** Of contents whose change has no end yet, and may still be made. */
+  private async awaitedHashes(segment: FoundSegment): Promise<ReadonlySet<string>> {
+    const awaited = segment.changes.flatMap(({ will: { before }, did }) =>
+      !did && before !== "absent" && "hash" in before ? [before.hash] : [],
+    );
+    const windowId = holderOf(segment) ?? windowOf(segment.id);
+    return new Set(awaited.length > 0 && !segment.end && (await this.isAlive(windowId)) ? awaited : []);
   }
 
   private async isOver(segment: FoundSegment): Promise<boolean> {
@@ -344,13 +354,9 @@ export class Backups {
   }
 }
 
-/** Of contents whose change has no end yet. */
-function awaitedHashes({ changes }: FoundSegment): Set<string> {
-  return new Set(
-    changes.flatMap(({ will: { before }, did }) =>
-      !did && before !== "absent" && "hash" in before ? [before.hash] : [],
-    ),
-  );
+/** The window that made a segment, by the name that `newId` gave it. */
+function windowOf(segmentId: string): string {
+  return segmentId.split("-").slice(1, -1).join("-");
 }
 
 function accountFolder(accountId: string): string {

@@ -187,10 +187,15 @@ function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<reado
   const files = isPut ? [{ path: target.path, entry }] : snapshot.files;
   const writeDown = async (): Promise<ChangeId[]> => {
     const ids: ChangeId[] = [];
-    for (const { path, entry } of files) {
-      const what: PlannedChange["what"] = isPut ? "put" : "remove";
-      const before = beforeOf(entry, read.get(path));
-      ids.push(await log.will({ side: "app", path, what, before, afterHash }));
+    try {
+      for (const { path, entry } of files) {
+        const what: PlannedChange["what"] = isPut ? "put" : "remove";
+        const before = beforeOf(entry, read.get(path));
+        ids.push(await log.will({ side: "app", path, what, before, afterHash }));
+      }
+    } catch (error) {
+      for (const id of ids) await log.did(id, "notDone");
+      throw error;
     }
     return ids;
   };

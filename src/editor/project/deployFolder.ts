@@ -15,7 +15,7 @@ import { showProgress } from "../shown/progressNotice";
 import type { StateMemory } from "../state/stateMemory";
 import { rememberTask } from "./agreements";
 import { secretWords } from "./folderWords";
-import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
+import { type ProjectFolder, type ReadFolderOptions, readProjectFolder } from "./projectFolder";
 
 const storedChoices = field.object({ excluded: field.list(field.text), included: field.list(field.text) });
 
@@ -32,7 +32,7 @@ export class DeployFolder {
   }
 
   /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
-  static async read(uri: vscode.Uri, state: StateMemory, reading?: FolderReading): Promise<DeployFolder> {
+  static async read(uri: vscode.Uri, state: StateMemory, reading?: ReadFolderOptions): Promise<DeployFolder> {
     await requireFolder(uri);
     const choices = rememberedChoices(uri, state);
     const found = reading

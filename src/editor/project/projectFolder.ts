@@ -54,7 +54,7 @@ const megabyte = 1024 * 1024;
 const localSecretBytes = 16 * megabyte;
 const remoteSecretBytes = megabyte / 4;
 
-export interface FolderReading {
+export interface ReadFolderOptions {
   readonly signal: AbortSignal;
   /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
   readonly onFolder?: ((path: string) => void) | undefined;
@@ -63,7 +63,7 @@ export interface FolderReading {
 /** Reads the folder through; `choices` are what a person chose in the preview and beat the rules. */
 export async function readProjectFolder(
   uri: vscode.Uri,
-  reading: FolderReading,
+  reading: ReadFolderOptions,
   choices?: FolderChoices,
 ): Promise<ProjectFolder> {
   const { signal } = reading;
@@ -91,7 +91,7 @@ export async function readProjectFolder(
 
 async function readContents(
   uri: vscode.Uri,
-  reading: FolderReading,
+  reading: ReadFolderOptions,
   choices: FolderChoices | undefined,
 ): Promise<FolderContents> {
   try {

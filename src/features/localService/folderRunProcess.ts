@@ -68,6 +68,7 @@ export class FolderRunProcess {
     program: string,
     dataDirectory: string,
     listener: FolderRunListener,
+    signal: AbortSignal,
   ): Promise<FolderRunProcess> {
     await fs.mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     const child = spawn(process.execPath, [program, "--run-folder", "--data", dataDirectory], {
@@ -76,6 +77,8 @@ export class FolderRunProcess {
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       cwd: path.dirname(dataDirectory),
+      // A run that is canceled while it starts holds its folder no longer.
+      signal,
     });
     let problem = "";
     child.stderr.on("data", (text: Buffer) => {

@@ -119,7 +119,8 @@ export class FolderRuns implements vscode.Disposable {
     try {
       await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
         const start = async (): Promise<void> => {
-          const process = await FolderRunProcess.start(program, path.join(dataDirectory, name), run.listener);
+          const data = path.join(dataDirectory, name);
+          const process = await FolderRunProcess.start(program, data, run.listener, signal);
           run.attach(process, copyInto(process.folder));
           signal.throwIfAborted();
           await this.send(run, folder, signal);
@@ -166,6 +167,7 @@ export class FolderRuns implements vscode.Disposable {
 
   private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {
     const { chosen, linked } = await this.startOf(folder, run.uri);
+    signal.throwIfAborted();
     await this.agree(run.uri, chosen);
     const { environment, missing } = await variablesFor(run.uri, linked?.variables);
     if (linked && missing.length > 0)

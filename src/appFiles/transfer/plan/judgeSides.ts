@@ -53,7 +53,7 @@ interface SeenHashes {
 }
 
 /** A pair of which both sides have a file. */
-export interface WholePair extends FilePair {
+interface WholePair extends FilePair {
   readonly local: LocalFile;
   readonly remote: FileEntry;
 }

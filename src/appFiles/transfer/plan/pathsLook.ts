@@ -10,6 +10,8 @@ import { obstacleIn, type SeenEntry } from "./filePairs";
 import type { TransferApp } from "./transferApp";
 
 const listingsAtOnce = 16;
+/** How services refuse to list a folder that is not there. */
+const maybeMissing = ["notFound", "badInput", "refused", "badResponse", "server"] as const;
 
 export class PathsLook {
   /** All that the listings show, by path. */
@@ -32,7 +34,8 @@ export class PathsLook {
       try {
         look.add(folder, await app.list(folder, { maxAgeMs: 0 }));
       } catch (error) {
-        if (folder === "/" || !isServiceError(error)) throw error;
+        if (folder === "/" || !isServiceError(error, ...maybeMissing)) throw error;
+        signal.throwIfAborted();
         // There is no such folder, or something else in its place: the folder above tells.
         await list(parentOf(folder));
         const isThere = look.entries.get(folder)?.entry.type === "directory";
@@ -45,8 +48,11 @@ export class PathsLook {
       levels.set(depth, (levels.get(depth) ?? new Set()).add(folder));
     }
     for (const [, folders] of [...levels].sort(([a], [b]) => a - b)) {
-      const there = [...folders].filter((folder) => !look.isMissing(folder));
-      await forEachParallel(there, listingsAtOnce, list, signal);
+      // One listing tells of several folders whether they are there.
+      for (const asked of [severalIn(folders), folders]) {
+        const there = [...asked].filter((folder) => !look.isMissing(folder));
+        await forEachParallel(there, listingsAtOnce, list, signal);
+      }
     }
     return look;
   }
@@ -83,4 +89,11 @@ export class PathsLook {
       this.entries.set(path, { path, entry, askedAt });
     }
   }
+}
+
+/** The folders that hold several of these. */
+function severalIn(folders: ReadonlySet<string>): Set<string> {
+  const seen = new Set<string>();
+  const isSecond = (parent: string): boolean => seen.size === seen.add(parent).size;
+  return new Set([...folders].map(parentOf).filter(isSecond));
 }

@@ -31,7 +31,7 @@ export interface AppSelection {
   readonly failed: readonly (Place & { readonly problem: TransferProblem })[];
 }
 
-export interface DownloadPlan {
+interface DownloadPlan {
   /** In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". */
   readonly rows: readonly TransferRow[];
   /** Local folders that hold nothing and are not there yet. */

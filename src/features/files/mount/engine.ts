@@ -88,8 +88,12 @@ async function askForRoom(kept: Backups): Promise<void> {
   );
   if (answer !== remove) return;
   try {
-    await kept.removeOldest();
-    await showInformationMessage(l10n.t("The oldest copies were removed. You can try again."));
+    const hasRoom = await kept.removeOldest();
+    await showInformationMessage(
+      hasRoom
+        ? l10n.t("The oldest copies were removed. You can try again.")
+        : l10n.t("Changes in progress still need the copies. Try again when they have ended."),
+    );
   } catch (error) {
     await showErrorMessage(l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
   }

@@ -29,6 +29,7 @@ export async function listFiles({
   onSkipped,
 }: FileListing): Promise<void> {
   const enters = entersFolder(root);
+  let hasFailed = false;
   await walkTree(root, {
     list,
     signal,
@@ -38,13 +39,18 @@ export async function listFiles({
       return isEntered;
     },
     onFolder: (_directory, entries) => {
-      if (signal.aborted) return;
+      if (signal.aborted || hasFailed) return;
       const files = entries.filter(({ entry }) => entry.type === "file");
       onFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
     },
     onFailure: (directory, error) => {
-      if (directory === root) throw error;
-      onFailure(directory, error);
+      try {
+        if (directory === root) throw error;
+        onFailure(directory, error);
+      } catch (thrown) {
+        hasFailed = true;
+        throw thrown;
+      }
     },
   });
   signal.throwIfAborted();

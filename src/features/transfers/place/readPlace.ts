@@ -7,8 +7,8 @@ import { isRepositoryName } from "../../../core/paths/localNames";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
-  type FolderReading,
   type ProjectFolder,
+  type ReadFolderOptions,
   readProjectFolder,
 } from "../../../editor/project/projectFolder";
 import type { TransferServices } from "./transferServices";
@@ -26,7 +26,7 @@ type Services = Pick<TransferServices, "files" | "state">;
 export async function readToSend(
   place: Place,
   services: Services,
-  reading: FolderReading,
+  reading: ReadFolderOptions,
 ): Promise<FolderInput> {
   const { project } = await DeployFolder.read(place.folder, services.state, reading);
   return inputOf(project, place, services, reading.signal);
@@ -36,7 +36,7 @@ export async function readToSend(
 export async function readToFill(
   place: Place,
   services: Services,
-  reading: FolderReading,
+  reading: ReadFolderOptions,
 ): Promise<FolderInput> {
   const choices = rememberedChoices(place.folder, services.state);
   return inputOf(await readProjectFolder(place.folder, reading, choices), place, services, reading.signal);

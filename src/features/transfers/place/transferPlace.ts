@@ -121,7 +121,7 @@ export async function choosePlace(
   const own = named && !isQuiet ? await findFolderApp(reading, accounts) : undefined;
   // A link of an account that cannot be read now stays.
   const hasLink = storedLinksIn(services.state)[folder.toString()] !== undefined;
-  const isPicked = chosen.isPicked ?? (own?.kind === "none" && !hasLink);
+  const isPicked = chosen.isPicked ?? ((own?.kind === "none" || own?.kind === "several") && !hasLink);
   const place = { folder, reading, folderName, account, accountId, appId, appName: name, target, isPicked };
   requireNotItself(place);
   if (own) await askAboutOther(place, own, { ...questions, accounts });

@@ -11,7 +11,7 @@ import { formatCount } from "../../../core/text/format";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { type Progress, withProgress } from "../../../editor/progress";
-import type { FolderReading } from "../../../editor/project/projectFolder";
+import type { ReadFolderOptions } from "../../../editor/project/projectFolder";
 import { confirm } from "../../../editor/shown/questions";
 import { askPlan, type PlanWords } from "../ask/askPlan";
 import { agreeToSend } from "../ask/confirmLoss";
@@ -42,7 +42,7 @@ export interface SyncPolicy {
   readonly permission: PermissionName;
   /** Before anything is read. */
   readonly prepare?: (place: TransferPlace, call: Call) => Promise<void>;
-  readonly read: (place: TransferPlace, reading: FolderReading) => Promise<FolderInput>;
+  readonly read: (place: TransferPlace, reading: ReadFolderOptions) => Promise<FolderInput>;
   /** `isQuiet`: what it ticks is taken, and nothing is asked. */
   readonly plan: (input: SyncInput, isQuiet: boolean) => Promise<TransferPlan>;
   /** Asked before the plan is shown: false when there is nothing to choose. */

@@ -231,6 +231,15 @@ describe("purging what was kept", () => {
       assert.ok(!(await pathsLeft()).includes("/100"));
     });
 
+    it("makes room of what a window kept that is gone, and says when there is none", async () => {
+      const operation = await store.begin(push);
+      for (let index = 0; index < 27; index++) await operation.will(removingLarge(index));
+      await world.clock.advance(10 * minute);
+      assert.equal(await world.window("other").removeOldest(), false);
+      world.alive.delete("window-1");
+      assert.equal(await world.window("other").removeOldest(), true);
+    });
+
     it("says what it removed, and that an operation cannot bring it back any more", async () => {
       const operation = await store.begin(push);
       await remove(operation, 100);

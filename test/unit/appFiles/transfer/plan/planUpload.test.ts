@@ -70,6 +70,14 @@ describe("the plan of an upload", () => {
     assert.deepEqual(listed, ["/not/yet", "/not", "/"]);
   });
 
+  it("asks nothing for many folders below one that is missing", async () => {
+    await plan(["a", "b", "c", "d"].map((folder) => `new/${folder}/x.txt`));
+    assert.deepEqual(listed, ["/new", "/"]);
+    const offline = { list: () => Promise.reject(new ServiceError("network", "GET")) };
+    listed.length = 0;
+    await assert.rejects(planUpload(tree(["deep/er/x.txt"], []), "/", offline, never), { kind: "network" });
+  });
+
   it("asks for a deep folder without those above it", async () => {
     await plan(["x.css"], [], "/site/css");
     assert.deepEqual(listed, ["/site/css"]);
