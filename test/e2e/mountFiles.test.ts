@@ -315,7 +315,7 @@ describe("backups that take over 500 MB", () => {
     await window().editor.waitForFile("a.txt");
     await window().editor.append("mine\n");
     await window().editor.pressSave();
-    const notice = await window().notification("so files can't be replaced or deleted");
+    const notice = await window().notification("so no more files can be replaced or deleted");
     await window().notification("on this machine. Nothing was changed.");
     await window().screenshot("backups-full");
     assert.equal(app().read("a.txt"), "one\n");
