@@ -301,7 +301,9 @@ function conflictOnly(error: unknown): undefined {
 async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
   return await walkTree(root, {
     list: async (directory) => {
-      const listing = await files.list(directory, { maxAgeMs: 0 });
+      let listing = await files.list(directory, { maxAgeMs: 0 });
+      // Half an answer must not pass for an empty folder: its copy would count as done.
+      if (listing.entries.size === 0) listing = await files.list(directory, { maxAgeMs: 0 });
       if (listing.hidden > 0) throw new FileProblem("incomplete", directory, String(listing.hidden));
       return [...listing.entries.values()];
     },

@@ -135,6 +135,15 @@ describe("moving a folder", () => {
     assert.deepEqual(texts(), { "/src/b.txt": "b", "/src/c.txt": "c" });
   });
 
+  it("copies a folder whole whose first listing is empty by mistake", async () => {
+    const { remote, clock, folder, texts } = folderOfThree();
+    remote.onRequest = (request) => {
+      if (request === "LIST /lib" && count(remote.requests, "LIST /lib") === 1) remote.emptyOnce = true;
+    };
+    await clock.finish(folder("/lib", "/src", { isMove: false }));
+    assert.deepEqual(texts(), { ...library, ...copied });
+  });
+
   for (const isMove of [true, false]) {
     it(`refuses a folder with entries that are not shown, ${isMove ? "moved" : "copied"}`, async () => {
       const { remote, folder, texts } = folderOfThree();
