@@ -13,7 +13,7 @@ const shortestRetryAfterMs = 1_000;
 const longestGrownWaitMs = 12_000;
 
 /** A request that failed, and what came before it in the same call. */
-export interface Failure {
+export interface RequestFailure {
   readonly method: Method;
   readonly error: ServiceError;
   readonly priority: Priority;
@@ -31,14 +31,14 @@ export interface Failure {
  * Milliseconds to wait before the request is sent again, or undefined when the call has failed. A 429 was not
  * carried out, so any method is repeated; everything else only when it is a GET.
  */
-export function waitBeforeRetryMs(failure: Failure): number | undefined {
+export function waitBeforeRetryMs(failure: RequestFailure): number | undefined {
   const waitMs =
     failure.error.kind === "rateLimited" ? pauseAfterRefusalMs(failure) : afterBreakdown(failure);
   return waitMs !== undefined && waitMs < failure.remainingMs ? waitMs : undefined;
 }
 
 /** Milliseconds for which nothing of the kind should be sent after a 429: as the service asks, else as the limit has it. */
-export function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: Failure): number {
+export function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: RequestFailure): number {
   if (error.retryAfterMs !== undefined) return Math.max(shortestRetryAfterMs, error.retryAfterMs);
   if (limitWindowMs !== undefined) {
     return Math.min(limitWindowMs * 2 ** refusals, Math.max(limitWindowMs, longestGrownWaitMs));
@@ -46,7 +46,7 @@ export function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: Failure)
   return limitBackoffMs[refusals] ?? longestGrownWaitMs;
 }
 
-function afterBreakdown({ method, error, priority, retries }: Failure): number | undefined {
+function afterBreakdown({ method, error, priority, retries }: RequestFailure): number | undefined {
   if (method !== "GET") return undefined;
   switch (error.kind) {
     // Cut off, a web page, or a redirect: the next answer may be the service's own.

@@ -7,7 +7,7 @@ import { attempt } from "./host/optionalApis";
 const section = "hostedApps";
 
 /** The keys without the prefix, as package.json contributes them. */
-export const settingKeys = [
+const settingKeys = [
   "service.url",
   "service.hosts",
   "service.requestTimeoutSeconds",
@@ -20,7 +20,7 @@ export const settingKeys = [
   "deploy.pushOnSave",
 ] as const;
 
-export type SettingKey = (typeof settingKeys)[number];
+type SettingKey = (typeof settingKeys)[number];
 
 function userValue<T>(key: SettingKey, fallback: T): T {
   const found = vscode.workspace.getConfiguration(section).inspect<T>(key);

@@ -1,7 +1,7 @@
 // The page around a webview: one script, one style, and a policy that lets in nothing else.
 import * as vscode from "vscode";
 
-export interface WebviewPage {
+interface WebviewPage {
   /** The folder that the page may load from; it holds `script` and `style`. */
   readonly folder: vscode.Uri;
   readonly script: string;

@@ -15,7 +15,16 @@ const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)|(?:^|\n)import\s+"([^"]+)"/g;
 
 export function readSourceFiles(): SourceFile[] {
-  const root = path.join(repositoryRoot, "src");
+  return readFiles("src");
+}
+
+/** The tests, by paths as from src: "../test/unit/cancelled.test.ts". */
+export function readTestFiles(): SourceFile[] {
+  return readFiles("test").map((file) => ({ ...file, path: `../test/${file.path}` }));
+}
+
+function readFiles(folder: string): SourceFile[] {
+  const root = path.join(repositoryRoot, folder);
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => {

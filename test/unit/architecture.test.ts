@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as path from "node:path";
 import { describe, it } from "mocha";
-import { readSourceFiles } from "../support/sourceFiles";
+import { readSourceFiles, readTestFiles, type SourceFile } from "../support/sourceFiles";
 import { measureStructure, readStructureRules, structureProblems } from "../support/sourceStructure";
 
 const files = readSourceFiles();
@@ -141,6 +141,20 @@ function placeholdersIn(text: string): string[] {
   });
 }
 
+/** What a file imports by name, as "core/async/clock.ts Clock"; "*" where it takes all of a file. */
+function takenNames({ path: file, text }: SourceFile): string[] {
+  const of = (address: string): string =>
+    `${path.posix.join(path.posix.dirname(file), address).replace(/^\.\.\/src\//, "")}.ts`;
+  const named = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from "(\.[^"]+)"/g;
+  const whole = /import\("(\.[^"]+)"\)|\* as \w+ from "(\.[^"]+)"/g;
+  return [
+    ...[...text.matchAll(named)].flatMap(([, names = "", address = ""]) =>
+      names.split(",").map((name) => `${of(address)} ${/^(?:type )?(\w*)/.exec(name.trim())?.[1]}`),
+    ),
+    ...[...text.matchAll(whole)].map(([, dynamic, all]) => `${of(dynamic ?? all ?? "")} *`),
+  ];
+}
+
 describe("architecture", () => {
   it("has source files to look at", () => {
     assert.ok(files.length > 20);
@@ -188,5 +202,29 @@ describe("architecture", () => {
 
   it("gives no base name to two files", () => {
     assert.deepEqual(structure.sameNames, []);
+  });
+
+  const declared = /^export (?:abstract )?(?:async )?(function|class|const|interface|type)\*? (\w+)/gm;
+  const exported = files.flatMap(({ path: file, text }) =>
+    [...text.matchAll(declared)].map(([, kind = "", name = ""]) => ({ file, kind, name })),
+  );
+
+  it("exports only what another file, or a test, imports", () => {
+    const taken = new Set([...files, ...readTestFiles()].flatMap(takenNames));
+    const unused = exported.filter(
+      ({ file, name }) => file !== "extension.ts" && !taken.has(`${file} ${name}`) && !taken.has(`${file} *`),
+    );
+    assert.deepEqual(unused, []);
+  });
+
+  it("gives no exported type of one program the name of another", () => {
+    const types = exported.filter(
+      ({ file, kind }) => !/function|const/.test(kind) && !file.startsWith("emulator/"),
+    );
+    const names = types.map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
   });
 });

@@ -25,7 +25,7 @@ export interface LandingParts {
 /** What the service took the path for: nothing, the file's, or the folder's. */
 export type PathMeaning = "ignored" | "file" | "directory";
 
-export interface Landing {
+interface Landing {
   readonly meaning: PathMeaning;
   /** Where it is. */
   readonly place: string;

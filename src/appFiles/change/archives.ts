@@ -19,7 +19,7 @@ export interface ArchivedFile {
   readonly options: PutOptions;
 }
 
-export type ArchiveOptions = Pick<SendOptions, "signal" | "onDidSend"> & { readonly order: number };
+type ArchiveOptions = Pick<SendOptions, "signal" | "onDidSend"> & { readonly order: number };
 
 const preparedAtOnce = 8;
 /** A large archive takes minutes to be sent. */

@@ -25,7 +25,7 @@ export interface Sent {
 }
 
 /** Monotonic: when the first request of an upload went out, and when it was answered. */
-export interface Answered {
+interface Answered {
   readonly sentAt: number;
   readonly answeredAt: number;
   /** How long the proof may wait for a listing that somebody else asks for, in milliseconds. */

@@ -11,7 +11,7 @@ interface FailedUpload {
 }
 
 /** `ended` is told last and always. */
-export interface UploadOutcome {
+interface UploadOutcome {
   /** The upload is the one that shows how paths are spelled: it is worth looking elsewhere for it soon. */
   isTrial(path: string): boolean;
   /** The upload is proved to stand at its path. */

@@ -132,7 +132,7 @@ function mayBeOfSevenBits(text: string): boolean {
  * Whether a text does not say which bytes it was decoded from. A length proves nothing then: a listing may be older than
  * the text, and what another decoder made of a newer file may have the length that the older one had.
  */
-export function isDoubtful(text: string): boolean {
+function isDoubtful(text: string): boolean {
   return hasReplacedCharacters(text) || mayBeOfSingleBytes(text) || mayBeOfSevenBits(text);
 }
 

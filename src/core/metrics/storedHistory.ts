@@ -9,7 +9,7 @@ type Row = readonly number[];
 export type StoredHistory = readonly (readonly Row[])[];
 
 /** Histories by app, as `keyText` has it. */
-export const storedHistories = field.entries(field.list(field.list(field.list(field.number))));
+const storedHistories = field.entries(field.list(field.list(field.list(field.number))));
 
 const minuteMs = 60_000;
 const unknown = -1;

@@ -111,7 +111,7 @@ export interface Deployment {
   readonly durationSeconds?: number;
 }
 
-export interface Repository {
+interface Repository {
   readonly id?: string;
   readonly owner?: string;
   readonly name?: string;

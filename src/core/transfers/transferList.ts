@@ -30,7 +30,7 @@ export interface Transfer extends TransferSubject {
 export type TransferWork<T> = (transfer: { readonly signal: AbortSignal; started(): void }) => Promise<T>;
 
 /** How one transfer is run. */
-export interface TransferOptions {
+interface TransferOptions {
   readonly signal?: AbortSignal | undefined;
   /** Keeps the work when it fails, with all that it holds, so that `retry` can run it again. */
   readonly canRetry?: boolean | undefined;

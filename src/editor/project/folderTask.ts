@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { field, readFields } from "../../core/outside/reading";
 
 /** Why a task cannot be run before a deploy. */
-export type UnusableTask = "notFound" | "neverEnds" | "deploys";
+type UnusableTask = "notFound" | "neverEnds" | "deploys";
 
 /** The folder's task of this name, as VS Code lists it: "npm: build", or the label of one in tasks.json. */
 export async function folderTask(folder: vscode.Uri, name: string): Promise<vscode.Task | UnusableTask> {

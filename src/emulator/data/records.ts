@@ -3,7 +3,7 @@
 export type Runtime = "python" | "nodejs";
 
 /** The twelve flags of docs/interface.md#permissions. */
-export const permissionNames = [
+const permissionNames = [
   "canCreateApplication",
   "canDeleteApplication",
   "canUpdateApplicationSettings",
@@ -19,7 +19,7 @@ export const permissionNames = [
 ] as const;
 
 export type PermissionName = (typeof permissionNames)[number];
-export type Permissions = Readonly<Record<PermissionName, boolean>>;
+type Permissions = Readonly<Record<PermissionName, boolean>>;
 
 /** Every flag on, or every flag off, with exceptions. */
 export function permissions(every: boolean, except: Partial<Permissions> = {}): Permissions {

@@ -27,7 +27,7 @@ export interface InstallSettings {
 export const defaultInstallTimeoutMs = 5 * 60_000;
 
 /** The two folders of an app: its files, and what it has outside of them. */
-export interface AppFolders {
+interface AppFolders {
   readonly files: string;
   readonly home: string;
 }

@@ -15,7 +15,7 @@ import type { Leftover, LetGo } from "../../editor/state/lettingGo";
 import { copyPlace } from "./copyPlace";
 import { letGoOfApp, tellGone } from "./goneApps";
 
-export interface Deletion {
+export interface AppDeletion {
   readonly account: Account;
   readonly appId: string;
   readonly clock: Pick<Clock, "now">;
@@ -29,7 +29,7 @@ interface Backup {
 }
 
 /** With `confirm`, the app's own name, nothing is asked. */
-export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<void> {
+export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promise<void> {
   const { account, appId, letGo } = deletion;
   const app = await account.apps.refreshApp(appId);
   await requirePermission(account.permissions, appId, "canDeleteApplication", confirm !== undefined);

@@ -1,8 +1,8 @@
 // Why it is not known, or known too late, that an app was created, as code knows it; createSentences.ts makes the sentence.
-import type { Found } from "./findCreatedApp";
+import type { FoundApp } from "./findCreatedApp";
 
 /** The service did not confirm it, and the list, looked at again and again, does not show which app it is, or none. */
-type CreateProblemReason = Exclude<Found, { readonly kind: "found" }> & {
+type CreateProblemReason = Exclude<FoundApp, { readonly kind: "found" }> & {
   readonly cancelled: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import type { App, NewAppSettings } from "../../core/model/model";
 
-export interface FindOptions {
+export interface CreatedAppSearch {
   readonly account: Account;
   readonly clock: Clock;
   /** What was sent. */
@@ -25,14 +25,14 @@ const largestSkewMs = 24 * 3_600_000;
 const nearMs = 10 * 60_000;
 
 /** What the lists show of it. */
-export type Found =
+export type FoundApp =
   | { readonly kind: "found"; readonly app: App }
   /** The last list could be read and does not have it. */
   | { readonly kind: "notFound" }
   /** The last list could not be read, or has these of its name, any of which may be it or another user's. */
   | { readonly kind: "unknown"; readonly maybe: readonly App[] };
 
-export async function findCreatedApp(options: FindOptions): Promise<Found> {
+export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundApp> {
   const { account, clock, signal, settings, known, sentAt = clock.now() } = options;
   let wasRead = false;
   for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
@@ -61,7 +61,7 @@ export async function findCreatedApp(options: FindOptions): Promise<Found> {
 }
 
 /** By a user who is named: a colleague may create an app of the same name at the same time. */
-function isOwn(app: App, account: Account, { runtime, teamId }: FindOptions["settings"]): boolean {
+function isOwn(app: App, account: Account, { runtime, teamId }: CreatedAppSearch["settings"]): boolean {
   const isRuntime = app.runtime === undefined || app.runtime === runtime;
   return app.userId === account.userId && app.teamId === teamId && isRuntime;
 }

@@ -5,7 +5,7 @@ import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
-import { type Found, findCreatedApp } from "./findCreatedApp";
+import { type FoundApp, findCreatedApp } from "./findCreatedApp";
 import { offerWaysOn } from "./offerWaysOn";
 import { tellCreated } from "./tellCreated";
 
@@ -66,7 +66,7 @@ async function findCreated(
   { appId, knownAppIds = [], sentAt = 0, settings }: CreateRecord,
   account: NonNullable<ReturnType<Accounts["get"]>>,
   clock: Clock,
-): Promise<Found> {
+): Promise<FoundApp> {
   if (appId === undefined)
     return await findCreatedApp({ account, clock, settings, known: new Set(knownAppIds), sentAt });
   return await account.client.getApp(appId).then(

@@ -13,7 +13,7 @@ import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** One of them. */
-export interface LinkedApp extends AppChoice {
+interface LinkedApp extends AppChoice {
   /** The name of the folder's target that it is, where there are several. */
   readonly target?: string | undefined;
 }

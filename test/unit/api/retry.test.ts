@@ -1,7 +1,7 @@
 // Which failed requests are sent again, and when.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type Failure, waitBeforeRetryMs } from "../../../src/api/retry";
+import { type RequestFailure, waitBeforeRetryMs } from "../../../src/api/retry";
 import {
   ServiceError,
   type ServiceErrorDetails,
@@ -9,7 +9,11 @@ import {
 } from "../../../src/core/errors/serviceError";
 
 /** The wait after the first failure of a GET, but for what is told. */
-function wait(kind: ServiceErrorKind, failure: Partial<Failure> = {}, details: ServiceErrorDetails = {}) {
+function wait(
+  kind: ServiceErrorKind,
+  failure: Partial<RequestFailure> = {},
+  details: ServiceErrorDetails = {},
+) {
   const error = new ServiceError(kind, "x", details);
   const first = { method: "GET", priority: "normal", retries: 0, refusals: 0, remainingMs: 90_000 } as const;
   return waitBeforeRetryMs({ ...first, error, ...failure });
@@ -55,7 +59,7 @@ describe("Retrying", () => {
     const method = "POST";
     assert.equal(wait("rateLimited", { method }, { retryAfterMs: 4_000 }), 4_000);
     assert.equal(wait("rateLimited", { method }, { retryAfterMs: 0 }), 1_000);
-    const refused = (failure: Partial<Failure>) =>
+    const refused = (failure: Partial<RequestFailure>) =>
       [0, 1, 2, 3].map((refusals) => wait("rateLimited", { ...failure, refusals }));
     assert.deepEqual(refused({ method, limitWindowMs: 3_040 }), [3_040, 6_080, 12_000, 12_000]);
     assert.equal(wait("rateLimited", { limitWindowMs: 60_600, refusals: 1 }), 60_600);

@@ -31,7 +31,7 @@ export interface AppTree {
   readonly askedAt: number;
 }
 
-export interface TreeOptions {
+interface TreeOptions {
   readonly signal?: AbortSignal | undefined;
   /** False for folders that are not to be entered. */
   readonly enters?: ((path: string) => boolean) | undefined;

@@ -10,7 +10,7 @@ const onceName =
   /^(?:deploy-?_?commands?|register-?_?commands?|(?:db-?_?)?seed|migrate|migrations?|setup|install|build|gulpfile|gruntfile|generate\w*|create_?db|init_?db|scrape_once)$/i;
 
 /** The file, and whether it is more than a guess among others. */
-export interface RankedFile {
+interface RankedFile {
   readonly path: string;
   readonly isLikely: boolean;
 }

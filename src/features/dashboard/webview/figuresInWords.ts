@@ -14,7 +14,7 @@ export interface FigureColumns {
   readonly high: Column;
 }
 
-export interface Part {
+interface Part {
   /** Seconds since the epoch. */
   readonly from: number;
   readonly figures: Figures | undefined;

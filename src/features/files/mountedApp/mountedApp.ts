@@ -16,7 +16,7 @@ import { MountParts } from "./mountParts";
 import { MountWrites } from "./mountWrites";
 
 /** A larger file is read only where that is agreed to. */
-export const largeFileBytes = 20 * 1024 * 1024;
+const largeFileBytes = 20 * 1024 * 1024;
 
 export class MountedApp {
   private readonly parts: MountParts;

@@ -30,7 +30,7 @@ export type FollowEvent =
   | { readonly kind: "failing"; readonly error: unknown }
   | { readonly kind: "ended"; readonly reason: FollowEnd };
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly path: string;
   /** The app's files now; rejects with a FileProblem "signedOut" when their account is gone. */
   readonly openFiles: () => Promise<FollowedFiles>;

@@ -34,7 +34,7 @@ import { doTransfer, failedRows, type OutcomeOf, type TransferOutcome } from "..
 import { copiedWords, type EndWords, tellOutcome } from "../run/tellEnd";
 
 /** Skipped: there already, and left as they were. */
-export type UploadOutcome = OutcomeOf<"uploaded" | "skipped">;
+type UploadOutcome = OutcomeOf<"uploaded" | "skipped">;
 
 /** Who decides about single files. */
 interface Decisions {

@@ -21,7 +21,7 @@ import { isRarelyMeant, leftRow, timeLeft } from "../ask/planText";
 import { type ErrorWords, errorSentence, failedEnds, type LeftFile } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
 
-export interface Transfer extends Partial<Pick<TransferRun, "folder" | "memory" | "archive">> {
+export interface PlannedTransfer extends Partial<Pick<TransferRun, "folder" | "memory" | "archive">> {
   readonly header: OperationHeader;
   readonly plan: Pick<TransferPlan, "rows"> & Partial<TransferPlan>;
   /** Those of the plan that the user wants. */
@@ -62,7 +62,7 @@ export const quietProgress: Progress = { signal: new AbortController().signal, r
 
 /** Rejects only when it cannot be written down that it begins: then nothing was changed. */
 export async function doTransfer(
-  transfer: Transfer,
+  transfer: PlannedTransfer,
   services: TransferServices,
   progress: Progress,
 ): Promise<TransferEnd> {
@@ -95,7 +95,7 @@ export async function doTransfer(
 }
 
 async function run(
-  { header, rows, folder, memory, archive }: Transfer,
+  { header, rows, folder, memory, archive }: PlannedTransfer,
   services: TransferServices,
   { signal, report }: Progress,
 ): Promise<{ readonly operationId: string; readonly ends: readonly RowEnd[] }> {
@@ -123,7 +123,7 @@ async function run(
 }
 
 /** Those that could not be made. */
-async function makeFolders(folders: NonNullable<Transfer["folders"]>): Promise<LeftFile[]> {
+async function makeFolders(folders: NonNullable<PlannedTransfer["folders"]>): Promise<LeftFile[]> {
   const failed: LeftFile[] = [];
   for (const { path, make } of folders) {
     try {

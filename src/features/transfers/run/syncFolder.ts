@@ -29,7 +29,7 @@ import {
   type TransferPlace,
 } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { doTransfer, quietProgress, type Transfer, type TransferEnd } from "./doTransfer";
+import { doTransfer, type PlannedTransfer, quietProgress, type TransferEnd } from "./doTransfer";
 import { type EndWords, type Offer, tellOutcome } from "./tellEnd";
 
 /** Runs a task and shows how far it is. */
@@ -56,7 +56,7 @@ export interface SyncPolicy {
   readonly doing: (place: TransferPlace) => string;
   /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
-  readonly archive?: (place: TransferPlace) => Transfer["archive"];
+  readonly archive?: (place: TransferPlace) => PlannedTransfer["archive"];
 }
 
 /** A question, what it names beside the folder and the app, and what is remembered after a yes. */

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { App } from "../../../../src/core/model/model";
-import { type FindOptions, type Found, findCreatedApp } from "../../../../src/features/create/findCreatedApp";
+import {
+  type CreatedAppSearch,
+  type FoundApp,
+  findCreatedApp,
+} from "../../../../src/features/create/findCreatedApp";
 import { FakeClock } from "../../../support/fakeClock";
 
 /** What the service says of an app; undefined where it does not say it. */
@@ -13,7 +17,7 @@ const now = new FakeClock().now();
 
 describe("an app whose creation had no answer", () => {
   /** What is found where the service lists these apps. */
-  async function find(apps: readonly Listed[], own: Partial<FindOptions> = {}): Promise<Found> {
+  async function find(apps: readonly Listed[], own: Partial<CreatedAppSearch> = {}): Promise<FoundApp> {
     const clock = new FakeClock();
     const listed = apps.map((app) => ({
       ...{ id: "a", name: "Shop", userId: "me", runtime: "python", createdAt: now },
@@ -23,7 +27,7 @@ describe("an app whose creation had no answer", () => {
     const settings = { name: "Shop", runtime: "python" } as const;
     return await clock.finish(findCreatedApp({ account, clock, settings, known: new Set(), ...own }));
   }
-  const kindOf = async (app: Listed, own?: Partial<FindOptions>) => (await find([app], own)).kind;
+  const kindOf = async (app: Listed, own?: Partial<CreatedAppSearch>) => (await find([app], own)).kind;
 
   it("is not an older one of the same name that an earlier list had left out", async () => {
     assert.equal(await kindOf({ createdAt: 1_000 }), "notFound");
