@@ -49,7 +49,7 @@ const textOf = (file: string) => sources.find((source) => source.path === file)?
 
 /** The string literals of `export const NAME = [...]`. */
 function literalsOf(file: string, name: string): string[] {
-  const list = new RegExp(`export const ${name} = \\[([^\\]]*)\\]`).exec(textOf(file))?.[1] ?? "";
+  const list = new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(textOf(file))?.[1] ?? "";
   return [...list.matchAll(/"([^"]+)"/g)].map(([, literal]) => literal ?? "");
 }
 
