@@ -230,7 +230,7 @@ describe("the menus of rows", () => {
   });
 
   it("offers to stop watching what is watched, and no web page of an app without one", () => {
-    const menu = menuOf(appItem(owner, app.id, { ...app, exposedViaWeb: false }, []));
+    const menu = menuOf(appItem(owner, app.id, { ...app, exposedViaWeb: false }, { conditions: [] }));
     assert.ok(!menu.includes("Open in Browser"));
     assert.match(menu.at(-1) ?? "", /Stop Watching/);
     assert.doesNotMatch(menu.at(-1) ?? "", /Watch in/);

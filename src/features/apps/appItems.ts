@@ -66,12 +66,18 @@ function countOf(apps: number): string {
   return apps === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(apps));
 }
 
-/** `conditions`: what watching it has found out; undefined of an app that the status bar does not show. */
+interface RowContext {
+  /** What watching it has found out; undefined of an app that the status bar does not show. */
+  readonly conditions?: readonly AppCondition[] | undefined;
+  /** The setting, where it was read for many rows. */
+  readonly hosts?: unknown;
+}
+
 export function appItem(
   account: Account,
   appId: string,
   app: App | undefined,
-  conditions?: readonly AppCondition[],
+  { conditions, hosts = settings.hosts() }: RowContext = {},
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId({ kind: "app", account, appId });
@@ -83,7 +89,7 @@ export function appItem(
   item.description = asOf ?? [state.exception, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = [
     "app",
-    ...(webAddressOf(account, app, settings.hosts()) ? ["web"] : []),
+    ...(webAddressOf(account, app, hosts) ? ["web"] : []),
     conditions ? "watched" : "unwatched",
     ...rowFlags(account, appId),
   ].join(";");

@@ -8,6 +8,7 @@ import type { AppCondition } from "../../core/metrics/appConditions";
 import { keyText } from "../../core/model/appKey";
 import { isSameContent } from "../../core/model/sameContent";
 import { setContext } from "../../editor/contextKeys";
+import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { accountItem, appItem, groupItem } from "./appItems";
@@ -38,6 +39,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
   private readonly listeners: { dispose(): void }[];
+  private hosts: unknown = settings.hosts();
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
   /** What was found out of the apps that the status bar shows, by their keys. */
@@ -114,7 +116,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "group":
         return groupItem(node.account, node.teamId, ...this.shown.countsOf(node.account, node.teamId));
       case "app":
-        return appItem(node.account, node.appId, shownApp(node.account, node.appId), this.conditionsOf(node));
+        return appItem(node.account, node.appId, shownApp(node.account, node.appId), {
+          conditions: this.conditionsOf(node),
+          hosts: this.hosts,
+        });
       case "missing":
         return missingItem(node.account, nodeId(node));
       default:
@@ -233,6 +238,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   private update(): void {
+    this.hosts = settings.hosts();
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
     const isAnyShown = () => this.shown.countIn(this.accounts.all) > 0;
     setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");

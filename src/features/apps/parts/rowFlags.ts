@@ -30,9 +30,10 @@ export function setFolderFlags(accounts: Pick<Accounts, "get">): void {
   setFolders("notRestartable", lacks("restartable"));
   setFolders("notConfigurable", lacks("configurable"));
   setFolders("notDeletable", lacks("deletable"));
+  const hosts = settings.hosts();
   setFolders("notOnWeb", ({ accountId, appId }) => {
     const account = accounts.get(accountId);
     const app = account?.apps.find(appId);
-    return account && app ? !webAddressOf(account, app, settings.hosts()) : false;
+    return account && app ? !webAddressOf(account, app, hosts) : false;
   });
 }

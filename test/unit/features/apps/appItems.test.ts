@@ -33,7 +33,10 @@ describe("an app's row", () => {
   });
 
   it("offers to stop watching what is watched", () => {
-    assert.match(appItem(someAccount(), "shop", someApp(), []).contextValue ?? "", /^app;watched;/);
+    assert.match(
+      appItem(someAccount(), "shop", someApp(), { conditions: [] }).contextValue ?? "",
+      /^app;watched;/,
+    );
   });
 
   it("names what the user's flags do not rule out, and takes a flag that was not sent for none", () => {
