@@ -7,6 +7,7 @@ import type { Clock } from "../core/async/clock";
 import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { type AppKey, keyText } from "../core/model/appKey";
+import { isWholeList } from "../core/model/appsList";
 import { AppFiles } from "./appFiles";
 import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
@@ -113,9 +114,8 @@ export class FilesOfAccounts {
     const apps = this.options.accounts.get(accountId)?.apps;
     const app = apps?.find(appId);
     if (app) this.options.onLeft?.(app.name, paths);
-    // A list that failed, or is not whole, does not prove that the app is gone.
-    const isWhole = apps?.snapshot.apps && !apps.snapshot.error && !apps.snapshot.missing;
-    return app ? "told" : isWhole ? "gone" : undefined;
+    if (app) return "told";
+    return apps && isWholeList(apps.snapshot) ? "gone" : undefined;
   }
 
   /** What was read is forgotten. The object stays, for what is under way and for a new sign-in. */

@@ -81,8 +81,8 @@ interface Acknowledged {
 }
 
 /**
- * What was put there for a while may still be there: nobody could look, or remove it. The next start tries again, and
- * where nobody is told yet (undefined) this window too, when it reads again what others left; not where the app is gone.
+ * Temporary files may still be in the app, since they could not be looked for or removed; the next start tries again. Undefined:
+ * the user could not be told, so this window tries again, too, when it next reads the rows of other windows.
  */
 export type OnLeft = (paths: readonly string[]) => "told" | "gone" | undefined;
 

@@ -3,6 +3,7 @@
 import type * as vscode from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import type { AppKey } from "../../core/model/appKey";
+import { isWholeList } from "../../core/model/appsList";
 import { field, readAs } from "../../core/outside/reading";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { StateMemory } from "../state/stateMemory";
@@ -68,8 +69,7 @@ export function folderApp(
   const { appId: named, targets, link } = reading;
   const linked = ({ accountId, appId }: AppKey): FolderApp => {
     const apps = accounts.get(accountId)?.apps;
-    const isWhole = apps?.snapshot.apps && !apps.snapshot.error && !apps.snapshot.missing;
-    const isGone = Boolean(isWhole && !apps.find(appId));
+    const isGone = apps !== undefined && isWholeList(apps.snapshot) && !apps.find(appId);
     const target = targets.find((each) => each.appId === appId);
     return { kind: "linked", app: { accountId, appId }, isGone, target };
   };

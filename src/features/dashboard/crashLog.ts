@@ -9,7 +9,7 @@ interface CrashLogOptions {
   readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** False where the user's flags deny seeing the app's files: nobody asked for this. */
+  /** False where the user's flags rule out seeing the app's files: a log that the user did not ask for is not tried. */
   readonly mayRead: () => boolean;
   readonly onDidRead: () => void;
 }

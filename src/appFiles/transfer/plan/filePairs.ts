@@ -3,6 +3,7 @@
 
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
 import { isAscii } from "../../../core/text/ascii";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 
@@ -30,7 +31,7 @@ export interface FilePair {
   readonly remote: FileEntry | undefined;
   readonly askedAt: number;
   readonly synced: SyncedFile | undefined;
-  /** What stands in the app where a folder on the way to the file would have to be. */
+  /** The file, or other entry, of the app whose place a folder above it needs. */
   readonly obstacle: string | undefined;
 }
 
@@ -83,10 +84,23 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   return [...pairs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What stands in the app where a folder on the way to `path` would have to be. */
+/** The file, or other entry, of the app whose place a folder above `path` needs. */
 export function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>): string | undefined {
   return ancestorsOf(path).find((folder) => {
     const entry = entries.get(folder)?.entry;
     return entry !== undefined && entry.type !== "directory";
   });
+}
+
+/**
+ * Where `path` is not in the app: what differs from it, or from the first folder above it that is missing, only in letter case
+ * or accents. `byFolded`: the paths of the app by `foldedPath`.
+ */
+export function alikeIn(
+  path: string,
+  isThere: (path: string) => boolean,
+  byFolded: ReadonlyMap<string, string>,
+): string | undefined {
+  const first = [...ancestorsOf(path), path].find((each) => !isThere(each));
+  return first === undefined ? undefined : byFolded.get(foldedPath(first));
 }

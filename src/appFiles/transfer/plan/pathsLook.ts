@@ -6,7 +6,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { type Listing, listedOnce } from "../../read/observations";
-import { obstacleIn, type SeenEntry } from "./filePairs";
+import { alikeIn, obstacleIn, type SeenEntry } from "./filePairs";
 import type { TransferApp } from "./transferApp";
 
 const listingsAtOnce = 16;
@@ -61,16 +61,15 @@ export class PathsLook {
     return this.entries.has(path) || this.folders.has(path);
   }
 
-  /** What stands in the app where a folder on the way to `path` would have to be. */
+  /** As `obstacleIn`. */
   obstacleOf(path: string): string | undefined {
     return obstacleIn(path, this.entries);
   }
 
-  /** Where `path` is not there: what differs from it, or from a folder above it, only in letter case or accents. */
+  /** As `alikeIn`. */
   alikeOf(path: string): string | undefined {
     this.byFolded ??= new Map([...this.entries.keys()].map((each) => [foldedPath(each), each]));
-    const first = [...ancestorsOf(path), path].find((each) => !this.has(each));
-    return first === undefined ? undefined : this.byFolded.get(foldedPath(first));
+    return alikeIn(path, (each) => this.has(each), this.byFolded);
   }
 
   /** A listing of a folder above shows that it, or one on the way to it, is not there. */

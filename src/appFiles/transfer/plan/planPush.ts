@@ -3,7 +3,7 @@
 // deleted because something could not be read.
 import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
-import { type FilePair, pairFiles } from "./filePairs";
+import { alikeIn, type FilePair, pairFiles } from "./filePairs";
 import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
@@ -57,8 +57,7 @@ function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): re
   const byFolded = new Map([...inApp].map((path) => [foldedPath(path), path]));
   return rows.map((row) => {
     if (row.kind !== "added") return row;
-    const first = [...ancestorsOf(row.path), row.path].find((path) => !inApp.has(path));
-    const alike = first && byFolded.get(foldedPath(first));
+    const alike = alikeIn(row.path, (path) => inApp.has(path), byFolded);
     return alike ? { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } } : row;
   });
 }

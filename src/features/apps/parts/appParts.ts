@@ -1,9 +1,11 @@
 // The rows below an app: metrics, files, deployments, environment, details.
+
 import * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
+import { repositoryName } from "../../../core/model/repositoryName";
 import { mayGrow } from "../../../core/paths/logFiles";
 import { webAddressOf } from "../../../core/settings/hostSettings";
 import { formatBytes, formatDuration } from "../../../core/text/format";
@@ -45,12 +47,11 @@ export class AppParts {
       section: name,
       ...(value && { value }),
     });
-    const repository = [app.repository?.owner, app.repository?.name].filter(Boolean).join("/");
     return [
       ...addressLine(account, app),
       section("files"),
       ...metricLines(account, app),
-      ...(app.deployments.length > 0 || app.repository ? [section("deployments", repository)] : []),
+      ...(app.deployments.length > 0 || app.repository ? [section("deployments", repositoryName(app))] : []),
       section("environment"),
       section("details"),
     ];

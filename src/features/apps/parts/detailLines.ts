@@ -1,7 +1,9 @@
 // What an app is made of and where it runs: only what the service has said. Rows of settings can be changed.
+
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
+import { repositoryName } from "../../../core/model/repositoryName";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
 import { runtimeLabel, settingLabel, toldByRestart } from "../../../editor/appSettings/settingLabels";
@@ -38,7 +40,6 @@ export function detailLines(account: Account, app: App): LineNode[] {
   const { internalPort, subdomain } = toldByRestart(app);
   const runtime = app.runtime && runtimeLabel(app.runtime);
   const { repository } = app;
-  const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
     ...line(["name", "name"], settingLabel("name"), "tag", app.name),
     ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", runtime),
@@ -63,7 +64,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
       ["repository"],
       l10n.t("Repository"),
       "repo",
-      [repositoryName, repository?.branch].filter(Boolean).join(" · "),
+      [repositoryName(app), repository?.branch].filter(Boolean).join(" · "),
     ),
     ...line(["created"], l10n.t("Created"), "calendar", time(app.createdAt)),
     ...line(["updated"], l10n.t("Updated"), "calendar", time(app.updatedAt)),

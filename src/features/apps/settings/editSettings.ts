@@ -65,7 +65,7 @@ export async function editSettings(account: Account, appId: string, argument: un
   }
   const document = await vscode.workspace.openTextDocument(settingsUri(account.id, appId, app.name));
   await vscode.window.showTextDocument(document, { preview: false });
-  // VS Code tells nobody that somebody types into what is read-only: the offer comes with each opening.
+  // VS Code does not tell extensions of typing in a read-only document, so the offer comes with each opening.
   if (isOnlyRead)
     void showError(account.permissions.refusal(appId, permission), {
       tryAnyway: () => account.permissions.tryAnyway(appId, permission),

@@ -1,6 +1,8 @@
 // What stands above the rows of a push: which commit it is, which one was pushed last, and what would overwrite it.
+
 import { l10n } from "vscode";
 import type { App, Team } from "../../../core/model/model";
+import { repositoryName } from "../../../core/model/repositoryName";
 import { ageText } from "../../../editor/ageText";
 import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
@@ -45,12 +47,10 @@ function lastText(git: GitState, last: PushedCommit, now: number): string {
 }
 
 /** "ann/shop (main)"; "" where only its deployments tell; undefined where there is no repository. */
-function deployedFrom({
-  repository,
-  deployments,
-}: Pick<App, "deployments" | "repository">): string | undefined {
+function deployedFrom(app: Pick<App, "deployments" | "repository">): string | undefined {
+  const { repository, deployments } = app;
   if (!repository && deployments.length === 0) return undefined;
-  const name = [repository?.owner, repository?.name].filter(Boolean).join("/");
+  const name = repositoryName(app);
   const branch = repository?.branch ?? deployments.find((each) => each.branch !== undefined)?.branch;
   if (name === "") return branch ?? "";
   return branch === undefined ? name : `${name} (${branch})`;

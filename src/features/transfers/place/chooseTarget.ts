@@ -15,7 +15,7 @@ export interface AppQuestion {
   readonly whichApp: string;
   /** Nothing may be asked: a keybinding, a task or a test called. */
   readonly isQuiet: boolean;
-  /** The name of the target that is meant, where somebody said it. */
+  /** The name of the target that the caller gave. */
   readonly target?: string | undefined;
   /** Of several targets the user picks one although they did before. */
   readonly asksTarget?: boolean;

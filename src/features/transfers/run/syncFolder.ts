@@ -75,7 +75,7 @@ interface Call {
 export interface Synced extends Omit<TransferEnd, "ends"> {
   readonly place: TransferPlace;
   readonly isQuiet: boolean;
-  /** What nobody was asked about and is for the user to decide. */
+  /** Left for the user to decide, since nothing was asked. */
   readonly undecided: readonly LeftFile[];
 }
 
