@@ -31,6 +31,10 @@ export async function appsBench(): Promise<BenchRow[]> {
 
 const permissions = { isRuledOut: () => false, onDidChange: () => ({ dispose: () => undefined }) };
 
+function accountOf(client: ServiceClient, apps: AccountApps): Account {
+  return { id: "bench", label: "Bench", userId: "user", client, apps, permissions } as unknown as Account;
+}
+
 async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
   let requests = 0;
   const client = serviceClientOf(service, {
@@ -40,8 +44,7 @@ async function measure(service: { readonly url: string; readonly token: string }
     },
   });
   const apps = new AccountApps(client, systemClock);
-  const account = { id: "bench", label: "Bench", userId: "user", apps, permissions } as unknown as Account;
-  const rows = await rowsOf(account);
+  const rows = await rowsOf(accountOf(client, apps));
   const pages = appCount / pageSize;
   const ours = async (): Promise<void> => {
     await apps.refresh();
@@ -74,15 +77,10 @@ async function pauseRow(): Promise<BenchRow> {
       ...{ restartRequired: false, deployments: [], memoryMB: 256, runtime: "nodejs", startupCommand: "" },
       metrics: { timestamp: ++turn, online: true, cpuPercent: turn % 100, memoryBytes: 1e7 + turn },
     }));
-  const client = { listApps: async () => ({ apps: listed(), missing: undefined }) };
-  const apps = new AccountApps(client as unknown as ServiceClient, systemClock);
-  const tree = await treeOf({
-    id: "bench",
-    label: "Bench",
-    userId: "user",
-    apps,
-    permissions,
-  } as unknown as Account);
+  const stub = { isStopped: false, listApps: async () => ({ apps: listed(), missing: undefined }) };
+  const client = stub as unknown as ServiceClient;
+  const apps = new AccountApps(client, systemClock);
+  const tree = await treeOf(accountOf(client, apps));
   let changed = 0;
   tree.onDidChangeTreeData((rows) => {
     changed = rows?.length ?? 0;
@@ -93,7 +91,7 @@ async function pauseRow(): Promise<BenchRow> {
   apps.onDidChange(() => pauses.push(performance.now() - beganAt));
   for (let run = 0; run < runs; run++) {
     const next = listed();
-    client.listApps = async () => {
+    stub.listApps = async () => {
       queueMicrotask(() => {
         beganAt = performance.now();
       });
