@@ -40,7 +40,8 @@ export function hostSettings(
     nearest = host;
     found = entry;
   }
-  return readFields(hostFields, found);
+  // Asked for each row of thousands, mostly without a setting.
+  return found === undefined ? {} : readFields(hostFields, found);
 }
 
 /** Where an app of the service answers the web. The local service is known to answer at the ports that it says. */
