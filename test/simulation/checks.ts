@@ -96,8 +96,12 @@ export class Checks {
   constructor(
     private readonly scheduler: Scheduler,
     private readonly record: Record,
-    /** Whether the machine's kept store holds the content at this moment. */
-    private readonly isKept: (content: Content) => boolean,
+    private readonly disk: {
+      /** Whether the machine's kept store holds the content at this moment. */
+      isKept(content: Content): boolean;
+      /** Whether it was full at that time, or until shortly before: windows could not tell each other anything. */
+      couldNotTellAt(ms: number): boolean;
+    },
     private readonly tallies: Tallies,
   ) {}
 
@@ -172,7 +176,7 @@ export class Checks {
 
   /** A transfer takes something out of the machine's own folder. */
   requireKeptHere(app: string, path: string, content: Content): void {
-    if (this.isKept(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
+    if (this.disk.isKept(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
     else this.fail(2, "lost", `${content.name} at ${path} of the folder was taken away and is not kept`);
   }
 
@@ -479,7 +483,7 @@ export class Checks {
     if (!wasShown) return;
     // A person agreed to lose it, whether or not the same content is kept for another reason.
     if (change.agreedUnkept.has(path)) return;
-    if (!this.isKept(content)) {
+    if (!this.disk.isKept(content)) {
       this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
       return;
     }
@@ -499,7 +503,7 @@ export class Checks {
     if (!lags || node?.type !== "file" || listed?.node?.type !== "file") return false;
     const { planned } = change;
     const isKnown = planned ? planned(path).includes(listed) : this.isMeant(change, path, listed);
-    return isKnown && this.isKept(node.content);
+    return isKnown && this.disk.isKept(node.content);
   }
 
   /** A request of a window put it there, and it was to go elsewhere. */
@@ -513,7 +517,8 @@ export class Checks {
 
   /**
    * Somebody else has put there what a request of this window carried that could still arrive then, or a colleague what one of
-   * the machine carried, of which all windows know: nobody can tell the two.
+   * the machine carried, of which all windows know: nobody can tell the two. Nor can a window tell them that started after
+   * another one was killed on a full disk, which had no room to write down what it had acknowledged.
    */
   private isAsOwnAccident({ app, life }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
@@ -523,7 +528,7 @@ export class Checks {
       sent.app === app &&
       carriedTo(sent, path) === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
-    const isOurs = state.cause.by === "request";
+    const isOurs = state.cause.by === "request" && !this.disk.couldNotTellAt(state.from);
     const changes = isOurs ? this.record.changesOf(life) : [...this.record.changes.values()].flat();
     return changes.some(({ sent }) => sent.some(isIt));
   }

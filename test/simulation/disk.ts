@@ -20,7 +20,8 @@ export class SimulatedDisk {
   /** The files at this moment, for looking at them from outside of the world. */
   readonly files: MemoryMachineFiles;
   private readonly pending = new Map<Life, Set<Pending>>();
-  /** No operation that needs room succeeds before this moment (of `nowMs`). */
+  /** No operation that needs room succeeds between these moments (of `nowMs`). */
+  fullFromMs = Number.POSITIVE_INFINITY;
   fullUntilMs = Number.NEGATIVE_INFINITY;
   operations = 0;
   /** By name, what the disk itself has of each file that was changed and not flushed since. */

@@ -122,7 +122,10 @@ class World {
     this.checks = new Checks(
       scheduler,
       this.record,
-      (content) => this.disk.holds(content.bytes),
+      {
+        isKept: (content) => this.disk.holds(content.bytes),
+        couldNotTellAt: (ms) => this.disk.fullFromMs <= ms && ms < this.disk.fullUntilMs + aloneMs,
+      },
       this.tallies,
     );
     scheduler.afterStep = () => this.checks.afterStep();
@@ -200,6 +203,7 @@ class World {
         this.clockSetAtMs = scheduler.nowMs;
         return;
       case "diskFull":
+        this.disk.fullFromMs = scheduler.nowMs;
         this.disk.fullUntilMs = scheduler.nowMs + deed.ms;
         return;
       case "cancel":
