@@ -294,12 +294,13 @@ export class Puts {
     await this.showWhere(put);
     // A version that stayed the same over an upload of something else shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
-    const isOwnTime = !isUnlisted(entry) && (isOther || !isSameEntry(entry, before));
+    const isOld = isSameEntry(entry, before);
+    const isOwnTime = !isUnlisted(entry) && (isOther || !isOld);
     // By what was known before: this file may be somebody else's.
     const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
     // Without an answer it was stored before now.
     if (isOwnTime && sentAt !== undefined)
-      serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs());
+      serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs(), isOld);
     const isCertain = isReadBack && isOwnTime && serviceTime.isCertain(entry, askedAt);
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });

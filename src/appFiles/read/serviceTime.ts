@@ -62,9 +62,22 @@ export class ServiceTime {
     return this.filesAhead && Math.max(0, -this.filesAhead.leastMs);
   }
 
-  /** An upload that was sent and answered at these times (monotonic) gave its file this modification time. */
-  stored({ modifiedAt }: Pick<FileVersion, "modifiedAt">, sentAt: number, answeredAt: number): void {
+  /**
+   * An upload that was sent and answered at these times (monotonic) gave its file this modification time. `isOld`: the file
+   * had it before, with another content. Its time never changes, or the listing lags, and the upload's own time is later.
+   */
+  stored(
+    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
+    sentAt: number,
+    answeredAt: number,
+    isOld = false,
+  ): void {
     const leastMs = modifiedAt - (answeredAt + this.aheadAtMostMs);
+    if (isOld) {
+      const knownLeastMs = this.filesAhead?.leastMs ?? leastMs;
+      this.filesAhead = { leastMs: Math.min(leastMs, knownLeastMs), mostMs: Number.POSITIVE_INFINITY };
+      return;
+    }
     const mostMs = modifiedAt + tickOf(modifiedAt) - (sentAt + this.aheadMs);
     const { filesAhead: known = { leastMs, mostMs } } = this;
     // The clock of files was set, or the app moved to a machine with another one.

@@ -85,6 +85,19 @@ describe("ServiceTime", () => {
     assert.equal(time.isCertainlyAfter(file(start + 25_000), 22_000), true);
   });
 
+  it("takes the older version that a lagging listing shows for no time of an upload", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_000);
+    const ahead = 180_000;
+    time.stored(file(start + ahead), 1_000, 1_000);
+    assert.equal(time.isCertainlyAfter(file(start + ahead + 12_500), 9_000), true);
+    // Two minutes later a listing still shows that version.
+    time.stored(file(start + ahead), 121_000, 121_000, true);
+    assert.equal(time.isCertainlyAfter(file(start + ahead + 140_000), 160_000), false);
+    time.stored(file(start + ahead + 200_000), 201_000, 201_000);
+    assert.equal(time.isCertainlyAfter(file(start + ahead + 212_500), 209_000), true);
+  });
+
   it("believes a service whose clock was set back, and its versions only when they are old again", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_050);
