@@ -2,6 +2,7 @@
 // Whatever its response says, only another look tells how it ended (prove.ts).
 
 import type { SendOptions } from "../../api/http/exchange";
+import { stopwatch } from "../../core/async/clock";
 import { onAbort } from "../../core/async/onAbort";
 import { forEachParallel } from "../../core/async/parallel";
 import { FileProblem } from "../../core/errors/fileProblem";
@@ -132,18 +133,17 @@ export class Looks {
    * had to be read or the service is slow, is followed by another; FileProblem "unchecked" when that has no end.
    */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
-    const { clock } = this.parts;
     const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
     const isOneListing = file?.snapshot.files.every(({ path, entry }) => {
       const content = contentIn(file.read, path);
       return !content || this.isProven(content, entry, file.snapshot.askedAt);
     });
     for (let round = 1; round <= mostRounds; round++) {
-      const startedAt = clock.monotonicMs();
+      const elapsedMs = stopwatch(this.parts.clock);
       if ((await this.changed(all, options)).length > 0) throw new Overtaken();
       // A service may need that long for every listing.
       const mostMs = isOneListing && round > 1 ? listingMaxAgeMs : slowReadMs;
-      if (clock.monotonicMs() - startedAt <= mostMs) return;
+      if (elapsedMs() <= mostMs) return;
     }
     throw new FileProblem("unchecked", all[0]?.snapshot.target.path ?? "/");
   }

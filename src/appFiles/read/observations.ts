@@ -1,7 +1,7 @@
 // What was last seen of an app's folders, the one memory of it: one request answers for all who ask at the same time and
 // for some seconds after, and a name that a listing lacks is known to be missing without another request.
 
-import type { Clock } from "../../core/async/clock";
+import { type Clock, stopwatch } from "../../core/async/clock";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 
@@ -211,11 +211,13 @@ export class Observations {
 
   /** A folder that suddenly is empty is looked at twice: half an answer must not pass for a deletion. */
   private async loadConfirmed(directory: string): Promise<Listing> {
-    const askedAt = this.clock.monotonicMs();
+    const elapsedMs = stopwatch(this.clock);
     let found = await this.load(directory);
     if (found.entries.length === 0 && (this.listings.get(directory)?.entries.size ?? 0) > 0)
       found = await this.load(directory);
     const { entries, hidden } = found;
+    // Of the first of two requests, and before a sleep of the machine: no listing passes for younger than it is.
+    const askedAt = this.clock.monotonicMs() - elapsedMs();
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), hidden, askedAt };
   }
 

@@ -16,6 +16,15 @@ export interface Clock {
   after(ms: number, call: () => void): () => void;
 }
 
+/**
+ * Milliseconds since the call, by the clock that shows more: the monotonic one may stand still while the machine sleeps, and
+ * the other one may be set. So what took its time in a sleep counts as old, at worst too early.
+ */
+export function stopwatch(clock: Clock): () => number {
+  const [startedAt, startedNow] = [clock.monotonicMs(), clock.now()];
+  return () => Math.max(clock.monotonicMs() - startedAt, clock.now() - startedNow);
+}
+
 /** A timer for longer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 

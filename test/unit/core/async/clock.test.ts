@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import { systemClock } from "../../../../src/core/async/clock";
+import { stopwatch, systemClock } from "../../../../src/core/async/clock";
 
 /** Timers that end at once, with what was asked of them. */
 function quickTimers(): number[] {
@@ -41,5 +41,17 @@ describe("The machine's clock", () => {
     assert.ok(systemClock.monotonicMs() >= before);
     const [earlier, now, later] = [Date.now(), systemClock.now(), Date.now()];
     assert.ok(earlier <= now && now <= later);
+  });
+});
+
+describe("a stopwatch", () => {
+  it("counts a sleep that the monotonic clock leaves out, and no clock that is set back", () => {
+    let [monotonicMs, now] = [1_000, 50_000];
+    const elapsedMs = stopwatch({ ...systemClock, monotonicMs: () => monotonicMs, now: () => now });
+    monotonicMs += 20;
+    now += 8 * 3_600_000;
+    assert.equal(elapsedMs(), 8 * 3_600_000);
+    now -= 24 * 3_600_000;
+    assert.equal(elapsedMs(), 20);
   });
 });
