@@ -70,7 +70,7 @@ function withoutEvents(folder: string): string {
   return folder;
 }
 
-function addExtensionThatDoesNothing(folder: string): void {
+export function addExtensionThatDoesNothing(folder: string): void {
   const [publisher, name] = nothing.split(".");
   const { engines } = manifest();
   const main = "./main.js";

@@ -7,6 +7,7 @@ import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
 import { engineBench } from "./engineBench";
 import { listingBench } from "./listingBench";
+import { memoryBench } from "./memoryBench";
 import { metricsBench } from "./metricsBench";
 import { planBench } from "./planBench";
 import { pullBench } from "./pullBench";
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   for (const bench of [
     sizesBench,
     activationBench,
+    memoryBench,
     requestsBench,
     listingBench,
     pullBench,

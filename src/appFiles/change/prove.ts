@@ -329,7 +329,23 @@ export async function proveRemoved(
     }
     return isOver || undefined;
   });
+  // Listings may lag for longer: one by one, until the service still has a path that they show.
+  for (const [path, end] of ends) {
+    if (end !== "left") continue;
+    if (await hasPath(parts, path)) break;
+    ends.set(path, "gone");
+  }
   return ends;
+}
+
+/** False only when the service says of the very path that nothing is there. */
+async function hasPath({ wire }: ChangeParts, path: string): Promise<boolean> {
+  try {
+    await wire.observe(path, {});
+    return true;
+  } catch (error) {
+    return !isServiceError(error, "notFound");
+  }
 }
 
 /** A folder that cannot be listed is gone only when its own parent says so, up to the app itself. */

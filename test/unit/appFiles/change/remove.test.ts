@@ -284,6 +284,14 @@ describe("the proof of a removal", () => {
     assert.deepEqual([gone, snapshots], [["/a.txt"], 3]);
   });
 
+  it("asks for the path itself when listings lag for longer than they are waited for", async () => {
+    const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
+    const { entries } = await files.list("/");
+    remote.onEntries = () => [...entries.values()];
+    const { gone, left } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+    assert.deepEqual([gone, left, log.ends], [["/a.txt"], [], ["done"]]);
+  });
+
   it("takes nothing that is as it was for somebody else's, where the clock of files is ahead of the service's", async () => {
     const paths = ["/a.txt", "/lib"];
     const { clock, remote, files } = engine({}, { knowsServiceTime: true });
