@@ -275,9 +275,12 @@ function testBundles() {
   };
 }
 
-/** README as it is packaged: pictures there need a public address, which they do not have. */
+/** README as it is packaged: its pictures and relative links would need a public repository, and vsce refuses them. */
 function packagedReadme() {
-  return fs.readFileSync("README.md", "utf8").replaceAll(/^!\[.*\]\(media\/.*\)\n\n/gm, "");
+  return fs
+    .readFileSync("README.md", "utf8")
+    .replaceAll(/^!\[.*\]\(media\/.*\)\n\n/gm, "")
+    .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
 /** What is shipped, or given, with the packages of others that are in it. */

@@ -89,7 +89,7 @@ describe("manifest", () => {
     const submenus: { readonly label: string }[] = manifest.contributes.submenus;
     const labels = [...commands.map(({ title }) => title), ...submenus.map(({ label }) => label)];
     const titles = labels.map((label) => strings[label.replaceAll("%", "")] ?? label);
-    const ofVsCode = ["Welcome: Open Walkthrough"];
+    const ofVsCode = ["Welcome: Open Walkthrough", "Extensions: Install from VSIX"];
     const noCommands = [strings["view.account"], strings["walkthrough.title"], "App Files Read-Only"];
     const known = new Set([...titles, ...ofVsCode, ...noCommands]);
     const named = [
@@ -354,6 +354,7 @@ describe("manifest", () => {
     for (const picture of pictures) assert.ok(existsSync(inRepository(picture)), picture);
     const packaged = read("dist", "README.md");
     assert.ok(!packaged.includes("!["));
+    assert.doesNotMatch(packaged, /\]\((?!https?:|#)/, "vsce refuses relative links");
     assert.equal(packaged.match(/^## /gm)?.length, readme.match(/^## /gm)?.length);
   });
 
