@@ -9,7 +9,7 @@ interface SecurityPromise {
   readonly sabotages: readonly Sabotage[];
 }
 
-/** By how the promise begins. In place of tests stands why nothing of the product keeps it. */
+/** By the start of the promise. A text instead of tests says why no code of the product keeps it. */
 const table: Readonly<Record<string, Noticed | string>> = {
   "Untrusted text is always shown as plain text": {
     "unit/editor/shown/shown.test.ts": {
@@ -20,7 +20,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "control characters are drawn": "core/text/inertText.ts plainText = (text) => text",
     },
   },
-  "The argument of a command is no consent": {
+  "A command's argument isn't consent": {
     "unit/features/foreignArguments.test.ts": {
       "commands with an argument ask nothing":
         "editor/shown/questions.ts ask = async (_question, _lines, [button]) => button",
@@ -53,7 +53,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a backup replaces a file unsaid": "editor/shown/questions.ts confirm = async () => undefined",
     },
   },
-  "In Restricted Mode nothing": {
+  "In Restricted Mode": {
     "unit/features/restrictedMode.test.ts": {
       "trust is not asked for": "editor/commands/consent.ts requireTrust = () => undefined",
     },
@@ -65,7 +65,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a link may name anything": "core/model/appId.ts isAppId = () => true",
     },
   },
-  "A folder runs on this machine only while it is open and trusted": {
+  "A folder runs on this machine only while it's open and trusted": {
     "unit/features/localService/serviceEnvironment.test.ts": {
       "the local service gets the whole environment of the editor":
         "features/localService/serviceEnvironment.ts serviceEnvironment = (all) => all",
@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "copies of killed runs stay": "emulator/runFolder.ts clearKilledRuns = async () => undefined",
     },
   },
-  "A task that `hosted-app.json` names runs only in a trusted workspace": {
+  "A task named in `hosted-app.json` runs only in a trusted workspace": {
     "unit/editor/project/preDeployTask.test.ts": {
       "a task of any folder is run":
         "editor/project/folderTask.ts folderTask = async () => ({ name: 'any' })",
@@ -98,7 +98,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "editor/project/agreements.ts agreeToTask = async () => undefined",
     },
   },
-  "A folder cannot redirect the token": {
+  "A folder can't redirect the token": {
     "unit/editor/settings.test.ts": {
       "a workspace decides where the service is":
         "editor/settings.ts settings.serviceUrl = () => vscode.workspace.getConfiguration(section).get('service.url')",
@@ -106,7 +106,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "editor/settings.ts settings.hosts = () => vscode.workspace.getConfiguration(section).get('service.hosts')",
     },
   },
-  "A redirect is not followed with the token": {
+  "A token never follows a redirect": {
     "unit/api/http/transport.test.ts": {
       "redirects are followed":
         "api/http/transport.ts Transport.init = function (...all) { return { ...original.apply(this, all), redirect: 'follow' }; }",
@@ -116,13 +116,13 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "accounts/openAccount.ts openAccount = (session, options, parts) => original(session, options, { ...parts, current: () => ({ ...parts.current(), baseUrl: session.baseUrl }) })",
     },
   },
-  "No token, value of an environment variable or content of a file is in a log": {
+  "No token, environment variable value, or file content is written to a log": {
     "unit/editor/commands/commands.test.ts": {
       "errors are logged with their sentences":
         "editor/commands/commands.ts logText = (error) => String(error.stack)",
     },
   },
-  "The id of an app is never a path": {
+  "An app's ID is never used as a path": {
     "unit/api/schemas.test.ts": {
       "any text is an app's id": "core/model/appId.ts isAppId = () => true",
     },
@@ -134,7 +134,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "names of entries may lead anywhere": "core/paths/appPath.ts isSafeEntryName = () => true",
     },
   },
-  "Nothing of an app becomes part of a Git repository": {
+  "No file of an app becomes part of a Git repository on this machine": {
     "unit/appFiles/transfer/repositories.test.ts": {
       "names of Git repositories are names like others":
         "core/paths/localNames.ts isRepositoryName = () => false",
@@ -150,7 +150,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "core/paths/localNames.ts isRepositoryName = () => false",
     },
   },
-  "Files that may hold secrets are not sent unasked": {
+  "Files that may contain secrets aren't sent without asking": {
     "unit/core/project/secrets.test.ts": {
       "no file is a secret by its name": "core/project/secrets.ts secretByName = () => undefined",
     },
@@ -160,7 +160,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "codes for terminals are passed on": "core/text/terminalText.ts TerminalText.next = (text) => text",
     },
   },
-  "The local service gets the token only after it has proved": {
+  "The local service gets its token only after it proves that it knows it": {
     "unit/features/localService/localServiceProcess.test.ts": {
       "any program on the port is the local service":
         "features/localService/provenService.ts provenPid = async () => 4711",
@@ -176,7 +176,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "emulator/data/jsonFile.ts writePrivateFile = (file, text) => writeFile(file, text)",
     },
   },
-  "Work over what others wrote is bounded": {
+  "Work on untrusted input is bounded": {
     "unit/core/project/boundedRules.test.ts": {
       "patterns of ignore files are used as they stand":
         "core/project/boundedRules.ts boundedRules = (text) => text",
@@ -212,7 +212,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "features/agent/untrustedText.ts asUntrusted = (what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
     },
   },
-  "Settings and tasks that an app's files bring": {
+  "Settings and tasks that an app's files bring for the editor or its agents": {
     "unit/features/files/mount/bringsSettings.test.ts": {
       "an app is opened without asking about its settings":
         "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
@@ -241,7 +241,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
     },
   },
-  "What is remembered of an account goes when it signs out": {
+  "Signing out deletes what is stored for an account": {
     "unit/features/account/forget/forgetSignedOut.test.ts": {
       "traces of an account stay":
         "features/account/forget/accountTraces.ts forgetTraces = async () => undefined",
@@ -249,9 +249,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "features/account/forget/accountTraces.ts forgetTraces = (places, { isInUse }) => original(places, { isGone: () => true, isInUse })",
     },
   },
-  "Only packages of a list are part of the extension":
+  "The extension contains only packages from a list":
     "Its test compares the list with what the build has put into the package.",
-  "A certificate that cannot be trusted": {
+  "A certificate that can't be trusted": {
     "unit/api/http/toServiceError.test.ts": {
       "a refused certificate is an error like others":
         "api/http/failureCodes.ts connectionProblem = () => undefined",
