@@ -1,4 +1,4 @@
-// Links of the documents, and the sections that comments cite, lead to files and headings that exist.
+// Links, citations, and paths in documents lead to what exists, and their sentences are plain.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,93 @@ function broken(file: string, link: string): string[] {
   return isThere ? [] : [`${file}: ${link}`];
 }
 
+/** Documents without their code, comments, and link targets. Tables of test titles and sabotages quote the source. */
+function proseOf(file: string): string {
+  const text = textOf(file)
+    .replaceAll(/^```[\s\S]*?^```/gm, "")
+    .replaceAll(/<!--[\s\S]*?-->/g, "")
+    .replaceAll(/`[^`\n]+`/g, "code")
+    .replaceAll(/\]\([^)]*\)/g, "]");
+  return file === "test/README.md" ? (text.split("\n## The edges\n")[0] ?? "") : text;
+}
+
+/** A paragraph's, list item's, or table cell's sentences. A colon or semicolon ends none. */
+function sentencesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .flatMap((line) => (line.startsWith("|") ? line.split("|") : [line.replace(/^\s*(?:[-#]+|\d+\.) /, "")]))
+    .flatMap((part) => part.split(/(?<=[.?!]["_*)]*)\s+/));
+}
+
+const countWords = (sentence: string): number =>
+  sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+/** Words that hide who acts, or what is meant. The right side says what to write instead. */
+const unclear: Readonly<Record<string, string>> = {
+  "whoever|whomever": "the person, the caller, the window",
+  "somebody|someone's|nobody|everybody": "someone else, a teammate, no window",
+  "anew|afresh": "again",
+  heeded: "applied",
+  unasked: "without asking",
+  "mend|mends|mended": "fix",
+  "ticked|unticked": "selected, cleared",
+  "those who|those that (?:wait|come|stand)": "the noun: jobs, requests",
+  "what is there|what was there": "the remote file, the existing file",
+  "lets? go|letting go|let go of": "cancel, delete, release",
+  "as it is|as they are": "unchanged",
+  "under way": "in progress",
+  "come to stand|comes to stand": "is stored",
+  "(?:find|finds|found) out": "detect",
+  "half way": "partway",
+  "is kept besides|asks once more": "a plain verb",
+  "by itself|by themselves": "automatically",
+};
+
+function foldersAbove(file: string): string[] {
+  const parts = file.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
 describe("documents", () => {
+  it("use plain words", () => {
+    const found = files
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) =>
+        Object.entries(unclear).flatMap(([words, instead]) =>
+          [...proseOf(file).matchAll(new RegExp(`\\b(?:${words})\\b`, "gi"))].map(
+            ([word]) => `${file}: "${word}" (write: ${instead})`,
+          ),
+        ),
+      );
+    assert.deepEqual(found, []);
+  });
+
+  it("greet a user with a short README: no sentence over 25 words, and at most 200 lines", () => {
+    const sentences = sentencesIn(proseOf("README.md"));
+    assert.ok(sentences.length > 150);
+    assert.deepEqual(
+      sentences.filter((sentence) => countWords(sentence) > 25),
+      [],
+    );
+    assert.ok(textOf("README.md").split("\n").length <= 200);
+  });
+
+  it("name files and folders that exist", () => {
+    const names = [...files, ...files.flatMap((file) => foldersAbove(file))];
+    const wrong = files
+      .filter((file) => /^(?:docs|src)\/[^/]+\.md$|^(?:CONTRIBUTING|SECURITY)\.md$/.test(file))
+      .flatMap((file) =>
+        // What a build or a test makes is in out/.
+        [...textOf(file).matchAll(/`((?!out\/)[\w./]+(?:\.ts|\/))`/g)]
+          .map(([, name = ""]) => name.replace(/\/$/, ""))
+          .filter(
+            (name) => !existsSync(inRepository(name)) && !names.some((each) => each.endsWith(`/${name}`)),
+          )
+          .map((name) => `${file}: ${name}`),
+      );
+    assert.deepEqual(wrong, []);
+  });
+
   it("have links that lead to files and headings that exist", () => {
     const wrong = files
       .filter((file) => file.endsWith(".md"))
