@@ -15,6 +15,7 @@ import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { siteServer } from "../../src/features/create/questions/siteServer";
 import { writeTree } from "../support/fileTrees";
 import { frameworkLayouts } from "../support/layouts/frameworkLayouts";
+import { frameworkRows } from "../support/layouts/frameworkRows";
 import type { Layout } from "../support/layouts/layout";
 import { nodeLayouts } from "../support/layouts/nodeLayouts";
 import { otherLayouts } from "../support/layouts/otherLayouts";
@@ -22,7 +23,7 @@ import { pythonLayouts } from "../support/layouts/pythonLayouts";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
-const layouts = [...nodeLayouts, ...frameworkLayouts, ...pythonLayouts, ...otherLayouts];
+const layouts = [...nodeLayouts, ...frameworkLayouts, ...frameworkRows, ...pythonLayouts, ...otherLayouts];
 const { signal } = new AbortController();
 const mostQuestions = 6;
 

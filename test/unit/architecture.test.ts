@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as path from "node:path";
 import { describe, it } from "mocha";
+import { frameworks } from "../../src/core/project/detect/frameworks";
 import { readSourceFiles, readTestFiles, type SourceFile } from "../support/sourceFiles";
 import { measureStructure, readStructureRules, structureProblems } from "../support/sourceStructure";
 
@@ -172,6 +173,21 @@ describe("architecture", () => {
       assert.deepEqual(elsewhere, []);
     });
   }
+
+  it("names frameworks in one table", () => {
+    const names = new Set(
+      frameworks.flatMap(({ packages, object }) => [...packages, ...(object?.split("|") ?? [])]),
+    );
+    const listed = (text: string): string[] =>
+      [...text.matchAll(/(?<=["'`|(])[\w.@/-]{2,60}(?=["'`|)])/g)]
+        .map(([name]) => name)
+        .filter((name) => names.has(name));
+    const found = files
+      .filter(({ path: file }) => !/^(?:features\/create\/template|emulator)\//.test(file))
+      .filter(({ text }) => new Set(listed(text)).size > 1)
+      .map(({ path: file }) => file);
+    assert.deepEqual(found, ["core/project/detect/frameworks.ts"]);
+  });
 
   it("asks no question in a placeholder, which the first key takes away", () => {
     const shown = files.flatMap(({ text }) => placeholdersIn(text));

@@ -1,5 +1,6 @@
 // What the text of a program tells: whether it starts something, serves something, is for a browser, and what it imports.
 import type { Runtime } from "../../model/model";
+import { type Framework, moduleOf, patternOf, pythonFramework } from "./frameworks";
 
 /** More of a text tells nothing more. */
 const longestText = 100_000;
@@ -7,7 +8,7 @@ const longestText = 100_000;
 /** An object that a server is to run, and of which framework; `isFactory` when a function makes it. */
 export interface Served {
   readonly name: string;
-  readonly framework: string;
+  readonly framework: Framework | undefined;
   readonly isFactory: boolean;
 }
 
@@ -21,35 +22,39 @@ export interface CodeSigns {
   readonly imports: ReadonlySet<string>;
 }
 
-const pythonStarts =
-  /__name__\s{0,8}==\s{0,8}["']__main__["']|\.(?:run|run_app|run_polling|run_webhook|run_forever|run_until_disconnected|start_polling|infinity_polling|polling|launch|serve_forever|start_webhook)\s{0,8}\(|\b(?:run_app|serve|asyncio\.run|start_polling)\s{0,8}\(/;
-const nodeStarts =
-  /\.(?:listen|login|launch|initialize|startPolling|connect)\s{0,8}\(|\bcreate(?:Secure)?Server\s{0,8}\(|\bserve\s{0,8}\(|\bmakeWASocket\s{0,8}\(|\bnew\s{1,8}(?:Telegraf|TelegramBot|Bot)\s{0,8}\(/;
+const pythonStarts = new RegExp(
+  `__name__\\s{0,8}==\\s{0,8}["']__main__["']|(?:\\.run|\\.run_forever|\\.serve_forever|\\bserve|\\basyncio\\.run|${patternOf("python", ({ runs }) => runs)})\\s{0,8}\\(`,
+);
+const nodeStarts = new RegExp(
+  `(?:\\.listen|\\bcreate(?:Secure)?Server|${patternOf("nodejs", ({ runs }) => runs)})\\s{0,8}\\(`,
+);
 const browser =
   /\b(?:document\.(?:getElementById|querySelector|addEventListener|createElement|body)|window\.(?:addEventListener|location|onload))/;
 const nodeImport = /\brequire\s{0,4}\(|^\s{0,40}import\s/m;
 
-const frameworks = "Flask|FastAPI|Starlette|Litestar|Quart|Sanic";
+const objects = patternOf("python", ({ object }) => object);
 const servedObject = new RegExp(
-  `^(\\w{1,80})(?:[ \\t]{0,8}:[^=\\n]{1,100})?[ \\t]{0,8}=[ \\t]{0,8}(?:\\w{1,80}\\.)?(${frameworks})[ \\t]{0,8}\\(`,
+  `^(\\w{1,80})(?:,[ \\t]{0,8}\\w{1,80}){0,4}(?:[ \\t]{0,8}:[^=\\n]{1,100})?[ \\t]{0,8}=[ \\t]{0,8}(?:\\w{1,80}\\.)?(${objects})[ \\t]{0,8}\\(`,
   "m",
 );
 const madeByFactory =
   /^(\w{1,80})[ \t]{0,8}=[ \t]{0,8}(?:\w{1,80}\.)?(?:create|make|build|get)_app[ \t]{0,8}\(/m;
 const factory = /^(?:async[ \t]{1,8})?def[ \t]{1,8}((?:create|make|build)_app)[ \t]{0,8}\(/m;
-const frameworkMade = new RegExp(`\\b(${frameworks})[ \\t]{0,8}\\(`);
+const frameworkMade = new RegExp(`\\b(${objects})[ \\t]{0,8}\\(`);
+const importedModule = new RegExp(
+  `^[ \\t]{0,40}(?:from|import)[ \\t]{1,8}(${patternOf("python", (row) => (row.start && !row.file ? moduleOf(row) : undefined))})\\b`,
+  "m",
+);
 
 export function codeSigns(runtime: Runtime, text: string): CodeSigns {
   const code = text.slice(0, longestText);
   return runtime === "python" ? pythonSigns(code) : nodeSigns(code);
 }
 
-/** The framework that a text imports, for an object that a function of another file makes. */
-export function importedFramework(text: string): string | undefined {
-  const found = /^[ \t]{0,40}(?:from|import)[ \t]{1,8}(flask|fastapi|starlette|litestar|quart|sanic)\b/m.exec(
-    text.slice(0, longestText),
-  );
-  return frameworks.split("|").find((name) => name.toLowerCase() === found?.[1]);
+/** The framework that a text imports, of those that have a command to serve with. */
+export function importedFramework(text: string): Framework | undefined {
+  const found = importedModule.exec(text.slice(0, longestText))?.[1];
+  return found === undefined ? undefined : pythonFramework((row) => moduleOf(row) === found);
 }
 
 function pythonSigns(code: string): CodeSigns {
@@ -66,13 +71,15 @@ function pythonSigns(code: string): CodeSigns {
 }
 
 function servedIn(code: string): Served | undefined {
-  const object = servedObject.exec(code);
-  if (object?.[1] && object[2]) return { name: object[1], framework: object[2], isFactory: false };
-  const framework = frameworkMade.exec(code)?.[1] ?? importedFramework(code) ?? "";
-  const made = madeByFactory.exec(code)?.[1];
-  if (made) return { name: made, framework, isFactory: false };
+  const made = (object: string | undefined) =>
+    object && pythonFramework((row) => row.object?.split("|").includes(object) === true);
+  const [, name, object] = servedObject.exec(code) ?? [];
+  if (name && object) return { name, framework: made(object) || undefined, isFactory: false };
+  const framework = made(frameworkMade.exec(code)?.[1]) || importedFramework(code);
+  const byFactory = madeByFactory.exec(code)?.[1];
+  if (byFactory) return { name: byFactory, framework, isFactory: false };
   const maker = factory.exec(code)?.[1];
-  return maker && framework !== "" ? { name: maker, framework, isFactory: true } : undefined;
+  return maker && framework ? { name: maker, framework, isFactory: true } : undefined;
 }
 
 function nodeSigns(code: string): CodeSigns {

@@ -3,8 +3,8 @@ import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import { codeSigns } from "./codeSigns";
 import { hiddenDependencies } from "./hiddenDependencies";
-import { buildScript, compiledFile, nodeMainFiles, startOf } from "./nodeProject";
-import { builtSite, nodeServer } from "./nodeServers";
+import { compiledFile, nodeMainFiles, startOf } from "./nodeProject";
+import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import type { Manifest } from "./projectManifest";
 import { projectsBelow, workspacePackages } from "./workspacePackages";
@@ -58,7 +58,7 @@ export function findingsOf(project: Detected): {
       : [];
   const site = staticSite(project);
   if (site && workspace.length === 0)
-    return { findings: [...build, ...siteBuild(project, site.folder), site], hasMainFile: false };
+    return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const hidden =
     runtime &&
     hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: commandOf(project) });
@@ -143,13 +143,21 @@ function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): Proje
 }
 
 /** The pages that a project builds, where they are not among what is sent. */
-function siteBuild({ manifest, paths, leftOut }: Detected, folder: string): ProjectFinding[] {
+function siteBuild({ manifest, paths, leftOut }: Detected): ProjectFinding[] {
   const script = buildScript(manifest);
+  const folder = builtSite(manifest);
   const isSent = paths.some((path) => path.startsWith(`${folder}/`));
-  if (builtSite(manifest) !== folder || script === undefined || isSent) return [];
+  if (folder === undefined || script === undefined || isSent) return [];
   const rule = leftOut.get(folder);
   const build = { kind: "buildFirst", script, makes: folder, exists: rule !== undefined } as const;
   return rule ? [build, { kind: "ignoredBuild", folder, rule }] : [build];
+}
+
+/** Some builds put the pages further down in their folder. */
+function pagesIn(folder: string, paths: readonly string[]): string {
+  const pages = paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith("/index.html"));
+  const [first = `${folder}/index.html`] = pages.sort((a, b) => a.split("/").length - b.split("/").length);
+  return first.slice(0, -"/index.html".length);
 }
 
 /** Only pages, and no program that could serve them. */
@@ -166,7 +174,7 @@ function staticSite({
     const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", texts.get(path) ?? "");
     return signs.starts || signs.served !== undefined;
   });
-  if (built !== undefined && !isStarted) return { kind: "staticSite", folder: built };
+  if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };
   if (runtime === "python" || isStarted || startOf(manifest)) return undefined;
   const isNamed =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || manifest !== undefined);

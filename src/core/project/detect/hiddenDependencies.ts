@@ -1,6 +1,7 @@
 // Packages that an app needs and that the service does not find: it installs requirements.txt, and of package.json what is
 // no development dependency.
 import type { Runtime } from "../../model/model";
+import { packageOfProgram } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
 
@@ -63,18 +64,12 @@ function ofNode(manifest: Manifest | undefined, command: string): Dependencies |
   const [program = ""] = command
     .replace(/^(?:npx\s{1,4}|[A-Za-z_]\w{0,80}=\S{0,200}\s{1,8}){0,8}/, "")
     .split(/\s/, 1);
-  const packages: Readonly<Record<string, string>> = { nest: "@nestjs/cli", tsc: "typescript", ...nameless };
-  const name = packages[program] ?? program;
+  const tools: Readonly<Record<string, string>> = { tsc: "typescript", dotenv: "dotenv-cli" };
+  const name = packageOfProgram(program) ?? tools[program] ?? program;
   return name in development && !(name in dependencies)
     ? { kind: "dependencies", from: "devDependencies", names: [name] }
     : undefined;
 }
-
-const nameless = {
-  "remix-serve": "@remix-run/serve",
-  "react-router-serve": "@react-router/serve",
-  dotenv: "dotenv-cli",
-};
 
 function nameOfRequirement(requirement: string): string {
   return /^[\w.-]{1,200}/.exec(requirement.trim())?.[0] ?? requirement.slice(0, 80);

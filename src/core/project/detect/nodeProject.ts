@@ -1,5 +1,6 @@
 // What package.json and the code of a Node.js project tell of how it starts.
-import { nodeServer } from "./nodeServers";
+import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
+import { builtSite, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
 
@@ -8,24 +9,10 @@ export const nodeEntries: readonly string[] = [
   ...["src/index.js", "src/server.js", "src/app.js", "src/main.js", "src/bot.js", "src/index.mjs"],
 ];
 
-const frameworks = [
-  ...["express", "fastify", "koa", "hono", "polka", "restify", "next", "nuxt", "@hapi/hapi", "@nestjs/core"],
-  ...["@hono/node-server", "@adonisjs/core", "@sveltejs/kit", "socket.io", "json-server", "h3", "micro"],
-  ...[
-    "@astrojs/node",
-    "@remix-run/serve",
-    "@react-router/serve",
-    "nitropack",
-    "@trpc/server",
-    "apollo-server",
-  ],
-];
-const frameworkImport = new RegExp(
-  `(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${frameworks.map((name) => name.replace("/", "\\/")).join("|")})["']`,
+const webPackages = patternOf("nodejs", ({ isWeb, makes, packages }) =>
+  isWeb || makes ? packages.at(-1)?.replaceAll(/[/.-]/g, "\\$&") : undefined,
 );
-/** Programs that run a project while it is being written. */
-const developmentStart =
-  /^(?:nest\s{1,4}start|next\s{1,4}dev|nuxt?i?\s{1,4}dev|vite|astro\s{1,4}dev|remix\s{1,4}(?:vite:)?dev|react-router\s{1,4}dev|react-scripts\s|ng\s|gatsby\s|parcel|vue-cli-service\s|turbo\s|nx\s|lerna\s)/;
+const frameworkImport = new RegExp(`(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${webPackages})["']`);
 const startScripts = ["start:prod", "start:production", "start", "serve:prod", "prod", "production"] as const;
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
@@ -38,11 +25,6 @@ export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean
     [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)].some((file) => known.has(file)) ||
     nodeEntries.some((file) => known.has(file))
   );
-}
-
-/** The package's name without its scope. */
-export function packageName(manifest: Manifest | undefined): string | undefined {
-  return stringAt(manifest, "name")?.replace(/^@[^/]+\//, "") || undefined;
 }
 
 /** Files that package.json names as what starts or is the package, likeliest first; they may not exist. */
@@ -64,7 +46,8 @@ export function compiledFile(
   const source = typed.find((path) => paths.includes(path));
   const [first] = nodeMainFiles(manifest);
   if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
-  if (source === undefined) return undefined;
+  // That of pages is for a browser.
+  if (source === undefined || builtSite(manifest) !== undefined) return undefined;
   const folder = /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(tsconfig)?.[1] ?? "dist";
   return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
 }
@@ -77,7 +60,7 @@ export function startOf(
   for (const script of startScripts) {
     const command = scripts[script];
     if (typeof command !== "string" || command.trim() === "") continue;
-    if (!developmentStart.test(command.trim())) return { script, command: command.trim() };
+    if (!isForDevelopment(command.trim())) return { script, command: command.trim() };
   }
   return undefined;
 }
@@ -98,18 +81,11 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
-/** The script that builds, where package.json has one. */
-export function buildScript(manifest: Manifest | undefined): string | undefined {
-  const scripts = objectAt(manifest, "scripts");
-  return ["build", "compile", "build:prod", "tsc"].find((name) => typeof scripts[name] === "string");
-}
-
 /** Whether it serves the web: a framework that it depends on, or a server in its code. */
 export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean {
-  const dependencies = objectAt(manifest, "dependencies");
   return (
     nodeServer(manifest) !== undefined ||
-    frameworks.some((name) => name in dependencies) ||
+    nodeFrameworks(manifest, false).some(({ isWeb }) => isWeb) ||
     frameworkImport.test(code) ||
     /\bcreate(?:Secure)?Server\s{0,20}\(/.test(code)
   );

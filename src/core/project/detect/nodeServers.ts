@@ -1,5 +1,6 @@
-// Frameworks of Node.js that build before they run: what their build makes, and how that is started.
-import { type Manifest, objectAt } from "./projectManifest";
+// What the build of a Node.js project makes: a server and how that is started, or pages for a browser.
+import { nodeFrameworks } from "./frameworks";
+import { type Manifest, objectAt, stringAt } from "./projectManifest";
 
 interface NodeServer {
   /** What the build makes and the start needs. */
@@ -7,68 +8,45 @@ interface NodeServer {
   readonly isFolder: boolean;
   /** For a project whose start script is missing or is one for development. */
   readonly command: string;
-  readonly memoryMB: number;
 }
-
-interface Kind extends NodeServer {
-  readonly packages: readonly string[];
-}
-
-const kinds: readonly Kind[] = [
-  { packages: ["next"], makes: ".next", isFolder: true, command: "npx next start -p $PORT", memoryMB: 1_024 },
-  {
-    ...{ packages: ["nuxt"], makes: ".output/server/index.mjs", isFolder: false },
-    ...{ command: "node .output/server/index.mjs", memoryMB: 512 },
-  },
-  {
-    ...{ packages: ["astro", "@astrojs/node"], makes: "dist/server/entry.mjs", isFolder: false },
-    ...{ command: "HOST=0.0.0.0 node dist/server/entry.mjs", memoryMB: 512 },
-  },
-  {
-    ...{ packages: ["@react-router/serve"], makes: "build/server/index.js", isFolder: false },
-    ...{ command: "npx react-router-serve build/server/index.js", memoryMB: 512 },
-  },
-  {
-    ...{ packages: ["@remix-run/serve"], makes: "build/server/index.js", isFolder: false },
-    ...{ command: "npx remix-serve build/server/index.js", memoryMB: 512 },
-  },
-  {
-    ...{ packages: ["@sveltejs/kit", "@sveltejs/adapter-node"], makes: "build/index.js", isFolder: false },
-    ...{ command: "node build", memoryMB: 512 },
-  },
-  {
-    ...{ packages: ["@nestjs/core"], makes: "dist/main.js", isFolder: false },
-    ...{ command: "node dist/main", memoryMB: 512 },
-  },
-];
-
-/** What builds pages for a browser, and the folder that they are in. */
-const siteBuilders: readonly (readonly [string, string])[] = [
-  ["@sveltejs/kit", "build"],
-  ["astro", "dist"],
-  ["react-scripts", "build"],
-  ["@angular/core", "dist"],
-  ["gatsby", "public"],
-  ["@docusaurus/core", "build"],
-  ["vitepress", ".vitepress/dist"],
-  ["@11ty/eleventy", "_site"],
-  ["@vue/cli-service", "dist"],
-  ["parcel", "dist"],
-  ["vite", "dist"],
-];
 
 /** The framework that the project is built with and whose server it runs. */
 export function nodeServer(manifest: Manifest | undefined): NodeServer | undefined {
-  const all = allPackages(manifest);
-  return kinds.find(({ packages }) => packages.every((name) => name in all));
+  const found = nodeFrameworks(manifest, true).find(({ makes, start }) => makes && start);
+  if (!found?.makes || !found.start) return undefined;
+  const name = packageName(manifest) ?? "app";
+  return {
+    makes: found.makes.replace("{name}", name).replace(/\/$/, ""),
+    isFolder: found.makes.endsWith("/"),
+    command: found.start.replace("{name}", name),
+  };
+}
+
+/** The package's name without its scope. */
+export function packageName(manifest: Manifest | undefined): string | undefined {
+  return stringAt(manifest, "name")?.replace(/^@[^/]+\//, "") || undefined;
+}
+
+/** The script that builds, where package.json has one. */
+export function buildScript(manifest: Manifest | undefined): string | undefined {
+  const scripts = objectAt(manifest, "scripts");
+  return ["build", "compile", "build:prod", "docs:build", "tsc"].find(
+    (name) => typeof scripts[name] === "string",
+  );
 }
 
 /** The folder of the pages that a project builds which has no server of its own. */
 export function builtSite(manifest: Manifest | undefined): string | undefined {
-  const all = allPackages(manifest);
-  return siteBuilders.find(([name]) => name in all)?.[1];
-}
-
-function allPackages(manifest: Manifest | undefined): Manifest {
-  return { ...objectAt(manifest, "devDependencies"), ...objectAt(manifest, "dependencies") };
+  const pages = nodeFrameworks(manifest, true).find((row) => row.pages)?.pages;
+  if (pages === undefined) return undefined;
+  const command = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
+  const said =
+    /\s--(?:out-?dir|dist-dir|output|output-path|dest)[= ](?:\.\/)?([\w./-]{1,100}?)\/?(?:\s|$)/i.exec(
+      command,
+    )?.[1];
+  // Of these pages the sources lie beside them.
+  const source = pages.startsWith(".")
+    ? /\sbuild\s{1,4}([\w/-]{1,100}?)\/?(?:\s|$)/.exec(command)?.[1]
+    : undefined;
+  return said ?? (source === undefined ? pages : `${source}/${pages}`);
 }

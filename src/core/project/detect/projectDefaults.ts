@@ -7,6 +7,7 @@ import type { IgnoreRule } from "../ignoreRules";
 import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
+import { nodeFrameworks } from "./frameworks";
 import { rankMainFiles } from "./mainFileRanking";
 import {
   compiledFile,
@@ -15,10 +16,9 @@ import {
   nodeEntries,
   nodeMainFiles,
   nodeStartCommand,
-  packageName,
   startOf,
 } from "./nodeProject";
-import { builtSite, nodeServer } from "./nodeServers";
+import { builtSite, nodeServer, packageName } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, readManifest } from "./projectManifest";
 import {
@@ -26,6 +26,7 @@ import {
   type PythonFiles,
   projectName,
   pythonEntries,
+  pythonFrameworks,
   pythonMainFiles,
   pythonStartCommand,
 } from "./pythonProject";
@@ -98,7 +99,7 @@ export function detectProject(
     python: python.manifest,
   });
   const isStarted = runtime !== undefined && hasMainFile;
-  const server = nodeServer(manifest);
+  const used = runtime === "python" ? pythonFrameworks(python) : nodeFrameworks(manifest, true);
   return {
     name: name ?? folderName,
     ...(runtime && { runtime }),
@@ -108,7 +109,7 @@ export function detectProject(
       `${command} ${startOf(manifest)?.command ?? ""}`,
     ),
     startupCommand: command,
-    memoryMB: (runtime === "nodejs" && server?.memoryMB) || defaultMemoryMB[runtime ?? "nodejs"],
+    memoryMB: Math.max(defaultMemoryMB[runtime ?? "nodejs"], ...used.map((row) => row.memoryMB ?? 0)),
     exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, signs),
     findings,
   };

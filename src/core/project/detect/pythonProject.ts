@@ -1,5 +1,6 @@
 // What requirements.txt, pyproject.toml and the code of a Python project tell of how it starts.
 import { codeSigns, importedFramework, type Served } from "./codeSigns";
+import { type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { moduleFiles } from "./startCommands";
 
@@ -8,13 +9,10 @@ export const pythonEntries: readonly string[] = [
   ...["__main__.py", "src/main.py", "src/app.py", "src/bot.py", "app/main.py", "streamlit_app.py"],
 ];
 
-/** Those that are servers or that nothing but a server uses. `aiohttp` is not one: bots use it as a client. */
-const frameworks = [
-  ...["flask", "django", "fastapi", "bottle", "tornado", "starlette", "sanic", "quart", "falcon", "litestar"],
-  ...["uvicorn", "gunicorn", "hypercorn", "waitress", "streamlit", "gradio", "dash", "cherrypy", "pyramid"],
-].join("|");
-const required = new RegExp(`^[ \\t]*(?:${frameworks})(?![\\w.-])`, "im");
-const imported = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(?:${frameworks})\\b`, "m");
+const imported = new RegExp(
+  `^[ \\t]*(?:from|import)[ \\t]+(?:${patternOf("python", (row) => (row.isWeb ? moduleOf(row) : undefined))})\\b`,
+  "m",
+);
 const otherServers =
   /\bhttp\.server\b|\baiohttp\.web\b|\bfrom[ \t]{1,8}aiohttp[ \t]{1,8}import[ \t][^\n]{0,200}\bweb\b|\bwsgiref\b|\bstart_server\s{0,8}\(/;
 
@@ -63,13 +61,17 @@ export function pythonMainFiles(
 export function pythonStartCommand(files: PythonFiles, mainFile: string | undefined): string {
   if (mainFile === undefined) return "";
   const code = files.code.get(mainFile) ?? "";
-  const port = "$" + "{PORT:-8000}";
-  if (/(?:^|\/)manage\.py$/.test(mainFile)) return `python ${mainFile} runserver 0.0.0.0:${port}`;
-  if (/^[ \t]{0,40}(?:import|from)[ \t]{1,8}streamlit\b/m.test(code))
-    return `python -m streamlit run ${mainFile} --server.port ${port} --server.address 0.0.0.0 --server.headless true`;
-
   const { served, starts } = codeSigns("python", code);
-  if (served && !starts) return serveCommand(served, mainFile, files, port);
+  const framework =
+    pythonFramework(({ file }) => file === mainFile.split("/").at(-1)) ?? importedFramework(code);
+  // One without an object runs the file itself.
+  if (framework && !framework.object) return serveCommand(framework, undefined, mainFile);
+  if (served && !starts) {
+    const others = [...files.code.values()].map(importedFramework);
+    const known = served.framework ?? others.find((each) => each?.object);
+    // The first command of the table finds objects and factories.
+    return serveCommand(known ?? pythonFramework(({ object }) => object !== undefined), served, mainFile);
+  }
 
   // A file of a package can't be run by its path: its own imports would not be found.
   const module = moduleName(mainFile);
@@ -83,40 +85,43 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   return "";
 }
 
-/** By the server of the framework; one that nobody imports is that of Flask, whose command finds objects and factories. */
+/** By the server of the framework. */
 function serveCommand(
-  { name, framework, isFactory }: Served,
+  framework: Framework | undefined,
+  served: Served | undefined,
   mainFile: string,
-  files: PythonFiles,
-  port: string,
 ): string {
   const module = moduleName(mainFile);
-  const where = mainFile.startsWith("src/") ? " --app-dir src" : "";
-  const others = [...files.code.values()].map(importedFramework);
-  switch (framework || others.find((each) => each !== undefined)) {
-    case "FastAPI":
-    case "Starlette":
-    case "Litestar":
-      return `python -m uvicorn${where} ${module}:${name}${isFactory ? " --factory" : ""} --host 0.0.0.0 --port ${port}`;
-    case "Quart":
-      return `python -m quart --app ${module}:${name} run --host 0.0.0.0 --port ${port}`;
-    case "Sanic":
-      return `python -m sanic ${module}:${name} --host=0.0.0.0 --port=${port}`;
-    default: {
-      const app = mainFile.endsWith("/__init__.py") ? module : mainFile;
-      return `python -m flask --app ${app} run --host 0.0.0.0 --port ${port}`;
-    }
-  }
+  const facts: Readonly<Record<string, string>> = {
+    ...{ module, variable: served?.name ?? "", object: `${module}:${served?.name}` },
+    app: mainFile.endsWith("/__init__.py") ? module : mainFile,
+    dir: mainFile.startsWith("src/") ? " --app-dir src" : "",
+    factory: served?.isFactory ? " --factory" : "",
+    port: "$" + "{PORT:-8000}",
+  };
+  return (framework?.start ?? "").replaceAll(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
 }
 
-/** Whether it serves the web: a framework that it needs, or a server in its code. */
-export function isPythonWeb({ requirements, manifest, code }: PythonFiles): boolean {
+/** The frameworks that it needs or imports. */
+export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "code">): Framework[] {
   const listed = [
     ...stringsAt(manifest, "project", "dependencies"),
     ...Object.keys(objectAt(manifest, "tool", "poetry", "dependencies")),
   ];
-  if (required.test([requirements, ...listed].join("\n"))) return true;
-  return [...code.values()].some((text) => imported.test(text) || otherServers.test(text));
+  const names = new Set(
+    [...requirements.split("\n"), ...listed].map((line) =>
+      /^[ \t]*([\w.-]+)/.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-"),
+    ),
+  );
+  return frameworks.filter(
+    ({ runtime, packages }) => runtime === "python" && packages.every((name) => names.has(name)),
+  );
+}
+
+/** Whether it serves the web: a framework that it needs, or a server in its code. */
+export function isPythonWeb(files: PythonFiles): boolean {
+  if (pythonFrameworks(files).some(({ isWeb }) => isWeb)) return true;
+  return [...files.code.values()].some((text) => imported.test(text) || otherServers.test(text));
 }
 
 /** Python code as a command, with the folder `src` where the project has its packages there. */

@@ -1,5 +1,6 @@
 // Reads start commands as people write them in a Procfile or a package.json: which runtime, which file.
 import type { Runtime } from "../../model/model";
+import { pythonFramework } from "./frameworks";
 
 /** One line of a Procfile. */
 export interface ProcfileEntry {
@@ -38,7 +39,8 @@ export function startTarget(command: string): StartTarget | undefined {
 function targetOf([name = "", ...words]: readonly string[]): StartTarget | undefined {
   const program = name.split("/").at(-1) ?? "";
   if (/^python[\d.]*$/.test(program)) return { runtime: "python", files: pythonFiles(words) };
-  if (/^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|flask|fastapi)$/.test(program)) {
+  const package_ = program.replace(/-serve$/, "");
+  if (pythonFramework(({ packages }) => packages[0] === package_)) {
     return { runtime: "python", files: served(words) };
   }
   if (/^(?:node|nodemon|tsx|ts-node)$/.test(program)) {

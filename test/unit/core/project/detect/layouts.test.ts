@@ -5,6 +5,7 @@ import type { ProjectFinding } from "../../../../../src/core/project/detect/proj
 import { readProject } from "../../../../../src/core/project/detect/readProject";
 import { readFolder } from "../../../../../src/core/project/readFolder";
 import { frameworkLayouts } from "../../../../support/layouts/frameworkLayouts";
+import { frameworkRows } from "../../../../support/layouts/frameworkRows";
 import type { Layout } from "../../../../support/layouts/layout";
 import { nodeLayouts } from "../../../../support/layouts/nodeLayouts";
 import { otherLayouts } from "../../../../support/layouts/otherLayouts";
@@ -42,7 +43,7 @@ function lineOf(finding: ProjectFinding): string {
 }
 
 describe("a kind of project", () => {
-  const layouts = [...nodeLayouts, ...frameworkLayouts, ...pythonLayouts, ...otherLayouts];
+  const layouts = [...nodeLayouts, ...frameworkLayouts, ...frameworkRows, ...pythonLayouts, ...otherLayouts];
 
   it("is here in fifty kinds and more, each once", () => {
     assert.ok(layouts.length >= 50);

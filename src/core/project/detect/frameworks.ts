@@ -1,0 +1,234 @@
+// What is known of each framework, for a container that installs the packages for production: the only list of them. A row
+// is all that a new one needs.
+import type { Runtime } from "../../model/model";
+import { type Manifest, objectAt } from "./projectManifest";
+
+export interface Framework {
+  readonly name: string;
+  readonly runtime: Runtime;
+  /** What a project of it depends on: all of them. */
+  readonly packages: readonly string[];
+  /** What Python code imports, where that is not the package's name. */
+  readonly module?: string;
+  /** The file that starts every project of it. */
+  readonly file?: string;
+  /** What makes the object that a server runs, as a pattern. */
+  readonly object?: string;
+  /** The calls with which code starts, as a pattern. */
+  readonly runs?: string;
+  /** What its build makes and its start needs; a folder ends in "/". */
+  readonly makes?: string;
+  /** The folder of the pages that its build makes, where it has no server. */
+  readonly pages?: string;
+  /**
+   * For a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}" is
+   * module:variable, "{app}" the file or package, "{dir}" and "{factory}" are options of uvicorn.
+   */
+  readonly start?: string;
+  readonly isWeb?: boolean;
+  readonly memoryMB?: number;
+  /** What runs a project while it is being written. */
+  readonly developsWith?: RegExp;
+}
+
+const node = (name: string, packages: string, facts: Partial<Framework> = {}): Framework => ({
+  ...{ name, runtime: "nodejs", packages: packages.split(" ") },
+  ...facts,
+});
+const python = (name: string, packages: string, facts: Partial<Framework> = {}): Framework => ({
+  ...{ name, runtime: "python", packages: packages.split(" ") },
+  ...facts,
+});
+
+const bound = "--host 0.0.0.0 --port {port}";
+const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
+const web = { isWeb: true };
+const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
+
+/** Those that need more come before those that need less of the same. */
+export const frameworks: readonly Framework[] = [
+  // Servers of Node.js that a build makes.
+  node("Next.js", "next", {
+    ...{
+      makes: ".next/",
+      start: "npx next start -p $PORT",
+      memoryMB: 1_024,
+      developsWith: /^next\s{1,4}dev/,
+    },
+  }),
+  node("Nuxt", "nuxt", { ...nitro, developsWith: /^nuxt?i?\s{1,4}dev/ }),
+  node("Astro with its server", "astro @astrojs/node", {
+    ...{ makes: "dist/server/entry.mjs", start: "HOST=0.0.0.0 node dist/server/entry.mjs" },
+  }),
+  node("React Router", "@react-router/serve", {
+    ...{ makes: "build/server/index.js", start: "npx react-router-serve build/server/index.js" },
+    developsWith: /^react-router\s{1,4}dev/,
+  }),
+  node("Remix", "@remix-run/serve", {
+    ...{ makes: "build/server/index.js", start: "npx remix-serve build/server/index.js" },
+    developsWith: /^remix\s{1,4}(?:vite:)?dev/,
+  }),
+  node("SvelteKit with its server", "@sveltejs/kit @sveltejs/adapter-node", {
+    ...{ makes: "build/index.js", start: "node build" },
+  }),
+  node("SolidStart", "@solidjs/start", { ...nitro, developsWith: /^vinxi\s{1,4}dev/ }),
+  node("TanStack Start", "@tanstack/react-start", nitro),
+  node("Nitro", "nitropack", { ...nitro, developsWith: /^nitro(?:pack)?\s{1,4}dev/ }),
+  node("Angular with its server", "@angular/ssr", {
+    ...{ makes: "dist/{name}/server/server.mjs", start: "node dist/{name}/server/server.mjs" },
+  }),
+  node("NestJS", "@nestjs/core", {
+    ...{ makes: "dist/main.js", start: "node dist/main", developsWith: /^nest\s{1,4}start/ },
+  }),
+  // Its own start script is one for the folder of the build.
+  node("AdonisJS", "@adonisjs/core", {
+    ...{ makes: "build/bin/server.js", start: "HOST=0.0.0.0 node build/bin/server.js" },
+    developsWith: /^node\s{1,4}ace\s{1,4}serve/,
+  }),
+  node("Strapi", "@strapi/strapi", {
+    ...{ makes: "dist/", start: "npx strapi start", memoryMB: 1_024, developsWith: /^strapi\s{1,4}dev/ },
+  }),
+
+  // Pages that a build of Node.js makes.
+  node("SvelteKit", "@sveltejs/kit", { pages: "build" }),
+  node("Astro", "astro", { pages: "dist", developsWith: /^astro\s{1,4}(?:dev|preview)/ }),
+  node("Create React App", "react-scripts", { pages: "build", developsWith: /^react-scripts\s/ }),
+  node("Angular", "@angular/core", { pages: "dist", developsWith: /^ng\s/ }),
+  node("Gatsby", "gatsby", { pages: "public", developsWith: /^gatsby\s/ }),
+  node("Docusaurus", "@docusaurus/core", { pages: "build", developsWith: /^docusaurus\s/ }),
+  node("VitePress", "vitepress", { pages: ".vitepress/dist", developsWith: /^vitepress\s/ }),
+  node("Eleventy", "@11ty/eleventy", {
+    pages: "_site",
+    developsWith: /^eleventy\b.{0,400}--(?:serve|watch)/,
+  }),
+  node("Hexo", "hexo", { pages: "public", developsWith: /^hexo\s{1,4}s/ }),
+  node("Vue CLI", "@vue/cli-service", { pages: "dist", developsWith: /^vue-cli-service\s/ }),
+  node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel\s/ }),
+  node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
+  node("Turborepo", "turbo", { developsWith: /^turbo\s/ }),
+  node("Nx", "nx", { developsWith: /^nx\s/ }),
+  node("Lerna", "lerna", { developsWith: /^lerna\s/ }),
+
+  // Servers of Node.js that run as they are.
+  node("Express", "express", web),
+  node("Fastify", "fastify", web),
+  node("Koa", "koa", web),
+  node("Hapi", "@hapi/hapi", { ...web, runs: "server\\.start" }),
+  node("Hono", "hono", web),
+  node("Hono on Node.js", "@hono/node-server", { ...web, runs: "\\bserve" }),
+  node("Elysia on Node.js", "elysia @elysiajs/node", web),
+  node("Polka", "polka", web),
+  node("Restify", "restify", web),
+  node("Socket.IO", "socket.io", web),
+  node("JSON Server", "json-server", web),
+  node("H3", "h3", web),
+  node("Micro", "micro", web),
+  node("tRPC", "@trpc/server", web),
+  node("Apollo Server", "@apollo/server", { ...web, runs: "\\bstartStandaloneServer" }),
+  node("Apollo Server 3", "apollo-server", web),
+
+  // Bots of Node.js.
+  node("discord.js", "discord.js", { runs: "\\.login" }),
+  node("Telegraf", "telegraf", { runs: "\\.launch|\\bnew\\s{1,8}Telegraf" }),
+  node("Telegram Bot API", "node-telegram-bot-api", { runs: "\\.startPolling|\\bnew\\s{1,8}TelegramBot" }),
+  node("grammY", "grammy", { runs: "\\bnew\\s{1,8}Bot" }),
+  // It opens a browser.
+  node("whatsapp-web.js", "whatsapp-web.js", { runs: "\\.initialize", memoryMB: 1_024 }),
+  node("Baileys", "@whiskeysockets/baileys", { runs: "\\bmakeWASocket" }),
+  node("Mineflayer", "mineflayer", { runs: "\\bcreateBot" }),
+  node("Slack Bolt", "@slack/bolt", { runs: "\\b(?:app|bolt)\\.start" }),
+  node("Matrix", "matrix-bot-sdk", { runs: "\\b(?:client|bot)\\.start" }),
+  node("Matrix client", "matrix-js-sdk", { runs: "\\.startClient" }),
+  node("Twitch", "tmi.js", { runs: "\\.connect" }),
+  node("Twitch by Twurple", "@twurple/chat", { runs: "\\.connect" }),
+
+  // Servers of Python.
+  python("Flask", "flask", {
+    ...{ ...web, object: "Flask", start: `python -m flask --app {app} run ${bound}` },
+  }),
+  python("FastAPI", "fastapi", { ...web, object: "FastAPI", start: asgi }),
+  python("Litestar", "litestar", { ...web, object: "Litestar", start: asgi }),
+  python("FastHTML", "python-fasthtml", {
+    ...{ ...web, module: "fasthtml", object: "FastHTML|fast_app", start: asgi, runs: "\\bserve" },
+  }),
+  python("Starlette", "starlette", { ...web, object: "Starlette", start: asgi }),
+  python("Quart", "quart", { ...web, object: "Quart", start: `python -m quart --app {object} run ${bound}` }),
+  python("Sanic", "sanic", {
+    ...{ ...web, object: "Sanic", start: "python -m sanic {object} --host=0.0.0.0 --port={port}" },
+  }),
+  python("Bottle", "bottle", {
+    ...{ ...web, object: "Bottle", start: "python -m bottle --bind 0.0.0.0:{port} {object}" },
+    runs: "\\brun(?=\\s{0,8}\\((?:\\s{0,8}\\w{1,80},)?\\s{0,8}host)",
+  }),
+  python("Dash", "dash", {
+    ...{ ...web, object: "Dash", memoryMB: 512, runs: "\\.run_server" },
+    start: `python -c "import os; from {module} import {variable}; {variable}.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
+  }),
+  python("Django", "django", { ...web, file: "manage.py", start: "python {app} runserver 0.0.0.0:{port}" }),
+  python("Tornado", "tornado", { ...web, runs: "IOLoop\\.(?:current|instance)\\(\\)\\.start" }),
+  python("Streamlit", "streamlit", {
+    ...{ ...web, memoryMB: 512 },
+    start:
+      "python -m streamlit run {app} --server.port {port} --server.address 0.0.0.0 --server.headless true",
+  }),
+  python("Chainlit", "chainlit", {
+    ...{ ...web, memoryMB: 512, start: `python -m chainlit run {app} ${bound} --headless` },
+  }),
+  python("Gradio", "gradio", { ...web, memoryMB: 512, runs: "\\.launch" }),
+  python("NiceGUI", "nicegui", { ...web, memoryMB: 512 }),
+  python("Falcon", "falcon", web),
+  python("CherryPy", "cherrypy", { ...web, runs: "\\.quickstart" }),
+  python("Pyramid", "pyramid", web),
+  // Bots use it as a client.
+  python("aiohttp", "aiohttp", { runs: "\\brun_app" }),
+  python("Uvicorn", "uvicorn", web),
+  python("Gunicorn", "gunicorn", web),
+  python("Hypercorn", "hypercorn", web),
+  python("Daphne", "daphne", web),
+  python("Waitress", "waitress", web),
+
+  // Bots of Python.
+  python("python-telegram-bot", "python-telegram-bot", {
+    ...{ module: "telegram", runs: "\\.run_polling|\\.run_webhook|\\.start_polling|\\.start_webhook" },
+  }),
+  python("aiogram", "aiogram", { runs: "\\bstart_polling|\\.start_webhook" }),
+  python("pyTelegramBotAPI", "pytelegrambotapi", { module: "telebot", runs: "\\.(?:infinity_)?polling" }),
+  python("Telethon", "telethon", { runs: "\\.run_until_disconnected" }),
+  python("Slack Bolt for Python", "slack-bolt", { module: "slack_bolt", runs: "\\bapp\\.start|\\)\\.start" }),
+  python("Matrix for Python", "matrix-nio", { module: "nio", runs: "\\.sync_forever" }),
+];
+
+/** What the rows of a runtime have, as alternatives of a pattern. */
+export function patternOf(runtime: Runtime, part: (row: Framework) => string | undefined): string {
+  return [...new Set(frameworks.filter((row) => row.runtime === runtime).map(part))]
+    .filter(Boolean)
+    .join("|");
+}
+
+/** What Python code imports of it. */
+export function moduleOf({ module, packages }: Framework): string {
+  return module ?? packages[0] ?? "";
+}
+
+export function pythonFramework(test: (row: Framework) => boolean): Framework | undefined {
+  return frameworks.find((row) => row.runtime === "python" && test(row));
+}
+
+/** Those that a project of Node.js has; of what is for its development too where `isBuilt`. */
+export function nodeFrameworks(manifest: Manifest | undefined, isBuilt: boolean): Framework[] {
+  const development = isBuilt ? objectAt(manifest, "devDependencies") : {};
+  const all = { ...development, ...objectAt(manifest, "dependencies") };
+  return frameworks.filter(
+    ({ runtime, packages }) => runtime === "nodejs" && packages.every((name) => name in all),
+  );
+}
+
+/** Whether the command runs a project while it is being written. */
+export function isForDevelopment(command: string): boolean {
+  return frameworks.some(({ developsWith }) => developsWith?.test(command));
+}
+
+/** The package that has a program of another name. */
+export function packageOfProgram(program: string): string | undefined {
+  return frameworks.find(({ start }) => start?.startsWith(`npx ${program} `))?.packages[0];
+}
