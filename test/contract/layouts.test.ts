@@ -20,10 +20,18 @@ import type { Layout } from "../support/layouts/layout";
 import { nodeLayouts } from "../support/layouts/nodeLayouts";
 import { otherLayouts } from "../support/layouts/otherLayouts";
 import { pythonLayouts } from "../support/layouts/pythonLayouts";
+import { startLayouts } from "../support/layouts/startLayouts";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
-const layouts = [...nodeLayouts, ...frameworkLayouts, ...frameworkRows, ...pythonLayouts, ...otherLayouts];
+const layouts = [
+  ...nodeLayouts,
+  ...frameworkLayouts,
+  ...frameworkRows,
+  ...pythonLayouts,
+  ...otherLayouts,
+  ...startLayouts,
+];
 const { signal } = new AbortController();
 const mostQuestions = 6;
 

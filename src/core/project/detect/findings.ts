@@ -2,11 +2,13 @@
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import { codeSigns } from "./codeSigns";
+import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { compiledFile, nodeMainFiles, startOf } from "./nodeProject";
 import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
-import type { Manifest } from "./projectManifest";
+import { type Manifest, objectAt, readManifest } from "./projectManifest";
+import { servedFolders } from "./servedFolders";
 import { projectsBelow, workspacePackages } from "./workspacePackages";
 
 const kinds: readonly (readonly [string, RegExp])[] = [
@@ -49,6 +51,7 @@ export function findingsOf(project: Detected): {
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
   const build = runtime === "nodejs" ? builtOf(project) : [];
+  const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project) : [];
   const packages = packagesOf(project);
   const isSaid =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || !mainFile.endsWith("js"));
@@ -61,11 +64,12 @@ export function findingsOf(project: Detected): {
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const hidden =
     runtime &&
-    hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: commandOf(project) });
+    hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: project.command });
   return {
     findings: [
       ...workspace,
       ...build,
+      ...served,
       ...(hidden && workspace.length === 0 ? [hidden] : []),
       ...ignoredReads(project),
     ],
@@ -80,12 +84,8 @@ function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected):
   return packages.length > 0 || isApp ? packages : projectsBelow(paths);
 }
 
-function commandOf({ command, manifest }: Detected): string {
-  return command.startsWith("npm ") ? (startOf(manifest)?.command ?? "") : command;
-}
-
 function unsupportedOf({ runtime, mainFile, manifest, paths, texts }: Detected): ProjectFinding | undefined {
-  const said = unsupportedProgram(startOf(manifest)?.command);
+  const said = unsupportedProgram(startOf(manifest)?.bare);
   if (said) return { kind: "unsupported", what: said };
   const kind = unsupportedKind(paths);
   const isOther =
@@ -101,56 +101,102 @@ function isBuilt(manifest: Manifest | undefined): boolean {
   return buildScript(manifest) !== undefined || nodeServer(manifest) !== undefined;
 }
 
-/** What a build has made or has to make. */
-function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): ProjectFinding[] {
-  const server = nodeServer(manifest);
+interface BuildTask {
+  readonly script: string;
+  readonly task: string;
+}
+
+function buildTask({ manifest, paths }: Detected): BuildTask | undefined {
   const script = buildScript(manifest);
-  const isSent = (path: string): boolean =>
-    paths.includes(path) || paths.some((each) => each.startsWith(`${path}/`));
-  if (server) {
-    const rule = leftOut.get(server.makes);
-    const build: ProjectFinding[] = script
-      ? [
-          {
-            kind: "buildFirst",
-            script,
-            makes: server.makes,
-            exists: rule !== undefined || isSent(server.makes),
-          },
-        ]
-      : [];
-    if (isSent(server.makes)) return [];
-    if (!rule) return build;
-    return server.isFolder
-      ? [...build, { kind: "ignoredBuild", folder: server.makes, rule }]
-      : [...build, { kind: "ignoredMainFile", mainFile: server.makes, rule }];
-  }
+  if (script !== undefined) return { script, task: `npm: ${script}` };
+  // VS Code has a task for each tsconfig.json.
+  const compiles = startOf(manifest)?.canDoWithout.includes("typescript") && paths.includes("tsconfig.json");
+  return compiles ? { script: "tsc", task: "tsc: build - tsconfig.json" } : undefined;
+}
+
+function isSent(paths: readonly string[], made: string): boolean {
+  return paths.some((each) => each === made || each.startsWith(`${made}/`));
+}
+
+/** What is to be done about something that a build makes, where it is not among what is sent. */
+function toBuild(
+  { paths, leftOut }: Detected,
+  made: string,
+  build: BuildTask | undefined,
+  isFolder: boolean,
+): ProjectFinding[] {
+  if (isSent(paths, made)) return [];
+  const rule = leftOut.get(made);
+  const first: ProjectFinding[] = build
+    ? [{ kind: "buildFirst", ...build, makes: made, exists: rule !== undefined }]
+    : [];
+  if (!rule) return first;
+  return [
+    ...first,
+    isFolder
+      ? { kind: "ignoredBuild", folder: made, rule }
+      : { kind: "ignoredMainFile", mainFile: made, rule },
+  ];
+}
+
+/** What starts the app, where a build has made it or has to. */
+function builtOf(project: Detected): ProjectFinding[] {
+  const { manifest, paths, texts, leftOut, mainFile } = project;
+  const server = nodeServer(manifest);
+  const build = buildTask(project);
+  if (server) return toBuild(project, server.makes, build, server.isFolder);
   const named = nodeMainFiles(manifest);
   if (named.some((file) => paths.includes(file))) return [];
   const made = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
-  const rule = ignored === undefined ? undefined : leftOut.get(ignored);
-  if (ignored !== undefined && rule) {
-    const build: ProjectFinding[] = script
-      ? [{ kind: "buildFirst", script, makes: ignored, exists: true }]
-      : [];
-    return [...build, { kind: "ignoredMainFile", mainFile: ignored, rule }];
-  }
-  if (mainFile !== undefined && named.length === 0) return [];
-  if (made === undefined) return [];
-  if (script) return [{ kind: "buildFirst", script, makes: made, exists: false }];
+  if (ignored !== undefined) return toBuild(project, ignored, build, false);
+  if ((mainFile !== undefined && named.length === 0) || made === undefined) return [];
+  if (build) return toBuild(project, made, build, false);
   return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
 }
 
-/** The pages that a project builds, where they are not among what is sent. */
-function siteBuild({ manifest, paths, leftOut }: Detected): ProjectFinding[] {
-  const script = buildScript(manifest);
-  const folder = builtSite(manifest);
-  const isSent = paths.some((path) => path.startsWith(`${folder}/`));
-  if (folder === undefined || script === undefined || isSent) return [];
-  const rule = leftOut.get(folder);
-  const build = { kind: "buildFirst", script, makes: folder, exists: rule !== undefined } as const;
-  return rule ? [build, { kind: "ignoredBuild", folder, rule }] : [build];
+/** The folders that its server serves or reads, where a build makes them. */
+function servedBuilds(project: Detected): ProjectFinding[] {
+  const { manifest, paths, texts, leftOut, mainFile } = project;
+  const start = startOf(manifest);
+  if (mainFile === undefined && !start) return [];
+  const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
+    row.makes && !row.start ? [[row.makes]] : [],
+  );
+  const findings = [...ofFramework, ...servedFolders(texts, start?.bare ?? "")].flatMap((places) => {
+    if (places.some((place) => isSent(paths, place))) return [];
+    const place = places.find((each) => leftOut.has(each) || whatBuilds(project, each));
+    return place === undefined ? [] : toBuild(project, place, whatBuilds(project, place), true);
+  });
+  // One task can run before a deploy.
+  const known = new Set<string>();
+  return findings.filter((each) => {
+    const what = each.kind === "ignoredBuild" ? each.folder : each.kind;
+    return !known.has(what) && known.add(what);
+  });
+}
+
+/** The project's own build, or that of the project in the folder above. */
+function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
+  const { manifest, texts } = project;
+  const own = buildTask(project);
+  const scripts = Object.entries(objectAt(manifest, "scripts")).filter(([name]) => name.includes("build"));
+  const said = scripts.map(([, command]) => String(command)).join(" ");
+  const isOwn =
+    builtSite(manifest) === folder || /^(?:dist|build|out)$/.test(folder) || said.includes(folder);
+  if (own && isOwn) return own;
+  const above = folder.split("/").slice(0, -1).join("/");
+  const theirs = readManifest(texts.get(`${above}/package.json`), JSON.parse);
+  const script = buildScript(theirs);
+  if (script === undefined || builtSite(theirs) !== folder.slice(above.length + 1)) return undefined;
+  if (own && said.includes(above)) return own;
+  return { script: `${script} - ${above}`, task: `npm: ${script} - ${above}` };
+}
+
+/** The pages that a project builds. */
+function siteBuild(project: Detected): ProjectFinding[] {
+  const folder = builtSite(project.manifest);
+  return folder === undefined ? [] : toBuild(project, folder, buildTask(project), true);
 }
 
 /** Some builds put the pages further down in their folder. */
@@ -213,9 +259,7 @@ function unsupportedKind(paths: readonly string[]): string | undefined {
 
 /** The runtime that a start command needs and the service has not. */
 function unsupportedProgram(command: string | undefined): string | undefined {
-  const program = /^(?:[A-Za-z_]\w{0,80}=\S{0,200}\s{1,8}){0,8}(bunx?|deno)(?=\s|$)/.exec(
-    command?.trim() ?? "",
-  );
-  if (!program) return undefined;
-  return program[1] === "deno" ? "Deno" : "Bun";
+  const program = /^(?:bunx?|deno)(?=\s|$)/.exec(command ?? "")?.[0];
+  if (program === undefined) return undefined;
+  return program === "deno" ? "Deno" : "Bun";
 }

@@ -16,7 +16,7 @@ export interface Framework {
   readonly object?: string;
   /** The calls with which code starts, as a pattern. */
   readonly runs?: string;
-  /** What its build makes and its start needs; a folder ends in "/". */
+  /** What its build makes and its start needs; a folder that `start` needs ends in "/". */
   readonly makes?: string;
   /** The folder of the pages that its build makes, where it has no server. */
   readonly pages?: string;
@@ -105,6 +105,10 @@ export const frameworks: readonly Framework[] = [
   node("Vue CLI", "@vue/cli-service", { pages: "dist", developsWith: /^vue-cli-service\s/ }),
   node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel\s/ }),
   node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
+  node("ViteExpress", "vite-express", { isWeb: true, makes: "dist" }),
+  node("Vike", "vike", { isWeb: true, makes: "dist" }),
+  node("Expo", "expo", { developsWith: /^expo\s/ }),
+  node("Electron", "electron", { developsWith: /^electron\s/ }),
   node("Turborepo", "turbo", { developsWith: /^turbo\s/ }),
   node("Nx", "nx", { developsWith: /^nx\s/ }),
   node("Lerna", "lerna", { developsWith: /^lerna\s/ }),
@@ -120,6 +124,8 @@ export const frameworks: readonly Framework[] = [
   node("Polka", "polka", web),
   node("Restify", "restify", web),
   node("Socket.IO", "socket.io", web),
+  node("serve", "serve", web),
+  node("http-server", "http-server", web),
   node("JSON Server", "json-server", web),
   node("H3", "h3", web),
   node("Micro", "micro", web),

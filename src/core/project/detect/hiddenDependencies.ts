@@ -1,9 +1,9 @@
 // Packages that an app needs and that the service does not find: it installs requirements.txt, and of package.json what is
 // no development dependency.
 import type { Runtime } from "../../model/model";
-import { packageOfProgram } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
+import { startedBy } from "./startCommands";
 
 type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
 
@@ -61,14 +61,11 @@ function ofNode(manifest: Manifest | undefined, command: string): Dependencies |
   );
   if (inWorkspace.length > 0) return { kind: "dependencies", from: "workspace", names: inWorkspace };
   const development = objectAt(manifest, "devDependencies");
-  const [program = ""] = command
-    .replace(/^(?:npx\s{1,4}|[A-Za-z_]\w{0,80}=\S{0,200}\s{1,8}){0,8}/, "")
-    .split(/\s/, 1);
-  const tools: Readonly<Record<string, string>> = { tsc: "typescript", dotenv: "dotenv-cli" };
-  const name = packageOfProgram(program) ?? tools[program] ?? program;
-  return name in development && !(name in dependencies)
-    ? { kind: "dependencies", from: "devDependencies", names: [name] }
-    : undefined;
+  const { needs, needsBefore, canDoWithout } = startedBy(command, objectAt(manifest, "scripts"));
+  const hidden = [...new Set([...needs, ...needsBefore, ...canDoWithout])].filter(
+    (name) => name in development && !(name in dependencies),
+  );
+  return hidden.length > 0 ? { kind: "dependencies", from: "devDependencies", names: hidden } : undefined;
 }
 
 function nameOfRequirement(requirement: string): string {

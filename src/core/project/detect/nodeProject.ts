@@ -2,7 +2,7 @@
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { builtSite, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
-import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
+import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy } from "./startCommands";
 
 export const nodeEntries: readonly string[] = [
   ...["index.js", "server.js", "app.js", "main.js", "bot.js", "index.mjs", "index.cjs"],
@@ -13,7 +13,9 @@ const webPackages = patternOf("nodejs", ({ isWeb, makes, packages }) =>
   isWeb || makes ? packages.at(-1)?.replaceAll(/[/.-]/g, "\\$&") : undefined,
 );
 const frameworkImport = new RegExp(`(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${webPackages})["']`);
-const startScripts = ["start:prod", "start:production", "start", "serve:prod", "prod", "production"] as const;
+const startScripts = ["start:prod", "start:production", "start", "serve:prod", "prod", "production"];
+/** Where one of these runs a program of the project itself, it is meant too. */
+const likelyScripts = ["serve", "server", "preview"];
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
 export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean {
@@ -30,10 +32,7 @@ export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean
 /** Files that package.json names as what starts or is the package, likeliest first; they may not exist. */
 export function nodeMainFiles(manifest: Manifest | undefined): string[] {
   const named = [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)];
-  const start = startOf(manifest)?.command;
-  // "node ." runs what `main` names.
-  const started = start === undefined || isPackageItself(start) ? [] : (startTarget(start)?.files ?? []);
-  return [...started, ...named];
+  return [...(startOf(manifest)?.files ?? []), ...named];
 }
 
 /** What a build makes of TypeScript: what package.json names, else by tsconfig.json; it may not exist. */
@@ -52,15 +51,30 @@ export function compiledFile(
   return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
 }
 
+interface NodeStart extends StartedProgram {
+  /** The script of package.json. */
+  readonly script: string;
+  /** The program itself has to be started: the script does more, which the service cannot. */
+  readonly isDirect: boolean;
+}
+
 /** The script that starts the app where it is in use, not where it is written. */
-export function startOf(
-  manifest: Manifest | undefined,
-): { readonly script: string; readonly command: string } | undefined {
+export function startOf(manifest: Manifest | undefined): NodeStart | undefined {
   const scripts = objectAt(manifest, "scripts");
-  for (const script of startScripts) {
+  const made = nodeServer(manifest)?.makes;
+  for (const script of [...startScripts, ...likelyScripts]) {
     const command = scripts[script];
     if (typeof command !== "string" || command.trim() === "") continue;
-    if (!isForDevelopment(command.trim())) return { script, command: command.trim() };
+    const started = startedBy(`npm run ${script}`, scripts);
+    const { files, bare, canDoWithout, isDetached } = started;
+    // One that is meant for the folder of the build.
+    const isInBuild =
+      files.some((file) => made?.endsWith(`/${file}`)) && !files.some((file) => file === made);
+    const isLikely = !likelyScripts.includes(script) || (files.length > 0 && bare.startsWith("node "));
+    if (isForDevelopment(bare) || isInBuild || !isLikely) continue;
+    const isMissing = (name: string): boolean => !(name in objectAt(manifest, "dependencies"));
+    const isDirect = isDetached || (canDoWithout.some(isMissing) && !started.needsBefore.some(isMissing));
+    return { ...started, script, isDirect };
   }
   return undefined;
 }
@@ -72,12 +86,12 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
     const server = nodeServer(manifest);
     return server && (server.isFolder || server.makes === mainFile) ? server.command : "";
   }
-  const { script, command } = start;
+  const { script, command, isDirect, isAlone } = start;
   const isPlain = isPackageItself(command)
     ? nodeFiles(stringAt(manifest, "main") ?? ".").includes(mainFile ?? "")
     : isDefaultCommand(command, mainFile);
-  const scripts = objectAt(manifest, "scripts");
-  if (isPlain && !scripts[`pre${script}`] && !scripts[`post${script}`]) return "";
+  if (isPlain && (isAlone || isDirect)) return "";
+  if (isDirect) return command;
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 

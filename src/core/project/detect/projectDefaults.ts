@@ -20,7 +20,7 @@ import {
 } from "./nodeProject";
 import { builtSite, nodeServer, packageName } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
-import { type Manifest, readManifest } from "./projectManifest";
+import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import {
   isPythonWeb,
   type PythonFiles,
@@ -30,6 +30,7 @@ import {
   pythonMainFiles,
   pythonStartCommand,
 } from "./pythonProject";
+import { servedFolders } from "./servedFolders";
 import { isDefaultCommand, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
 import { packageManifests } from "./workspacePackages";
 
@@ -62,6 +63,9 @@ const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$
 const aside =
   /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
+
+/** What servers in TypeScript begin with: what they serve is known from there. */
+const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 /** More texts than this would cost more than they tell. */
 const maxEntryFiles = 40;
@@ -130,14 +134,20 @@ export function mainFilesToRead(paths: readonly string[]): string[] {
 /** All files whose text is looked at. */
 export function textsToRead(paths: readonly string[]): string[] {
   const isWorkspace = paths.includes("package.json") || paths.includes("pnpm-workspace.yaml");
-  return [...manifestsToRead, ...(isWorkspace ? packageManifests(paths) : []), ...mainFilesToRead(paths)];
+  return [
+    ...manifestsToRead,
+    ...(isWorkspace ? packageManifests(paths) : []),
+    ...mainFilesToRead(paths),
+    ...paths.filter((path) => typedEntry.test(path)),
+  ];
 }
 
 /** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
 export function pathsToProbe(paths: readonly string[], texts: ReadonlyMap<string, string>): string[] {
   const { manifest } = readSigns(texts);
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
-  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled];
+  const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
+  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled, ...served];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
   return [...all].slice(0, maxEntryFiles);
 }
@@ -186,9 +196,10 @@ function mainFiles(
   { procfile, dockerfile, manifest, python }: Signs,
 ): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
   const known = new Set(paths);
+  const scripts = objectAt(manifest, "scripts");
   const named = [procfile?.command, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
     (command) => {
-      const target = startTarget(command ?? "");
+      const target = startTarget(command ?? "", scripts);
       return target?.runtime === runtime ? target.files : [];
     },
   );
@@ -217,9 +228,12 @@ function mainFiles(
     : code.filter((path) => isStarting(runtime, path, texts) && !ancestorsOf(path).some(isProject));
   const ranked = rankMainFiles(runtime, { said, usual, others }, texts);
   const [first] = ranked;
-  // What runs by its command alone needs no file that is code.
   const mainFile = first?.isLikely ? first.path : undefined;
-  const isByCommand = server?.isFolder === true && nodeStartCommand(manifest, undefined) !== "";
+  // What runs by its command alone needs no file that is code.
+  const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
+  const isByCommand =
+    (server?.isFolder === true && nodeStartCommand(manifest, undefined) !== "") ||
+    (start?.files.length === 0 && start.needs.length > 0);
   return {
     mainFile: isByCommand ? "package.json" : mainFile,
     candidates: ranked.map(({ path }) => path),

@@ -20,10 +20,12 @@ export type ProjectFinding =
   | { readonly kind: "ignoredMainFile"; readonly mainFile: string; readonly rule: IgnoreRule }
   /** The start command needs this folder, which a build has made and this rule leaves out. */
   | { readonly kind: "ignoredBuild"; readonly folder: string; readonly rule: IgnoreRule }
-  /** This script of package.json makes what starts the app: a file or a folder, which may be there from an earlier time. */
+  /** This task of VS Code makes what the app needs: a file or a folder, which may be there from an earlier time. */
   | {
       readonly kind: "buildFirst";
+      /** In short. */
       readonly script: string;
+      readonly task: string;
       readonly makes: string;
       readonly exists: boolean;
     }

@@ -1,6 +1,8 @@
-// Reads start commands as people write them in a Procfile or a package.json: which runtime, which file.
+// Understands start commands as people write them in a Procfile or a package.json: what runs in the end, what runs before and
+// around it, and which packages that takes.
 import type { Runtime } from "../../model/model";
-import { pythonFramework } from "./frameworks";
+import { isForDevelopment, packageOfProgram, pythonFramework } from "./frameworks";
+import type { Manifest } from "./projectManifest";
 
 /** One line of a Procfile. */
 export interface ProcfileEntry {
@@ -9,15 +11,78 @@ export interface ProcfileEntry {
   readonly command: string;
 }
 
-/** What a start command runs. `files` could be it, likeliest first; they may not exist. */
-interface StartTarget {
-  readonly runtime: Runtime;
+/** What a start command comes to. */
+export interface StartedProgram {
+  /** What goes on running, as a command of its own. */
+  readonly command: string;
+  /** The same without variables, as its program knows it. */
+  readonly bare: string;
+  readonly runtime: Runtime | undefined;
+  /** What it could run, likeliest first; they may not exist. */
   readonly files: readonly string[];
+  /** The packages whose programs it runs. */
+  readonly needs: readonly string[];
+  /** Packages that what runs before it needs. */
+  readonly needsBefore: readonly string[];
+  /** Packages of what runs before or around it and may as well be done before a deploy, or not at all. */
+  readonly canDoWithout: readonly string[];
+  /** Nothing runs before or around it. */
+  readonly isAlone: boolean;
+  /** It is put into the background, and what started it ends. */
+  readonly isDetached: boolean;
 }
 
+type Scripts = Manifest;
+
 /** What is looked at of a command. */
-const longestCommand = 10_000;
+const longestCommand = 4_000;
+const mostWords = 200;
+/** So many scripts are followed, and so many commands of a line. */
+const mostScripts = 20;
+const mostSteps = 20;
 const likelyProcesses = ["web", "worker", "bot", "app", "main", "start"];
+
+const word = /(?:[^\s"'&|;]|"(?:\\.|[^"\\])*"|'[^']*')+|&&|\|\||[&|;]/g;
+const variable = /^[A-Za-z_]\w*=/;
+/** Those of a shell, and of every machine. */
+const builtIn =
+  /^(?:\[|cat|chmod|cp|curl|echo|exit|git|ls|mkdir|mv|node|npm|npx|pip3?|pnpm|python[\d.]*|rm|set|sleep|test|true|yarn)$/;
+/** What only makes or checks files. */
+const builder =
+  /^(?:babel|biome|copyfiles|cpx|cpy|del|del-cli|esbuild|eslint|husky|jest|mkdirp|mocha|ncc|ncp|pm2|postcss|prettier|rimraf|rollup|sass|shx|swc|tailwindcss|tsc|tsc-alias|tsdown|tsup|unbuild|vitest|webpack)(?=\s|$)|\bbuild\b/;
+/** Ends at once, or only shows something. */
+const aside = /^(?:echo|exit|true|pm2 (?:logs?|save|list|monit))(?=\s|$)/;
+
+/** Packages whose programs have other names. */
+const packages = new Map(
+  Object.entries({
+    ...{
+      "babel-node": "@babel/node",
+      "cross-env-shell": "cross-env",
+      dotenv: "dotenv-cli",
+      tsc: "typescript",
+    },
+    ...{ dotenvx: "@dotenvx/dotenvx", "pm2-runtime": "pm2", "run-p": "npm-run-all", "run-s": "npm-run-all" },
+    ...{ "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
+  }),
+);
+/** They run the command after their options, and set what it needs: all but those of `withoutWrapper`. */
+const wrapper =
+  /^(?:cross-env|cross-env-shell|doppler|dotenv|dotenvx|env|env-cmd|exec|infisical|nohup|npx|op|time)$/;
+const withoutWrapper = /^(?:cross-env|cross-env-shell|env|exec|nohup|npx|time)$/;
+const interpreter =
+  /^(?:node|tsx|ts-node|ts-node-esm|ts-node-dev|tsnd|babel-node|esno|jiti|vite-node|node-dev|nodemon|supervisor|forever|pm2|pm2-runtime)$/;
+/** Options that are followed by a value. */
+const valued =
+  /^(?:-[CPcdefinprwx]|--(?:conditions|config|cwd|delay|env-file(?:-if-exists)?|environment|exec|experimental-loader|ext|file|ignore|import|instances|loader|max-memory-restart|max-parallel|name|names|package|prefix|prefix-colors|project|require|signal|tsconfig))$/;
+const valuedOf: Readonly<Record<string, RegExp>> = {
+  concurrently: /^(?:-[nclmps]|--(?:names|prefix|prefix-colors|max-processes|success|restart-\w+))$/,
+  nodemon: /^(?:-[deiCrwx]|--(?:config|cwd|delay|exec|ext|ignore|require|signal|watch))$/,
+  ...{ "npm-run-all": /^--max-parallel$/, "run-p": /^--max-parallel$/, "run-s": /^--max-parallel$/ },
+};
+/** Of npm and what is like it: the scripts of another folder. */
+const elsewhere = /^(?:--prefix|--cwd|--filter|--workspaces?|--recursive)(?:=|$)/;
+const elsewhereBefore = /^-[CFwr]$/;
 
 /** The entry of a Procfile that an app with one process would run; "release" runs before and is never it. */
 export function mainEntry(procfile: string | undefined): ProcfileEntry | undefined {
@@ -31,22 +96,17 @@ export function mainEntry(procfile: string | undefined): ProcfileEntry | undefin
   return entries[0];
 }
 
-/** What the command runs; undefined for a program that isn't known. */
-export function startTarget(command: string): StartTarget | undefined {
-  return targetOf(bareCommand(command.slice(0, longestCommand)).split(/\s+/));
+/** What the command runs; undefined for a program that isn't known. `scripts` are those of the package.json beside it. */
+export function startTarget(
+  command: string,
+  scripts: Scripts = {},
+): (StartedProgram & { readonly runtime: Runtime }) | undefined {
+  const { runtime, ...started } = startedBy(command, scripts);
+  return runtime && { runtime, ...started };
 }
 
-function targetOf([name = "", ...words]: readonly string[]): StartTarget | undefined {
-  const program = name.split("/").at(-1) ?? "";
-  if (/^python[\d.]*$/.test(program)) return { runtime: "python", files: pythonFiles(words) };
-  const package_ = program.replace(/-serve$/, "");
-  if (pythonFramework(({ packages }) => packages[0] === package_)) {
-    return { runtime: "python", files: served(words) };
-  }
-  if (/^(?:node|nodemon|tsx|ts-node)$/.test(program)) {
-    return { runtime: "nodejs", files: nodeFiles(words.find((word) => !word.startsWith("-"))) };
-  }
-  return /^(?:npm|npx|yarn|pnpm)$/.test(program) ? { runtime: "nodejs", files: [] } : undefined;
+export function startedBy(command: string, scripts: Scripts): StartedProgram {
+  return ofLine(command.slice(0, longestCommand), { scripts, followed: [], left: { scripts: mostScripts } });
 }
 
 /** Whether the service runs the main file in the same way by itself. */
@@ -71,28 +131,260 @@ export function nodeFiles(name: string | undefined): string[] {
     : [path, `${path}.js`, `${path}.cjs`, `${path}.mjs`, `${path}/index.js`];
 }
 
-/** Without variables set before it and without `exec`. */
-function bareCommand(command: string): string {
-  return command.trim().replace(/^(?:(?:exec|cross-env|env)\s+|[A-Za-z_]\w*=\S*\s+)+/, "");
+interface Reading {
+  readonly scripts: Scripts;
+  /** The scripts that led here: a circle ends. */
+  readonly followed: readonly string[];
+  /** How many more are followed in all. */
+  readonly left: { scripts: number };
+}
+
+const nothing: StartedProgram = {
+  ...{ command: "", bare: "", runtime: undefined, files: [], needs: [], needsBefore: [], canDoWithout: [] },
+  ...{ isAlone: true, isDetached: false },
+};
+
+/** A line for a shell: the last of its commands goes on running. */
+function ofLine(line: string, reading: Reading): StartedProgram {
+  const parts = line.replaceAll(/\d?>&\d/g, "").match(word) ?? [];
+  const steps: string[][] = [[]];
+  for (const part of parts.slice(0, mostWords))
+    if (part === "&&" || part === ";") steps.push([]);
+    else steps.at(-1)?.push(part);
+  while (steps.length > 1 && aside.test(steps.at(-1)?.join(" ") ?? "")) steps.pop();
+  let context = "";
+  let folder = "";
+  const started: StartedProgram[] = [];
+  for (const step of steps.filter((words) => words.length > 0).slice(-mostSteps)) {
+    const [name = "", path = ""] = step;
+    if (/^(?:cd|export|source|\.)$/.test(name)) context += `${step.join(" ")} && `;
+    if (name === "cd") folder += `${path.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+    if (/^(?:cd|export|source|\.)$/.test(name)) continue;
+    const found = ofStep(step, folder === "" ? reading : { ...reading, scripts: {} });
+    const files = found.files.map((file) => folder + file);
+    started.push({ ...found, command: context + found.command, files });
+  }
+  return inTurn(started);
+}
+
+/** The last goes on running. */
+function inTurn(all: readonly StartedProgram[]): StartedProgram {
+  const last = all.at(-1);
+  if (!last || all.length === 1) return last ?? nothing;
+  const before = all.slice(0, -1);
+  const ofPrograms = (isBuilder: boolean): string[] =>
+    before.flatMap(({ bare, needs }) => (builder.test(bare) === isBuilder ? needs : []));
+  return {
+    ...last,
+    needsBefore: [...ofPrograms(false), ...all.flatMap(({ needsBefore }) => needsBefore)],
+    canDoWithout: [...ofPrograms(true), ...all.flatMap(({ canDoWithout }) => canDoWithout)],
+    isAlone: false,
+  };
+}
+
+/** Of commands that run together, the one that starts the app; `tool` is what runs them. */
+function together(all: readonly StartedProgram[], tool: readonly string[]): StartedProgram {
+  const programs = all.filter(({ files, bare }) => files.length > 0 && !isForDevelopment(bare));
+  const chosen = programs[0] ?? all.findLast(({ bare }) => !builder.test(bare)) ?? nothing;
+  const others = [...tool, ...all.filter((each) => each !== chosen).flatMap(({ needs }) => needs)];
+  return programs.length === 1
+    ? { ...chosen, canDoWithout: [...chosen.canDoWithout, ...others], isAlone: false }
+    : { ...chosen, needsBefore: [...chosen.needsBefore, ...others], isAlone: false };
+}
+
+/** One command, with what it is piped into and what runs beside it. */
+function ofStep(words: readonly string[], reading: Reading): StartedProgram {
+  const amid = words.findIndex((each) => /^(?:&|\||\|\|)$/.test(each));
+  if (amid < 0) return ofCommand(words, reading);
+  const first = ofCommand(words.slice(0, amid), reading);
+  const rest = words.slice(amid + 1);
+  if (words[amid] === "||" || rest.length === 0) return first;
+  if (words[amid] === "&") return together([first, ofStep(rest, reading)], []);
+  return { ...first, canDoWithout: [...first.canDoWithout, ...ofStep(rest, reading).needs], isAlone: false };
+}
+
+function ofCommand(raw: readonly string[], reading: Reading): StartedProgram {
+  const start = raw.findIndex((each) => !variable.test(each));
+  if (start < 0) return nothing;
+  if (start > 0) {
+    const started = ofCommand(raw.slice(start), reading);
+    return { ...started, command: [...raw.slice(0, start), started.command].join(" ") };
+  }
+  const words = raw.map((each) => each.replaceAll(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, "$1$2"));
+  const program = words[0]?.split("/").at(-1) ?? "";
+  const args = words.slice(1);
+  if (/^(?:ba|da|z)?sh$/.test(program) && args[0] === "-c") return ofLine(args[1] ?? "", reading);
+  if (/^(?:npm|pnpm|yarn)$/.test(program)) return ofRunner(raw, words, reading);
+  if (program === "node" && args[0] === "--run") return ofScript(args[1] ?? "", reading);
+  if (/^(?:concurrently|npm-run-all|run-[ps])$/.test(program)) return ofGroup(program, args, reading);
+  if (wrapper.test(program)) return ofWrapper(program, raw, reading);
+  if (interpreter.test(program)) return ofInterpreter(program, raw, reading);
+  const bare = [program, ...raw.slice(1)].join(" ");
+  const python = ofPython(program, args);
+  if (python) return { ...nothing, bare, command: raw.join(" "), runtime: "python", files: python };
+  if (builtIn.test(program)) return { ...nothing, bare, command: bare };
+  return { ...nothing, bare, command: `npx ${bare}`, needs: [named(program)] };
+}
+
+function named(program: string): string {
+  return packageOfProgram(program) ?? packages.get(program) ?? program;
+}
+
+/** npm and what is like it: a script, or a program of a package. */
+function ofRunner(raw: readonly string[], words: readonly string[], reading: Reading): StartedProgram {
+  const unknown: StartedProgram = { ...nothing, ...{ command: raw.join(" "), bare: words.join(" ") } };
+  const asNode = (started: StartedProgram): StartedProgram => ({
+    ...started,
+    runtime: started.runtime ?? "nodejs",
+  });
+  const verb = words.findIndex((each, index) => index > 0 && !each.startsWith("-"));
+  const isElsewhere = words.slice(0, verb).some((each) => elsewhereBefore.test(each));
+  if (isElsewhere || words.some((each) => elsewhere.test(each)) || words[1] === "workspace")
+    return asNode(unknown);
+  const name = words[verb] ?? "";
+  if (/^(?:run|run-script)$/.test(name))
+    return ofScript(words.slice(verb + 1).find((each) => !each.startsWith("-")) ?? "", reading);
+  if (name === "start" || (words[0] !== "npm" && name in reading.scripts)) return ofScript(name, reading);
+  const rest = raw.slice(verb + (/^(?:exec|dlx|x)$/.test(name) ? 1 : 0)).filter((each) => each !== "--");
+  const isProgram = verb > 0 && (words[0] !== "npm" || name === "exec" || name === "x");
+  return asNode(isProgram && !/^(?:add|i|install)$/.test(name) ? ofCommand(rest, reading) : unknown);
+}
+
+/** With what runs before and after it, as npm has it. */
+function ofScript(name: string, { scripts, followed, left }: Reading): StartedProgram {
+  const command = `npm run ${name}`;
+  if (typeof scripts[name] !== "string" || followed.includes(name) || left.scripts-- <= 0) {
+    const files = name === "start" && followed.length === 0 ? ["server.js"] : [];
+    return { ...nothing, command, bare: command, runtime: "nodejs", files };
+  }
+  const reading = { scripts, followed: [...followed, name], left };
+  const lines = [scripts[`pre${name}`], scripts[name]].filter((each) => typeof each === "string");
+  const started = inTurn(lines.map((line) => ofLine(line.slice(0, longestCommand), reading)));
+  return {
+    ...started,
+    runtime: started.runtime ?? "nodejs",
+    isAlone: started.isAlone && scripts[`post${name}`] === undefined,
+  };
+}
+
+/** Commands or scripts in turn or together. */
+function ofGroup(program: string, args: readonly string[], reading: Reading): StartedProgram {
+  const isScripts = program !== "concurrently";
+  const split = args.findIndex((each) => /^(?:-p|--parallel)$/.test(each));
+  const isTogether = !isScripts || program === "run-p" || split >= 0;
+  const inOrder = program === "run-s" ? args : split > 0 ? args.slice(0, split) : isTogether ? [] : args;
+  const beside = isTogether ? args.slice(isScripts ? split + 1 : 0) : [];
+  const all = (some: readonly string[]): StartedProgram[] =>
+    withoutOptions(some, valuedOf[program]).flatMap((each) => {
+      const script = isScripts ? each.split(" ")[0] : /^(?:npm|yarn|pnpm):(\S+)/.exec(each)?.[1];
+      if (script === undefined) return [ofLine(each, reading)];
+      const prefix = script.replace(/\*+$/, "");
+      const names = script === prefix ? [script] : Object.keys(reading.scripts);
+      return names.filter((name) => name.startsWith(prefix)).map((name) => ofScript(name, reading));
+    });
+  const last = isTogether ? [together(all(beside), [named(program)])] : [];
+  const started = inTurn([...all(inOrder), ...last]);
+  const tool = isTogether ? [] : [named(program)];
+  return { ...started, canDoWithout: [...tool, ...started.canDoWithout], isAlone: false };
+}
+
+/** A command that another program runs after it has set something. */
+function ofWrapper(program: string, raw: readonly string[], reading: Reading): StartedProgram {
+  const options = raw[1] === "run" ? 2 : 1;
+  const rest = options + optionCount(raw.slice(options));
+  const started = ofCommand(raw.slice(rest), reading);
+  if (program === "npx") return { ...started, runtime: started.runtime ?? "nodejs" };
+  const tool = /^(?:env|exec|nohup|time)$/.test(program) ? [] : [named(program)];
+  return withoutWrapper.test(program)
+    ? { ...started, canDoWithout: [...tool, ...started.canDoWithout] }
+    : {
+        ...{ ...started, command: [...raw.slice(0, rest), started.command].join(" ") },
+        needs: [...tool, ...started.needs],
+      };
+}
+
+/** How many words are options with their values, "--" included. */
+function optionCount(words: readonly string[]): number {
+  let count = 0;
+  while (words[count]?.startsWith("-")) {
+    if (words[count] === "--") return count + 1;
+    count += valued.test(words[count] ?? "") ? 2 : 1;
+  }
+  return count;
+}
+
+function withoutOptions(words: readonly string[], withValue = valued): string[] {
+  return words.filter(
+    (each, index) => !each.startsWith("-") && !(index > 0 && withValue.test(words[index - 1] ?? "")),
+  );
+}
+
+/** What runs a file, and may keep it running. */
+function ofInterpreter(program: string, raw: readonly string[], reading: Reading): StartedProgram {
+  const words = raw.map((each) => each.replaceAll(/["']/g, ""));
+  const isKeeper = /^(?:pm2|pm2-runtime|forever)$/.test(program);
+  const isStart = isKeeper && /^(?:start|restart|startOrRestart|reload)$/.test(words[1] ?? "");
+  const args = words.slice(isStart ? 2 : 1);
+  const bare = [program, ...raw.slice(1)].join(" ");
+  const [first, ...others] = withoutOptions(
+    /^(?:watch|start)$/.test(args[0] ?? "") && !isKeeper ? args.slice(1) : args,
+    valuedOf[program],
+  );
+  const tool = program === "node" ? [] : [named(program)];
+  const executed = args[args.findIndex((each) => /^(?:-x|--exec)$/.test(each)) + 1];
+  if (program === "nodemon" && executed !== args[0]) {
+    const inner = ofLine([executed, first, ...others].join(" "), reading);
+    return { ...inner, bare, command: `npx ${bare}`, needs: [...tool, ...inner.needs], isAlone: false };
+  }
+  if (isKeeper) {
+    const isDetached = isStart && program !== "pm2-runtime" && !args.includes("--no-daemon");
+    const isConfig = first === undefined || /\.(?:json|ya?ml)$|\.config\.[cm]?js$/.test(first);
+    if (isConfig) return { ...nothing, bare, command: `npx ${bare}`, runtime: "nodejs", needs: tool };
+    const passed = args.includes("--") ? args.slice(args.indexOf("--") + 1) : [];
+    const line = /\s/.test(first) || builtIn.test(first) ? first : `node ${first}`;
+    const inner = ofLine([line, ...passed].join(" "), reading);
+    return { ...inner, canDoWithout: [...tool, ...inner.canDoWithout], isDetached };
+  }
+  const loaded = args.flatMap((each, index) =>
+    /^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(args[index - 1] ?? "") &&
+    !/^[./]/.test(each)
+      ? [each.split("/", each.startsWith("@") ? 2 : 1).join("/")]
+      : [],
+  );
+  // "node ." runs what `main` names.
+  const isNamed = first !== undefined && !/^\.\/?$/.test(first) && !/^(?:-e|--eval|-p)$/.test(args[0] ?? "");
+  const typed = program === "node" || /\.\w+$/.test(first ?? "") ? [] : [`${first}.ts`, `${first}/index.ts`];
+  const typing = program === "nodemon" && first?.endsWith(".ts") ? ["ts-node"] : [];
+  return {
+    ...{ ...nothing, bare, runtime: "nodejs", files: isNamed ? [...nodeFiles(first), ...typed] : [] },
+    ...{ command: program === "node" ? bare : `npx ${bare}`, needs: [...tool, ...typing, ...loaded] },
+  };
+}
+
+/** The files that a Python program could run; undefined for another program. */
+function ofPython(program: string, args: readonly string[]): string[] | undefined {
+  if (/^python[\d.]*$/.test(program)) return pythonFiles(args);
+  const name = program.replace(/-serve$/, "");
+  return pythonFramework((row) => row.packages[0] === name) ? served(args) : undefined;
 }
 
 function pythonFiles(words: readonly string[]): string[] {
   const module = words.indexOf("-m");
-  const file = words.findIndex((word) => !word.startsWith("-"));
+  const file = words.findIndex((each) => !each.startsWith("-"));
   if (module >= 0 && module < file) {
-    const rest = words.slice(module + 1);
+    const [name = "", ...rest] = words.slice(module + 1);
     // A module that runs another Python would be followed word by word.
-    const server = rest[0]?.startsWith("python") ? undefined : targetOf(rest);
-    return server ? [...server.files] : moduleFiles(rest[0] ?? "");
+    const server = name.startsWith("python") ? undefined : ofPython(name, rest);
+    return server ?? moduleFiles(name);
   }
   return file < 0 ? [] : [(words[file] ?? "").replace(/^\.\//, "")];
 }
 
 /** The module of `module:app`, of `--app module` or of `run file.py`. */
 function served(words: readonly string[]): string[] {
-  const named = words.find((word) => /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?:\(.*)?$/.test(word));
+  const object = words.find((each) => /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?:\(.*)?$/.test(each));
   const option = words[words.indexOf("--app") + 1];
-  const name = named?.split(":")[0] ?? (words.includes("--app") ? option?.split(":")[0] : undefined);
+  const name = object?.split(":")[0] ?? (words.includes("--app") ? option?.split(":")[0] : undefined);
   if (name !== undefined) return name.endsWith(".py") ? [name] : moduleFiles(name);
-  return words.filter((word) => word.endsWith(".py"));
+  return words.filter((each) => each.endsWith(".py"));
 }

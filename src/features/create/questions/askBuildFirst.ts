@@ -9,11 +9,10 @@ import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } 
 /** Asks whether to run the build task now. On yes it is run, written to hosted-app.json, and the folder is read again. */
 export async function askBuildFirst(
   project: AskedProject,
-  { script, makes, exists }: ProjectFinding & { readonly kind: "buildFirst" },
+  { script, task, makes, exists }: ProjectFinding & { readonly kind: "buildFirst" },
 ): Promise<ProjectAnswer> {
   const { folder, projectFile } = project;
   if (folder.isMount || projectFile?.preDeployTask !== undefined) return goOn;
-  const task = `npm: ${script}`;
   const answer = await askProject<"build" | "asIs">(project, {
     question: exists
       ? vscode.l10n.t('Run "{0}" before each deploy? It builds {1}', script, makes)

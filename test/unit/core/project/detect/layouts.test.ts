@@ -10,6 +10,7 @@ import type { Layout } from "../../../../support/layouts/layout";
 import { nodeLayouts } from "../../../../support/layouts/nodeLayouts";
 import { otherLayouts } from "../../../../support/layouts/otherLayouts";
 import { pythonLayouts } from "../../../../support/layouts/pythonLayouts";
+import { startLayouts } from "../../../../support/layouts/startLayouts";
 import { MemoryFolder } from "../../../../support/memoryFolder";
 
 async function detect(files: Layout["files"]) {
@@ -43,7 +44,14 @@ function lineOf(finding: ProjectFinding): string {
 }
 
 describe("a kind of project", () => {
-  const layouts = [...nodeLayouts, ...frameworkLayouts, ...frameworkRows, ...pythonLayouts, ...otherLayouts];
+  const layouts = [
+    ...nodeLayouts,
+    ...frameworkLayouts,
+    ...frameworkRows,
+    ...pythonLayouts,
+    ...otherLayouts,
+    ...startLayouts,
+  ];
 
   it("is here in fifty kinds and more, each once", () => {
     assert.ok(layouts.length >= 50);

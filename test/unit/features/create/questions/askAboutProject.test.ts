@@ -158,13 +158,15 @@ describe("what is asked about a project", () => {
   it("asks nothing of the start where hosted-app.json names a main file that is sent", async () => {
     find(
       { kind: "unsupported", what: "Go" },
-      { kind: "buildFirst", script: "build", makes: "dist", exists: true },
+      { kind: "buildFirst", script: "build", task: "npm: build", makes: "dist", exists: true },
     );
     assert.deepEqual(await ask({ mainFile: "main.py" }), { settings: {} });
   });
 
   it("does not ask again whether to build what hosted-app.json builds", async () => {
-    state.findings = [{ kind: "buildFirst", script: "build", makes: "dist/a.js", exists: true }];
+    state.findings = [
+      { kind: "buildFirst", script: "build", task: "npm: build", makes: "dist/a.js", exists: true },
+    ];
     await ask({ preDeployTask: "npm: build" });
     assert.equal(shown.length, 0);
     answers = ["Continue Without Building"];

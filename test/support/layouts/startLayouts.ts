@@ -1,0 +1,258 @@
+// Projects of Node.js by the scripts that start and build them.
+import { type Layout, nodeLayout, pack } from "./layout";
+
+const login = "client.login(process.env.TOKEN);\n";
+const listens = "app.listen(process.env.PORT);\n";
+const bot = { dependencies: { "discord.js": "14" } };
+const typed = { ...bot, devDependencies: { typescript: "5" } };
+const express = { express: "5" };
+
+export const startLayouts: readonly Layout[] = [
+  nodeLayout(
+    "start that compiles first, without a build script",
+    { ...typed, scripts: { start: "tsc && node dist/index.js" } },
+    { "tsconfig.json": "{}", "src/index.ts": login },
+    { is: "nodejs", command: "node dist/index.js", finds: ["buildFirst tsc dist/index.js"] },
+  ),
+  nodeLayout(
+    "start that compiles first, compiled and sent",
+    { ...typed, scripts: { start: "tsc && node dist/index.js" } },
+    { "tsconfig.json": "{}", "src/index.ts": login, "dist/index.js": login },
+    { is: "nodejs dist/index.js" },
+  ),
+  nodeLayout(
+    "start that compiles first, with its compiler installed",
+    { scripts: { start: "tsc && node dist/index.js" }, dependencies: { typescript: "5" } },
+    { "tsconfig.json": "{}", "src/index.ts": login, "dist/index.js": login },
+    { is: "nodejs dist/index.js", command: "npm start" },
+  ),
+  nodeLayout(
+    "start that builds by its own script first",
+    { ...typed, scripts: { build: "tsc -p .", start: "npm run build && node build/server.js" } },
+    { "src/server.ts": "" },
+    { is: "nodejs", command: "node build/server.js", finds: ["buildFirst build build/server.js"] },
+  ),
+  nodeLayout(
+    "build before the start, as npm runs it",
+    { ...typed, scripts: { build: "tsc", prestart: "npm run build", start: "node dist/index.js" } },
+    { ".gitignore": "dist\n", "src/index.ts": "", "dist/index.js": login },
+    {
+      ...{ is: "nodejs", command: "node dist/index.js" },
+      finds: ["buildFirst build dist/index.js there", "ignoredMainFile dist/index.js dist"],
+    },
+  ),
+  nodeLayout(
+    "cross-env as a development dependency",
+    {
+      ...{ main: "app.js", scripts: { start: "cross-env NODE_ENV=production node ." } },
+      devDependencies: { "cross-env": "7" },
+    },
+    { "app.js": login, "index.js": "" },
+    { is: "nodejs app.js", command: "NODE_ENV=production node ." },
+  ),
+  nodeLayout(
+    "pm2 that goes to the background",
+    { scripts: { start: "pm2 start worker.js --name worker" }, dependencies: { pm2: "6" } },
+    { "worker.js": login, "index.js": "" },
+    { is: "nodejs worker.js" },
+  ),
+  nodeLayout(
+    "dotenv-cli around the program",
+    { scripts: { start: "dotenv -e .env.example -- node robot.js" }, dependencies: { "dotenv-cli": "8" } },
+    { "robot.js": login, ".env.example": "A=\n" },
+    { is: "nodejs robot.js", command: "npm start" },
+  ),
+  nodeLayout(
+    "dotenv-cli as a development dependency",
+    { scripts: { start: "dotenv -- node robot.js" }, devDependencies: { "dotenv-cli": "8" } },
+    { "robot.js": login },
+    { is: "nodejs robot.js", command: "npm start", finds: ["dependencies devDependencies dotenv-cli"] },
+  ),
+  nodeLayout(
+    "npm-run-all in turn",
+    {
+      scripts: { build: "webpack", serve: "node web.js", start: "npm-run-all build serve" },
+      ...{ dependencies: express, devDependencies: { "npm-run-all": "4", webpack: "5" } },
+    },
+    { "web.js": listens, "index.js": "" },
+    { is: "nodejs web.js", web: true },
+  ),
+  nodeLayout(
+    "concurrently with a page",
+    {
+      scripts: { start: 'concurrently -n web,page "npm:web" "npm:page"', web: "node web.js", page: "vite" },
+      ...{ dependencies: express, devDependencies: { concurrently: "9" } },
+    },
+    { "web.js": listens, "index.js": "" },
+    { is: "nodejs web.js", web: true },
+  ),
+  nodeLayout(
+    "nodemon that runs ts-node",
+    {
+      scripts: { start: "nodemon --watch src --exec ts-node src/bot.ts" },
+      devDependencies: { nodemon: "3", "ts-node": "10" },
+    },
+    { "src/bot.ts": login },
+    {
+      ...{ is: "nodejs src/bot.ts", command: "npm start" },
+      finds: ["dependencies devDependencies nodemon, ts-node"],
+    },
+  ),
+  nodeLayout(
+    "tsx that watches",
+    { scripts: { start: "tsx watch src/robot.ts" }, dependencies: { tsx: "4" } },
+    { "src/robot.ts": login },
+    { is: "nodejs src/robot.ts", command: "npm start" },
+  ),
+  nodeLayout(
+    "node that loads tsx, as a development dependency",
+    { scripts: { start: "node --import tsx src/robot.ts" }, devDependencies: { tsx: "4" } },
+    { "src/robot.ts": login },
+    { is: "nodejs src/robot.ts", command: "npm start", finds: ["dependencies devDependencies tsx"] },
+  ),
+  nodeLayout(
+    "migration before the start, as a development dependency",
+    {
+      scripts: { start: "prisma migrate deploy && node robot.js" },
+      ...{ dependencies: { "@prisma/client": "6" }, devDependencies: { prisma: "6" } },
+    },
+    { "robot.js": login },
+    { is: "nodejs robot.js", command: "npm start", finds: ["dependencies devDependencies prisma"] },
+  ),
+  ...["nx serve api", "turbo run start"].map((start) =>
+    nodeLayout(
+      `workspace that ${start} starts`,
+      {
+        private: true,
+        workspaces: ["apps/*"],
+        scripts: { start },
+        devDependencies: { nx: "20", turbo: "2" },
+      },
+      { "apps/api/package.json": '{\n  "name": "api"\n}', "apps/api/index.js": listens },
+      { is: "nodejs", finds: ["packages apps/api api"] },
+    ),
+  ),
+  nodeLayout(
+    "AdonisJS, whose start is for the folder of its build",
+    {
+      scripts: { start: "node bin/server.js", build: "node ace build", dev: "node ace serve --hmr" },
+      dependencies: { "@adonisjs/core": "6" },
+    },
+    { ".gitignore": "build\n", "ace.js": "", "bin/server.ts": "", "build/bin/server.js": listens },
+    {
+      ...{ is: "nodejs", web: true },
+      finds: ["buildFirst build build/bin/server.js there", "ignoredMainFile build/bin/server.js build"],
+    },
+  ),
+  nodeLayout(
+    "AdonisJS, built and sent",
+    {
+      scripts: { start: "node bin/server.js", build: "node ace build" },
+      dependencies: { "@adonisjs/core": "6" },
+    },
+    { "ace.js": "", "bin/server.ts": "", "build/bin/server.js": listens },
+    { is: "nodejs build/bin/server.js", command: "HOST=0.0.0.0 node build/bin/server.js", web: true },
+  ),
+
+  nodeLayout(
+    "Vite with a server of its own",
+    {
+      scripts: {
+        ...{ dev: "node server", build: "npm run build:client && npm run build:server" },
+        ...{ "build:client": "vite build --outDir dist/client", "build:server": "vite build --ssr x" },
+        preview: "cross-env NODE_ENV=production node server",
+      },
+      ...{ dependencies: { express: "5", sirv: "3" }, devDependencies: { vite: "6", "cross-env": "7" } },
+    },
+    {
+      "index.html": "",
+      "vite.config.js": 'export default { build: { outDir: join("other", "build") } }',
+      "server.js": `const page = await fs.readFile('./dist/client/index.html', 'utf-8');\n${listens}`,
+      "src/entry-server.js": "",
+    },
+    {
+      ...{ is: "nodejs server.js", command: "NODE_ENV=production node server", web: true },
+      finds: ["buildFirst build dist"],
+    },
+  ),
+  nodeLayout(
+    "Express that serves the build of its client",
+    {
+      scripts: { start: "node server.js", build: "cd client && npm install && npm run build" },
+      dependencies: express,
+    },
+    {
+      "server.js": `app.use(express.static(path.join(__dirname, "client", "build")));\n${listens}`,
+      "client/package.json": pack({
+        scripts: { build: "react-scripts build" },
+        dependencies: { "react-scripts": "5" },
+      }),
+      "client/src/index.js": "document.body",
+    },
+    { is: "nodejs server.js", web: true, finds: ["buildFirst build client/build"] },
+  ),
+  nodeLayout(
+    "Express in a folder that serves the build beside it",
+    { scripts: { start: "node server/index.js" }, dependencies: express },
+    {
+      "server/index.js": `app.use(express.static(path.resolve(__dirname, "../client/dist")));\n${listens}`,
+      "client/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      "client/index.html": "",
+    },
+    { is: "nodejs server/index.js", web: true, finds: ["buildFirst build - client client/dist"] },
+  ),
+  nodeLayout(
+    "Express that serves dist, built and ignored",
+    {
+      scripts: { start: "node server.js", build: "vite build" },
+      ...{ dependencies: express, devDependencies: { vite: "6" } },
+    },
+    {
+      ...{ ".gitignore": "dist\n", "dist/index.html": "", "index.html": "" },
+      "server.js": `app.use(express.static("dist"));\nres.sendFile(\`\${__dirname}/dist/index.html\`);\n${listens}`,
+    },
+    {
+      ...{ is: "nodejs server.js", web: true },
+      finds: ["buildFirst build dist there", "ignoredBuild dist dist"],
+    },
+  ),
+  nodeLayout(
+    "Express that serves public, which a build makes",
+    {
+      scripts: { start: "node web.js", build: "webpack --output-path public" },
+      ...{ dependencies: express, devDependencies: { webpack: "5" } },
+    },
+    { "web.js": `app.use(express.static(__dirname + "/public"));\n${listens}`, "src/page.js": "" },
+    { is: "nodejs web.js", web: true, finds: ["buildFirst build public"] },
+  ),
+  nodeLayout(
+    "Express in TypeScript that serves the build of its client",
+    {
+      scripts: { start: "tsx src/server.ts", build: "vite build" },
+      ...{ dependencies: { ...express, tsx: "4" }, devDependencies: { vite: "6" } },
+    },
+    {
+      ...{ "index.html": "", "src/page.ts": "" },
+      "src/server.ts": `app.use(express.static(path.join(import.meta.dirname, "../dist")));\n${listens}`,
+    },
+    { is: "nodejs src/server.ts", command: "npm start", web: true, finds: ["buildFirst build dist"] },
+  ),
+  nodeLayout(
+    "ViteExpress",
+    {
+      scripts: { start: "NODE_ENV=production node main.js", build: "vite build" },
+      ...{ dependencies: { ...express, "vite-express": "0" }, devDependencies: { vite: "6" } },
+    },
+    { "index.html": "", "main.js": "ViteExpress.listen(app, 3000);" },
+    { is: "nodejs main.js", command: "npm start", web: true, finds: ["buildFirst build dist"] },
+  ),
+  nodeLayout(
+    "Create React App that serve shows",
+    {
+      scripts: { start: "serve -s build", build: "react-scripts build" },
+      dependencies: { "react-scripts": "5", serve: "14" },
+    },
+    { "public/index.html": "", "src/index.js": "document.body" },
+    { is: "nodejs package.json", command: "npm start", web: true, finds: ["buildFirst build build"] },
+  ),
+];
