@@ -42,6 +42,16 @@ const files: Readonly<Record<string, string>> = {
   }),
   "site/app/page.txt": "a page that was built",
   "site/.gitignore": ".next/\nnode_modules/\n",
+  "cafe/package.json": JSON.stringify({ name: "cafe", scripts: { start: "node server/index.js" } }),
+  "cafe/server/index.js": answering(
+    'require("node:fs").readFileSync(require("node:path").join(__dirname, "../client/dist/page.txt"))',
+  ),
+  "cafe/client/package.json": JSON.stringify({
+    scripts: { build: "node build.cjs" },
+    devDependencies: { vite: "^6.0.0" },
+  }),
+  "cafe/client/build.cjs":
+    'const fs = require("node:fs");\nfs.mkdirSync("dist");\nfs.writeFileSync("dist/page.txt", "the menu");\n',
   "crasher/main.py": 'raise SystemExit("no configuration")\n',
   "notes/notes.txt": "nothing to run\n",
   "ignored/main.py": "print(1)\n",
@@ -155,6 +165,18 @@ describe("projects in one window", () => {
       const projectFile = fs.readFileSync(path.join(scratch, "site/hosted-app.json"), "utf8");
       assert.match(projectFile, /"preDeployTask": "npm: build"/);
       await waitForAnswer("site", "a page that was built");
+    });
+
+    it("builds what a server serves by the script of its own folder", async () => {
+      await createFrom("cafe");
+      await quickInput().waitForTitle(
+        'Create App: Run "build - client"? It builds client/dist, which is missing',
+      );
+      await quickInput().pick("Build First");
+      await createAs("cafe", "server/index.js");
+      const projectFile = fs.readFileSync(path.join(scratch, "cafe/hosted-app.json"), "utf8");
+      assert.match(projectFile, /"preDeployTask": "npm: build - client"/);
+      await waitForAnswer("cafe", "the menu");
     });
 
     it("makes an app that runs out of an empty folder and a template", async () => {

@@ -13,6 +13,7 @@ const debianPackages = {
   pip: { modules: ["pip", "venv"], packages: ["python3-pip", "python3-venv"] },
   Flask: { modules: ["flask"], packages: ["python3-flask"] },
   FastAPI: { modules: ["fastapi", "uvicorn"], packages: ["python3-fastapi", "python3-uvicorn"] },
+  Tornado: { modules: ["tornado"], packages: ["python3-tornado"] },
 } as const;
 
 export type PythonNeed = keyof typeof debianPackages;

@@ -15,8 +15,11 @@ export async function folderTask(folder: vscode.Uri, name: string): Promise<vsco
   const own = all.filter(
     ({ scope }) => typeof scope === "object" && scope.uri.toString() === home.uri.toString(),
   );
+  // "npm: build - client" is the script of a folder in it.
+  const inside = below === "" ? name : name.replace(" - ", ` - ${below}/`);
   const task =
     own.find((each) => isScriptOf(each, name, below)) ??
+    own.find((each) => `${each.source}: ${each.name}` === inside) ??
     own.find((each) => each.name === name || `${each.source}: ${each.name}` === name);
   if (!task) return "notFound";
   if (task.definition.type === "hosted-app") return "deploys";

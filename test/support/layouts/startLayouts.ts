@@ -222,7 +222,10 @@ export const startLayouts: readonly Layout[] = [
       scripts: { start: "node web.js", build: "webpack --output-path public" },
       ...{ dependencies: express, devDependencies: { webpack: "5" } },
     },
-    { "web.js": `app.use(express.static(__dirname + "/public"));\n${listens}`, "src/page.js": "" },
+    {
+      "web.js": `const routes = require("./routes.js");\n${listens}`,
+      "routes.js": 'app.use(express.static(__dirname + "/public"));\n',
+    },
     { is: "nodejs web.js", web: true, finds: ["buildFirst build public"] },
   ),
   nodeLayout(
@@ -254,5 +257,11 @@ export const startLayouts: readonly Layout[] = [
     },
     { "public/index.html": "", "src/index.js": "document.body" },
     { is: "nodejs package.json", command: "npm start", web: true, finds: ["buildFirst build build"] },
+  ),
+  nodeLayout(
+    "Express beside a tool that writes to dist",
+    { scripts: { start: "node web.js", build: "node pack.js" }, dependencies: express },
+    { "web.js": listens, "pack.js": 'fs.writeFileSync(path.join(__dirname, "dist", "page.zip"), zip);\n' },
+    { is: "nodejs web.js", web: true },
   ),
 ];

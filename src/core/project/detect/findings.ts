@@ -163,7 +163,12 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
     row.makes && !row.start ? [[row.makes]] : [],
   );
-  const findings = [...ofFramework, ...servedFolders(texts, start?.bare ?? "")].flatMap((places) => {
+  // Not the tools beside it.
+  const imported = new Set([...texts.values()].flatMap((text) => [...codeSigns("nodejs", text).imports]));
+  const isOfServer = (path: string): boolean =>
+    path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
+  const code = new Map([...texts].filter(([path]) => isOfServer(path) || start?.files.includes(path)));
+  const findings = [...ofFramework, ...servedFolders(code, start?.bare ?? "")].flatMap((places) => {
     if (places.some((place) => isSent(paths, place))) return [];
     const place = places.find((each) => leftOut.has(each) || whatBuilds(project, each));
     return place === undefined ? [] : toBuild(project, place, whatBuilds(project, place), true);
@@ -182,8 +187,7 @@ function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
   const own = buildTask(project);
   const scripts = Object.entries(objectAt(manifest, "scripts")).filter(([name]) => name.includes("build"));
   const said = scripts.map(([, command]) => String(command)).join(" ");
-  const isOwn =
-    builtSite(manifest) === folder || /^(?:dist|build|out)$/.test(folder) || said.includes(folder);
+  const isOwn = builtSite(manifest) === folder || /^(?:dist|build)$/.test(folder) || said.includes(folder);
   if (own && isOwn) return own;
   const above = folder.split("/").slice(0, -1).join("/");
   const theirs = readManifest(texts.get(`${above}/package.json`), JSON.parse);
