@@ -12,7 +12,11 @@ export const startLayouts: readonly Layout[] = [
     "start that compiles first, without a build script",
     { ...typed, scripts: { start: "tsc && node dist/index.js" } },
     { "tsconfig.json": "{}", "src/index.ts": login },
-    { is: "nodejs", command: "node dist/index.js", finds: ["buildFirst tsc dist/index.js"] },
+    {
+      is: "nodejs",
+      command: "node dist/index.js",
+      finds: ["buildFirst tsc dist/index.js by tsc: build - tsconfig.json"],
+    },
   ),
   nodeLayout(
     "start that compiles first, compiled and sent",

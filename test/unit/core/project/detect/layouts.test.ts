@@ -33,7 +33,10 @@ function lineOf(finding: ProjectFinding): string {
     case "ignoredBuild":
       return `ignoredBuild ${finding.folder} ${finding.rule.pattern}`;
     case "buildFirst":
-      return `buildFirst ${finding.script} ${finding.makes}${finding.exists ? " there" : ""}`;
+      return [
+        ...["buildFirst", finding.script, finding.makes, ...(finding.exists ? ["there"] : [])],
+        ...(finding.task === `npm: ${finding.script}` ? [] : [`by ${finding.task}`]),
+      ].join(" ");
     case "dependencies":
       return ["dependencies", finding.from, finding.names.join(", ")].filter(Boolean).join(" ");
     case "tooLarge":
