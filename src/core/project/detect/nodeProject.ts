@@ -58,8 +58,18 @@ interface NodeStart extends StartedProgram {
   readonly isDirect: boolean;
 }
 
+/** Each rule asks, and each package.json is understood once. */
+const starts = new WeakMap<Manifest, NodeStart | "none">();
+
 /** The script that starts the app where it is in use, not where it is written. */
 export function startOf(manifest: Manifest | undefined): NodeStart | undefined {
+  if (manifest === undefined) return undefined;
+  const start = starts.get(manifest) ?? findStart(manifest) ?? "none";
+  starts.set(manifest, start);
+  return start === "none" ? undefined : start;
+}
+
+function findStart(manifest: Manifest): NodeStart | undefined {
   const scripts = objectAt(manifest, "scripts");
   const made = nodeServer(manifest)?.makes;
   for (const script of [...startScripts, ...likelyScripts]) {
