@@ -358,20 +358,13 @@ const loaded = ({ name, packages: [first = ""] }: Framework): FrameworkProject =
   says: /is ready/,
 });
 
-const isLibrary = ({ runtime, isWeb, makes, pages, developsWith }: Framework): boolean =>
-  runtime === "nodejs" && !isWeb && !makes && !pages && !developsWith;
-
-export const frameworkProjects: readonly FrameworkProject[] = [
-  ...written,
-  ...frameworks.filter(isLibrary).map(loaded),
-];
-
 /** The rows that no project here shows to be right, and why. */
 export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
   "its projects take hundreds of packages": [
     ...["React Router", "SolidStart", "TanStack Start", "Angular with its server", "AdonisJS", "Strapi"],
     ...["SvelteKit", "Create React App", "Angular", "Gatsby", "Docusaurus", "Hexo", "Vue CLI", "Vike"],
   ],
+  "its installation gets more than packages of npm": ["whatsapp-web.js", "Baileys", "Matrix"],
   "it is only told from what starts an app": ["Expo", "Electron", "Turborepo", "Nx", "Lerna"],
   "it is no longer kept up by its authors": ["Apollo Server 3"],
   "Debian has no package of it, or an old one": [
@@ -392,3 +385,13 @@ export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
     "Matrix for Python",
   ],
 };
+
+const isLibrary = ({ name, runtime, isWeb, makes, pages, developsWith }: Framework): boolean =>
+  runtime === "nodejs" &&
+  !(isWeb || makes || pages || developsWith) &&
+  !Object.values(untriedFrameworks).flat().includes(name);
+
+export const frameworkProjects: readonly FrameworkProject[] = [
+  ...written,
+  ...frameworks.filter(isLibrary).map(loaded),
+];
