@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import type { AppKey } from "../core/model/appKey";
 import { showQuickPick } from "./shown/inputs";
-import { showInformationMessage } from "./shown/messages";
+import { tell } from "./shown/messages";
 
 /** An app, named by its account. */
 export interface AppChoice extends AppKey {
@@ -34,7 +34,8 @@ export async function pickApp(
   unlisted: readonly OtherLine[] = [],
 ): Promise<AppChoice> {
   if (apps.length + unlisted.length === 0) {
-    void showInformationMessage(
+    void tell(
+      "information",
       vscode.l10n.t("You have no apps yet. Create one from a folder, or sign in to see yours."),
     );
     throw new CancelledError();

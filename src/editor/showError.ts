@@ -4,7 +4,7 @@ import { isCancellation } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
 import type { Title } from "./shown/failureTitles";
-import { showErrorMessage } from "./shown/messages";
+import { tell } from "./shown/messages";
 
 /** What failed, and how to do it once more. */
 export interface Failure {
@@ -18,26 +18,23 @@ export interface Failure {
 export async function showError(error: unknown, { title, tryAgain, tryAnyway }: Failure = {}): Promise<void> {
   if (isCancellation(error)) return;
   const run = vscode.commands.executeCommand;
-  const buttons = new Map<string, () => unknown>();
+  const offers: Record<string, () => unknown> = {};
   const team = isServiceError(error, "forbidden") ? error.app?.team : undefined;
   if (isServiceError(error, "unauthorized"))
-    buttons.set(vscode.l10n.t("Sign In Again"), () =>
-      run("hostedApps.account.signIn", { accountId: error.app?.accountId }),
-    );
+    offers[vscode.l10n.t("Sign In Again")] = () =>
+      run("hostedApps.account.signIn", { accountId: error.app?.accountId });
   else if (team && isServiceError(error)) {
     const { accountId } = error.app ?? {};
-    if (tryAnyway) buttons.set(vscode.l10n.t("Try Anyway"), tryAnyway);
-    buttons.set(vscode.l10n.t("Show Permissions"), () =>
-      run("hostedApps.account.showTeam", { accountId, teamId: team.id }),
-    );
+    if (tryAnyway) offers[vscode.l10n.t("Try Anyway")] = tryAnyway;
+    offers[vscode.l10n.t("Show Permissions")] = () =>
+      run("hostedApps.account.showTeam", { accountId, teamId: team.id });
   } else {
-    if (tryAgain && isHarmlessToRepeat(error)) buttons.set(vscode.l10n.t("Try Again"), tryAgain);
+    if (tryAgain && isHarmlessToRepeat(error)) offers[vscode.l10n.t("Try Again")] = tryAgain;
     if (isServiceError(error, "wire", "misplaced", "badResponse"))
-      buttons.set(vscode.l10n.t("Diagnose"), () => run("hostedApps.service.diagnose"));
-    buttons.set(vscode.l10n.t("Show Output"), () => run("hostedApps.log.show"));
+      offers[vscode.l10n.t("Diagnose")] = () => run("hostedApps.service.diagnose");
+    offers[vscode.l10n.t("Show Output")] = () => run("hostedApps.log.show");
   }
-  const answer = await showErrorMessage(sentenceAbout(error, title), ...buttons.keys());
-  await buttons.get(answer ?? "")?.();
+  await tell("error", sentenceAbout(error, title), offers);
 }
 
 /** Resolves when it is done, or when the user has seen that it failed; they may have tried it again. */

@@ -1,6 +1,5 @@
 // Which account a command is about where its argument names none.
-import { CancelledError } from "../../core/errors/cancelledError";
-import { type PickOptions, showQuickPick } from "../shown/inputs";
+import { choose, type PickOptions } from "../shown/inputs";
 import { accountOfArgument } from "./commandArguments";
 
 /** An account as the list shows it. */
@@ -27,10 +26,9 @@ export async function chooseAccount<Account extends PickableAccount>(
   const accountId = accountOfArgument(argument);
   const named = accountId === undefined ? undefined : accounts.get(accountId);
   if (named || all.length < 2) return named ?? all[0];
-  const picked = await showQuickPick(
+  const picked = await choose(
     all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
     options,
   );
-  if (!picked) throw new CancelledError();
   return picked.account;
 }

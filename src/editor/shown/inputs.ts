@@ -1,5 +1,6 @@
 // Quick picks and input boxes. VS Code draws icons in rows, and links in what it says below an input box.
 import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { inertLine, inertText, plainText } from "../../core/text/inertText";
 import { guarded, optional } from "./guarded";
 
@@ -52,6 +53,16 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   options: PickOptions = {},
 ): Promise<T | undefined> {
   return await vscode.window.showQuickPick(items.map(makeInert), inertOptions(options));
+}
+
+/** The item that the user picks. Rejects with CancelledError when they pick none. */
+export async function choose<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: PickOptions,
+): Promise<T> {
+  const picked = await showQuickPick(items, options);
+  if (!picked) throw new CancelledError();
+  return picked;
 }
 
 /** As `vscode.window.showInputBox`. */

@@ -1,7 +1,7 @@
 // The questions before files are deleted or replaced that cannot be kept for a day, or made beside one of nearly their name.
 import * as vscode from "vscode";
 import { nameOf } from "../../core/paths/appPath";
-import { ask } from "./questions";
+import { agrees } from "./questions";
 
 /** A file that would be gone for good, and why it cannot be kept. */
 interface LostFile {
@@ -15,7 +15,7 @@ export async function askLoss(lost: readonly LostFile[], deleted?: string): Prom
   const { l10n } = vscode;
   const go = deleted === undefined ? l10n.t("Replace Permanently") : l10n.t("Delete Permanently");
   const kept = l10n.t("Everything else is kept on this machine for a day.");
-  return (await ask(questionOf(lost, deleted), [{ names: lost.map(lineOf) }, "", kept], [go])) === go;
+  return await agrees(questionOf(lost, deleted), [{ names: lost.map(lineOf) }, "", kept], go);
 }
 
 function questionOf(lost: readonly LostFile[], deleted: string | undefined): string {
@@ -50,12 +50,11 @@ export async function askAlike(
   const { l10n } = vscode;
   const [first, ...more] = files;
   if (!first) return true;
-  const create = l10n.t("Create");
   const question =
     more.length === 0
       ? l10n.t("The app already has {0}.", nameOf(first.alike))
       : l10n.t("The app already has files with nearly the same names as {0} of these.", files.length);
   const names = files.map(({ path, alike }) => l10n.t("{0} (the app has {1})", path, alike));
   const why = l10n.t("They differ only in letter case or accents. Many disks treat both as one file.");
-  return (await ask(question, [{ names }, "", why], [create])) === create;
+  return await agrees(question, [{ names }, "", why], l10n.t("Create"));
 }

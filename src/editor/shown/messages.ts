@@ -2,31 +2,26 @@
 import * as vscode from "vscode";
 import { inertLine, inertText } from "../../core/text/inertText";
 
-type Show = (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
+export type Severity = "information" | "warning" | "error";
 
-/** As `vscode.window.showInformationMessage`. */
-export function showInformationMessage(
-  message: string,
-  ...buttons: readonly string[]
-): Promise<string | undefined> {
-  return show(vscode.window.showInformationMessage, message, buttons);
+/** The buttons of a notice in their order, each with what it does. */
+type Offers = Readonly<Record<string, () => unknown>>;
+
+/** Shows a notice, and does what the user chooses; resolves when that is done, which may be never. */
+export async function tell(how: Severity, message: string, offers: Offers = {}): Promise<void> {
+  const answer = await show(how, message, Object.keys(offers));
+  if (answer !== undefined) await offers[answer]?.();
 }
 
-/** As `vscode.window.showWarningMessage`. */
-export function showWarningMessage(
-  message: string,
-  ...buttons: readonly string[]
-): Promise<string | undefined> {
-  return show(vscode.window.showWarningMessage, message, buttons);
-}
+const showAs =
+  (how: Severity) =>
+  (message: string, ...buttons: string[]) =>
+    show(how, message, buttons);
 
-/** As `vscode.window.showErrorMessage`. */
-export function showErrorMessage(
-  message: string,
-  ...buttons: readonly string[]
-): Promise<string | undefined> {
-  return show(vscode.window.showErrorMessage, message, buttons);
-}
+/** As VS Code's own: for those who go on with the answer. */
+export const showInformationMessage = showAs("information");
+export const showWarningMessage = showAs("warning");
+export const showErrorMessage = showAs("error");
 
 /**
  * A short text in the status bar that needs no answer, for some milliseconds or until something is over. Without an
@@ -39,8 +34,14 @@ export function showStatusMessage(text: string, until: number | Thenable<unknown
     : vscode.window.setStatusBarMessage(shown, until);
 }
 
-async function show(how: Show, message: string, buttons: readonly string[]): Promise<string | undefined> {
+/** What shows a message of this kind. What it shows must be text. */
+export function showing(how: Severity) {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  return { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[how];
+}
+
+async function show(how: Severity, message: string, buttons: readonly string[]): Promise<string | undefined> {
   const shown = buttons.map((button) => inertLine(button, 80));
-  const answer = await how(inertText(message), ...shown);
+  const answer: string | undefined = await showing(how)(inertText(message), ...shown);
   return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
 }

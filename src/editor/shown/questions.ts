@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { formatCount } from "../../core/text/format";
 import { inertLine, plainText, visibleLine } from "../../core/text/inertText";
+import { type Severity, showing } from "./messages";
 
 /** Names of which the first are shown and the others counted. */
 export interface NameList {
@@ -14,8 +15,6 @@ export interface NameList {
 
 /** A sentence or a name; an empty text separates. */
 export type QuestionLine = string | NameList;
-
-type Severity = "information" | "warning" | "error";
 
 /** In characters. The dialogs of all systems show so much without scrolling. */
 const longestLine = 1_000;
@@ -32,7 +31,16 @@ export async function confirm(
   lines: readonly QuestionLine[],
   button: string,
 ): Promise<void> {
-  if ((await ask(question, lines, [button])) !== button) throw new CancelledError();
+  if (!(await agrees(question, lines, button))) throw new CancelledError();
+}
+
+/** Whether the user presses the button. Rejects with a sentence where the question does not fit. */
+export async function agrees(
+  question: string,
+  lines: readonly QuestionLine[],
+  button: string,
+): Promise<boolean> {
+  return (await ask(question, lines, [button])) === button;
 }
 
 /** The button that the user presses; undefined for Cancel. Rejects with a sentence where the question does not fit. */
@@ -105,10 +113,8 @@ async function show<T extends string>(
   detail: string,
   buttons: readonly T[],
 ): Promise<T | undefined> {
-  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
-  const how = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage };
   const shown = buttons.map((button) => inertLine(button, 80));
   const options = { modal: true, ...(detail !== "" && { detail }) };
-  const answer: string | undefined = await how[severity](text, options, ...shown);
+  const answer: string | undefined = await showing(severity)(text, options, ...shown);
   return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
 }

@@ -3,19 +3,19 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { runCommand } from "../../editor/commands/commands";
-import { showErrorMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showStatusMessage, showWarningMessage, tell } from "../../editor/shown/messages";
 
 /** Nothing is sent for the account until its token is replaced. */
 export async function tellRejected(account: Account): Promise<void> {
   const again = account.isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In Again");
-  const answer = await showWarningMessage(
+  await tell(
+    "warning",
     vscode.l10n.t(
       "Your sign-in for {0} is no longer valid. Sign in again to continue. Nothing is lost.",
       account.label,
     ),
-    again,
+    { [again]: () => runCommand("account.signIn", { accountId: account.id }) },
   );
-  if (answer === again) await runCommand("account.signIn", { accountId: account.id });
 }
 
 let isUnreadableShown = false;
@@ -64,19 +64,18 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
 }
 
 async function tellMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
-  const diagnose = vscode.l10n.t("Diagnose");
-  const openSettings = vscode.l10n.t("Open Settings");
-  const answer = await showErrorMessage(
+  await tell(
+    "error",
     vscode.l10n.t(
       "{0} stored an upload for {1} at {2} instead. Uploads are stopped until you set how this service names paths, or have it checked again.",
       account.label,
       wanted,
       landed,
     ),
-    diagnose,
-    openSettings,
+    {
+      [vscode.l10n.t("Diagnose")]: () => runCommand("service.diagnose", { accountId: account.id }),
+      [vscode.l10n.t("Open Settings")]: () =>
+        vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts"),
+    },
   );
-  if (answer === diagnose) await runCommand("service.diagnose", { accountId: account.id });
-  if (answer === openSettings)
-    await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts");
 }

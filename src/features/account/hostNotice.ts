@@ -2,20 +2,19 @@
 import * as vscode from "vscode";
 import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettings";
 import { settings } from "../../editor/settings";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { tell } from "../../editor/shown/messages";
 
 const told = new Set<string>();
 
 export function tellUnusableHosts(): void {
   for (const host of unusableHosts(settings.hosts())) {
     const name = JSON.stringify(host);
-    if (!told.has(name)) void tell(host);
+    if (!told.has(name)) void tellOf(host);
     told.add(name);
   }
 }
 
-async function tell({ address, part }: UnusableHost): Promise<void> {
-  const open = vscode.l10n.t("Open Settings");
+async function tellOf({ address, part }: UnusableHost): Promise<void> {
   const text =
     part === undefined
       ? vscode.l10n.t("{0} in hostedApps.service.hosts is ignored: it isn't the URL of a service.", address)
@@ -24,6 +23,8 @@ async function tell({ address, part }: UnusableHost): Promise<void> {
           address,
           part || vscode.l10n.t("value"),
         );
-  if ((await showWarningMessage(text, open)) === open)
-    await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts");
+  await tell("warning", text, {
+    [vscode.l10n.t("Open Settings")]: () =>
+      vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts"),
+  });
 }

@@ -1,9 +1,8 @@
 // The network address of a session: secret, so it is read again, shown once on demand, and kept nowhere.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
-import { showQuickPick } from "../../editor/shown/inputs";
+import { choose } from "../../editor/shown/inputs";
 import { showValue } from "../../editor/shown/questions";
 import { sessionLabel } from "./accountItems";
 
@@ -44,9 +43,5 @@ async function pickSession(accounts: Accounts): Promise<SessionKey> {
   );
   const [only, ...more] = items;
   if (only && more.length === 0) return only.key;
-  const picked = await showQuickPick(items, {
-    title: vscode.l10n.t("Select a session to show its address"),
-  });
-  if (!picked) throw new CancelledError();
-  return picked.key;
+  return (await choose(items, { title: vscode.l10n.t("Select a session to show its address") })).key;
 }

@@ -5,9 +5,9 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
-import { showQuickPick } from "../../editor/shown/inputs";
+import { choose } from "../../editor/shown/inputs";
 import { showMarkdown } from "../../editor/shown/markdown";
-import { showInformationMessage } from "../../editor/shown/messages";
+import { tell } from "../../editor/shown/messages";
 import { teamScheme } from "./teamDocument";
 import type { TeamKey } from "./teamKey";
 
@@ -42,14 +42,10 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
     })),
   );
   if (items.length === 0) {
-    void showInformationMessage(vscode.l10n.t("None of your apps belongs to a team."));
+    void tell("information", vscode.l10n.t("None of your apps belongs to a team."));
     throw new CancelledError();
   }
   const [only, ...more] = items;
   if (only && more.length === 0) return only.key;
-  const picked = await showQuickPick(items, {
-    title: vscode.l10n.t("Select a team to show its permissions"),
-  });
-  if (!picked) throw new CancelledError();
-  return picked.key;
+  return (await choose(items, { title: vscode.l10n.t("Select a team to show its permissions") })).key;
 }

@@ -23,12 +23,7 @@ import { teamLines } from "../../editor/project/agreements";
 import { guardedTarget } from "../../editor/project/guardedTarget";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
-import {
-  showErrorMessage,
-  showInformationMessage,
-  showStatusMessage,
-  showWarningMessage,
-} from "../../editor/shown/messages";
+import { showStatusMessage, tell } from "../../editor/shown/messages";
 import { confirm } from "../../editor/shown/questions";
 import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
 import type { LetGo } from "../../editor/state/lettingGo";
@@ -101,7 +96,7 @@ export function appCommands(
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
-    void showInformationMessage(vscode.l10n.t("This app's account is signed out. Sign in first."));
+    void tell("information", vscode.l10n.t("This app's account is signed out. Sign in first."));
     throw new CancelledError();
   };
   /** By a row of ours, which no link can be, or by an answer. */
@@ -178,7 +173,8 @@ export function appCommands(
       const { address } = webAddressOf(account, app, settings.hosts()) ?? {};
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
-        void showInformationMessage(
+        void tell(
+          "information",
           app.exposedViaWeb
             ? vscode.l10n.t(
                 "{0} is exposed to the web, but its address isn't known. Restart it, or set webAddress in hostedApps.service.hosts.",
@@ -267,14 +263,13 @@ async function tellNotRestarted(
   account: Account,
   loadFiles: LoadFiles,
 ): Promise<void> {
-  const showLog = vscode.l10n.t("Show App Log");
-  const restart = vscode.l10n.t("Restart Again");
   const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
   const text = [failureText(name, outcome), words].join(" ").trim();
   const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
-  const answer = await (isNoFailure
-    ? showWarningMessage(text, showLog)
-    : showErrorMessage(text, showLog, restart));
-  if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
-  if (answer === restart) await runCommand("app.restart", { accountId, appId });
+  await tell(isNoFailure ? "warning" : "error", text, {
+    [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
+    ...(!isNoFailure && {
+      [vscode.l10n.t("Restart Again")]: () => runCommand("app.restart", { accountId, appId }),
+    }),
+  });
 }

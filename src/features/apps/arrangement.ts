@@ -1,9 +1,8 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
-import { CancelledError } from "../../core/errors/cancelledError";
 import { field, readFields } from "../../core/outside/reading";
 import { readArgument } from "../../editor/commands/commandArguments";
-import { createInputBox, showQuickPick } from "../../editor/shown/inputs";
+import { choose, createInputBox } from "../../editor/shown/inputs";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
@@ -83,7 +82,7 @@ async function pickSort(current: AppSort): Promise<AppSort> {
     memory: vscode.l10n.t("By Memory, Highest First"),
     updated: vscode.l10n.t("By Last Update, Newest First"),
   };
-  const picked = await showQuickPick(
+  const picked = await choose(
     appSorts.map((sort) => ({
       label: labels[sort],
       sort,
@@ -91,6 +90,5 @@ async function pickSort(current: AppSort): Promise<AppSort> {
     })),
     { title: vscode.l10n.t("Sort Apps") },
   );
-  if (!picked) throw new CancelledError();
   return picked.sort;
 }

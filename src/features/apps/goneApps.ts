@@ -4,22 +4,22 @@ import type { Accounts } from "../../accounts/accounts";
 import { onDidLoseApp } from "../../accounts/followAccounts";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import type { AppChoice } from "../../editor/pickApp";
-import { showInformationMessage } from "../../editor/shown/messages";
+import { tell } from "../../editor/shown/messages";
 import type { Leftover, LetGo } from "../../editor/state/lettingGo";
 import { parseSettingsUri } from "./settings/settingsUri";
 
-/** Lets go of each app that turns out to be gone. `tell` is told of what fails. */
+/** Lets go of each app that turns out to be gone. `onFailure` is told of what fails. */
 export function registerGoneApps(
   accounts: Accounts,
   letGo: LetGo,
-  tell: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): vscode.Disposable {
   const listener = onDidLoseApp(accounts, (lost) => {
     const name = lost.name || vscode.l10n.t("An app");
     const said = vscode.l10n.t("{0} was deleted, or you no longer have access to it.", name);
     letGoOfApp({ ...lost, name }, letGo)
       .then((left) => (left.length > 0 ? tellGone(said, left) : undefined))
-      .then(undefined, tell);
+      .then(undefined, onFailure);
   });
   return new vscode.Disposable(() => listener.dispose());
 }
@@ -33,12 +33,9 @@ export async function letGoOfApp(app: AppChoice, letGo: LetGo): Promise<readonly
 
 /** Says it in one notice, with a button for each thing that the user may do. */
 export async function tellGone(sentence: string, left: readonly Leftover[]): Promise<void> {
-  const actions = left.flatMap(({ action }) => action ?? []);
-  const answer = await showInformationMessage(
-    [sentence, ...left.map(({ said }) => said)].join(" "),
-    ...actions.map(({ button }) => button),
-  );
-  await actions.find(({ button }) => button === answer)?.run();
+  const actions = left.flatMap(({ action }) => (action ? [[action.button, action.run]] : []));
+  const text = [sentence, ...left.map(({ said }) => said)].join(" ");
+  await tell("information", text, Object.fromEntries(actions));
 }
 
 /** Those with unsaved changes stay: VS Code would ask about each. */

@@ -1,8 +1,7 @@
 // The value of one environment variable: read again, shown once in a dialog, kept nowhere.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
-import { showQuickPick } from "../../editor/shown/inputs";
+import { choose } from "../../editor/shown/inputs";
 import { showValue } from "../../editor/shown/questions";
 
 /** `name` is the variable; without it the user picks one. */
@@ -29,10 +28,9 @@ export async function showEnvironmentValue(
 }
 
 async function pickName(names: readonly string[]): Promise<string> {
-  const picked = await showQuickPick(
+  const picked = await choose(
     names.map((name) => ({ label: name, name })),
     { title: vscode.l10n.t("Select a variable to show its value") },
   );
-  if (picked === undefined) throw new CancelledError();
   return picked.name;
 }

@@ -10,7 +10,7 @@ import type { App } from "../../core/model/model";
 import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands/commands";
-import { showErrorMessage, showWarningMessage } from "../../editor/shown/messages";
+import { tell } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
@@ -26,33 +26,26 @@ interface ConditionNoticesOptions {
 
 export function conditionNotices(options: ConditionNoticesOptions): { dispose(): void } {
   return options.watch.onDidBegin((begun) => {
-    if (options.isWatched(begun) && !isSilenced(options.state, begun)) void tell(options, begun);
+    if (options.isWatched(begun) && !isSilenced(options.state, begun)) void tellOf(options, begun);
   });
 }
 
-async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
+async function tellOf({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
   const { app, conditions } = watch.stateOf(begun);
   // An app that keeps restarting is down between its starts: one notice says it all.
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
-  const restart = vscode.l10n.t("Restart App");
-  const openDashboard = vscode.l10n.t("Open Dashboard");
-  const showLog = vscode.l10n.t("Show App Log");
+  const { accountId, appId } = begun;
   const isMemory = begun.condition === "memory";
-  const never = vscode.l10n.t("Don't Show Again for {0}", app.name);
   const share = memoryShare(app);
   // An error with buttons stays until it is answered: an app may go down while nobody looks.
-  const show = isMemory ? showWarningMessage : showErrorMessage;
-  const answer = await show(
-    sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)),
-    isMemory ? openDashboard : showLog,
-    restart,
-    never,
-  );
-  const { accountId, appId } = begun;
-  if (answer === restart) await runCommand("app.restart", { accountId, appId });
-  if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
-  if (answer === openDashboard) await runCommand("app.showDashboard", { accountId, appId });
-  if (answer === never) await silence(state, begun);
+  const how = isMemory ? "warning" : "error";
+  await tell(how, sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)), {
+    ...(isMemory
+      ? { [vscode.l10n.t("Open Dashboard")]: () => runCommand("app.showDashboard", { accountId, appId }) }
+      : { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }) }),
+    [vscode.l10n.t("Restart App")]: () => runCommand("app.restart", { accountId, appId }),
+    [vscode.l10n.t("Don't Show Again for {0}", app.name)]: () => silence(state, begun),
+  });
 }
 
 function sentenceOf(condition: AppCondition, app: App, share: string): string {

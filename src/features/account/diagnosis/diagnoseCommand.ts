@@ -5,7 +5,7 @@ import { diagnose } from "../../../accounts/diagnosis";
 import { systemClock } from "../../../core/async/clock";
 import { chooseAccount } from "../../../editor/commands/chooseAccount";
 import { withProgress } from "../../../editor/progress";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import { showReport } from "./diagnosisDocument";
 import { reportOf } from "./diagnosisReport";
 
@@ -40,16 +40,13 @@ async function offer(
   account: Account,
   { version, report, mayForget }: { version: string; report: string; mayForget: boolean },
 ): Promise<void> {
-  const copy = vscode.l10n.t("Copy");
-  const forget = vscode.l10n.t("Reset Detected Settings");
-  const answer = await showInformationMessage(
-    vscode.l10n.t("The report contains no tokens, names, or values."),
-    copy,
-    ...(mayForget ? [forget] : []),
-  );
-  if (answer === copy) await vscode.env.clipboard.writeText(report);
-  if (answer !== forget) return;
-  account.client.spelling.forget();
-  await account.apps.refresh();
-  await diagnoseAccount(account, version);
+  const forget = async (): Promise<void> => {
+    account.client.spelling.forget();
+    await account.apps.refresh();
+    await diagnoseAccount(account, version);
+  };
+  await tell("information", vscode.l10n.t("The report contains no tokens, names, or values."), {
+    [vscode.l10n.t("Copy")]: () => vscode.env.clipboard.writeText(report),
+    ...(mayForget && { [vscode.l10n.t("Reset Detected Settings")]: forget }),
+  });
 }

@@ -8,7 +8,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
-import { showErrorMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { showStatusMessage, tell } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
 import { restartApp } from "./restart";
 
@@ -103,13 +103,12 @@ async function tellFailed(
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<void> {
-  const again = vscode.l10n.t("Restart Them Again");
   const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
-  const answer = await showErrorMessage(
+  await tell(
+    "error",
     all === 1
       ? vscode.l10n.t("Couldn't restart 1 app. {0}", shown.join(" "))
       : vscode.l10n.t("Couldn't restart {0} of {1} apps. {2}", failed.length, all, shown.join(" ")),
-    again,
+    { [vscode.l10n.t("Restart Them Again")]: () => restartAll(failed, accountOf, clock) },
   );
-  if (answer === again) await restartAll(failed, accountOf, clock);
 }

@@ -22,7 +22,7 @@ import { appOfArgument, readArgument } from "../../../editor/commands/commandArg
 import { mayGoUnasked } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { showError } from "../../../editor/showError";
-import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
+import { choose, showInputBox } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
@@ -84,11 +84,10 @@ async function pickSetting(values: SettingValues, appName: string): Promise<Chan
   const iconPath = new vscode.ThemeIcon("json");
   const document = { label: vscode.l10n.t("Edit as JSON"), key: undefined, iconPath };
   const separator = { label: "", key: undefined, kind: vscode.QuickPickItemKind.Separator };
-  const picked = await showQuickPick([...rows, separator, document], {
+  const picked = await choose([...rows, separator, document], {
     title: vscode.l10n.t("{0}'s Settings", appName),
     ignoreFocusOut,
   });
-  if (!picked) throw new CancelledError();
   return picked.key;
 }
 
@@ -119,7 +118,7 @@ async function pickValue(
   values: readonly SettingValue[],
   now: SettingValue | undefined,
 ): Promise<SettingValue> {
-  const picked = await showQuickPick(
+  const picked = await choose(
     values.map((value) => ({
       label: settingValueText(key, value),
       value,
@@ -127,6 +126,5 @@ async function pickValue(
     })),
     { title, ignoreFocusOut },
   );
-  if (!picked) throw new CancelledError();
   return picked.value;
 }

@@ -11,7 +11,7 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { runCommand } from "../../../editor/commands/commands";
-import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { showStatusMessage, tell } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
 import { differenceLine } from "./settingSentences";
 
@@ -60,10 +60,8 @@ async function update(account: Account, current: App, found: readonly SettingDif
 }
 
 async function offerRestart(account: Account, app: App): Promise<void> {
-  const restart = vscode.l10n.t("Restart App");
-  const answer = await showInformationMessage(
-    vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name),
-    restart,
-  );
-  if (answer === restart) await runCommand("app.restart", { accountId: account.id, appId: app.id });
+  const text = vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name);
+  await tell("information", text, {
+    [vscode.l10n.t("Restart App")]: () => runCommand("app.restart", { accountId: account.id, appId: app.id }),
+  });
 }

@@ -4,13 +4,13 @@ import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";
-import { ask } from "../../../editor/shown/questions";
+import { agrees } from "../../../editor/shown/questions";
 
 /** How the user is asked and told in VS Code. */
 export const copyDialog: CopyDialog = {
   async confirm(estimate) {
     const go = estimate.isMove ? vscode.l10n.t("Rename") : vscode.l10n.t("Copy");
-    const answer = await ask(
+    return await agrees(
       titleOf(estimate),
       [
         vscode.l10n.t(
@@ -20,9 +20,8 @@ export const copyDialog: CopyDialog = {
           formatDuration(Math.ceil(estimate.durationMs / 1000)),
         ),
       ],
-      [go],
+      go,
     );
-    return answer === go;
   },
 
   async withProgress(estimate, work) {

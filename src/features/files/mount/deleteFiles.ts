@@ -13,8 +13,8 @@ import { runCommand } from "../../../editor/commands/commands";
 import { mayGoUnasked } from "../../../editor/commands/consent";
 import { deletionSentence } from "../../../editor/fileErrors";
 import type { AppChoice } from "../../../editor/pickApp";
-import { showErrorMessage, showInformationMessage } from "../../../editor/shown/messages";
-import { ask } from "../../../editor/shown/questions";
+import { tell } from "../../../editor/shown/messages";
+import { agrees } from "../../../editor/shown/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
 interface DeleteServices {
@@ -54,7 +54,8 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const chosen = uris.length > 0 ? uris : active ? [active] : [];
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
-    void showInformationMessage(
+    void tell(
+      "information",
       vscode.l10n.t("Select two or more of an app's files in the Explorer, then select Delete from App."),
     );
     throw new CancelledError();
@@ -78,8 +79,7 @@ async function confirmDelete(
   accountLabel: string,
   paths: readonly string[],
 ): Promise<boolean> {
-  const go = vscode.l10n.t("Delete");
-  const answer = await ask(
+  return await agrees(
     paths.length === 1
       ? vscode.l10n.t("Delete {0} from {1}?", nameOf(paths[0] ?? ""), appName)
       : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
@@ -89,9 +89,8 @@ async function confirmDelete(
       "",
       vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this."),
     ],
-    [go],
+    vscode.l10n.t("Delete"),
   );
-  return answer === go;
 }
 
 async function deletePaths(
@@ -111,29 +110,22 @@ async function tellEnd(
   deleted: readonly string[],
   { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,
 ): Promise<void> {
-  const undo = vscode.l10n.t("Undo");
   // The one that the error is about.
   const first = left.find((path) => isFileProblem(error) && error.path === path) ?? left[0];
   const count = deleted.length;
   const isUndoable = count > 0 || isFileProblem(error, "partlyDeleted");
-  const answer =
-    first === undefined
-      ? await showInformationMessage(
-          count === 1
-            ? vscode.l10n.t("Deleted 1 item from {0}.", name)
-            : vscode.l10n.t("Deleted {0} items from {1}.", formatCount(count), name),
-          undo,
-        )
-      : await showErrorMessage(
-          notDeletedText(
-            left.length,
-            left.length + count,
-            first,
-            deletionSentence(error, appUri({ ...app, path: first }), deleted),
-          ),
-          ...(isUndoable ? [undo] : []),
-        );
-  if (answer === undo) await runCommand("files.undo", { operationId });
+  const undo = { [vscode.l10n.t("Undo")]: () => runCommand("files.undo", { operationId }) };
+  if (first === undefined) {
+    const text =
+      count === 1
+        ? vscode.l10n.t("Deleted 1 item from {0}.", name)
+        : vscode.l10n.t("Deleted {0} items from {1}.", formatCount(count), name);
+    await tell("information", text, undo);
+    return;
+  }
+  const why = deletionSentence(error, appUri({ ...app, path: first }), deleted);
+  const text = notDeletedText(left.length, left.length + count, first, why);
+  await tell("error", text, isUndoable ? undo : {});
 }
 
 function notDeletedText(left: number, all: number, first: string, why: string): string {

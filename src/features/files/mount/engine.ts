@@ -10,7 +10,7 @@ import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
 import { TransferList } from "../../../core/transfers/transferList";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import { someNames } from "../../../editor/shown/someNames";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
@@ -51,7 +51,8 @@ export function createEngine(options: EngineOptions): Engine {
     ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
     onLeft: (appName, paths) => {
-      void showWarningMessage(
+      void tell(
+        "warning",
         vscode.l10n.t(
           "Temporary files may still be in {0}, because they couldn't be looked for or removed: {1}. Its other files weren't affected. Delete them there, or reload the window to try again.",
           appName,
@@ -60,7 +61,8 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
     onRepaired: (_app, path) => {
-      void showInformationMessage(
+      void tell(
+        "information",
         vscode.l10n.t(
           "An earlier request that got no response was applied late and overwrote a newer version of {0}. The newer version was restored, and the other one was backed up.",
           path,
@@ -79,22 +81,26 @@ export function createEngine(options: EngineOptions): Engine {
 /** Copies go before their day is over only when a person says so. */
 async function askForRoom(kept: Backups): Promise<void> {
   const { l10n } = vscode;
-  const remove = l10n.t("Remove the Oldest Copies");
-  const answer = await showWarningMessage(
+  await tell(
+    "warning",
     l10n.t(
       "Copies of replaced and deleted files from the last day take up more than 500 MB on this machine, so no more files can be replaced or deleted. No app was changed.",
     ),
-    remove,
+    { [l10n.t("Remove the Oldest Copies")]: () => removeOldest(kept) },
   );
-  if (answer !== remove) return;
+}
+
+async function removeOldest(kept: Backups): Promise<void> {
+  const { l10n } = vscode;
   try {
     const hasRoom = await kept.removeOldest();
-    await showInformationMessage(
+    await tell(
+      "information",
       hasRoom
         ? l10n.t("The oldest copies were removed. You can try again.")
         : l10n.t("Changes in progress still need the copies. Try again when they have ended."),
     );
   } catch (error) {
-    await showErrorMessage(l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
+    await tell("error", l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
   }
 }

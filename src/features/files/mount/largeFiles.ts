@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { formatBytes } from "../../../core/text/format";
 import { appUri, parseAppUri } from "../../../editor/appUris";
-import { ask } from "../../../editor/shown/questions";
+import { agrees } from "../../../editor/shown/questions";
 
 /** VS Code reads a file for a tab about when it tells of the tab, in either order. */
 const tabWaitMs = 1_000;
@@ -58,9 +58,8 @@ function filesIn({ input }: vscode.Tab): string[] {
 }
 
 async function askToOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
-  const open = vscode.l10n.t("Open");
   const path = parseAppUri(uri)?.path ?? uri.path;
-  const answer = await ask(
+  return await agrees(
     vscode.l10n.t("Open {0}?", path),
     [
       vscode.l10n.t(
@@ -68,7 +67,6 @@ async function askToOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
         formatBytes(sizeBytes),
       ),
     ],
-    [open],
+    vscode.l10n.t("Open"),
   );
-  return answer === open;
 }

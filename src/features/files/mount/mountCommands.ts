@@ -11,7 +11,7 @@ import { requirePermission } from "../../../editor/commands/requirePermission";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import { ask, confirm } from "../../../editor/shown/questions";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
@@ -172,7 +172,7 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void showInformationMessage(vscode.l10n.t("No app files are open in this window."));
+    void tell("information", vscode.l10n.t("No app files are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;

@@ -8,7 +8,7 @@ import { appUri, ownReadUri } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showError } from "../../../editor/showError";
-import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { showWarningMessage, tell } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
 import { type BroughtSettings, lookInto } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
@@ -28,13 +28,12 @@ export function reviewNotice(
 ): vscode.Disposable {
   const told = new Set<string>();
   const waiting = new Map<string, () => void>();
-  const tell = async (app: AppKey): Promise<void> => {
+  const tellHeld = async (app: AppKey): Promise<void> => {
     waiting.delete(keyText(app));
     const fresh = [...gate.heldOf(app)].filter(([path, hash]) => !told.has(`${keyText(app)}${path} ${hash}`));
     for (const [path, hash] of fresh) told.add(`${keyText(app)}${path} ${hash}`);
     const [first] = fresh;
     if (!first) return;
-    const review = vscode.l10n.t("Review");
     const text =
       fresh.length === 1
         ? vscode.l10n.t(
@@ -46,13 +45,15 @@ export function reviewNotice(
             "{0} files in {1}, such as {2}, change how this editor works or what its agents do. They aren't used until you accept them.",
             ...[fresh.length, nameOf(app), first[0]],
           );
-    if ((await showWarningMessage(text, review)) === review) await runCommand("files.review", app);
+    await tell("warning", text, {
+      [vscode.l10n.t("Review")]: () => runCommand("files.review", app),
+    });
   };
   const listener = gate.onDidHold((app) => {
     if (waiting.has(keyText(app))) return;
     waiting.set(
       keyText(app),
-      clock.after(gatherMs, () => void tell(app)),
+      clock.after(gatherMs, () => void tellHeld(app)),
     );
   });
   return new vscode.Disposable(() => {
@@ -93,7 +94,7 @@ export async function reviewFiles(
     if (await isShown(ownReadUri(uri, hash))) shown.push({ path, hash });
   }
   if (shown.length === 0) {
-    void showInformationMessage(vscode.l10n.t("{0} has no files waiting for review.", app.name));
+    void tell("information", vscode.l10n.t("{0} has no files waiting for review.", app.name));
     return;
   }
   const accept = vscode.l10n.t("Accept");
@@ -198,17 +199,17 @@ async function hashNow(
 /** Forgets what was accepted of an app. */
 export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<void> {
   if (!(await gate.revoke(app))) {
-    void showInformationMessage(
+    void tell(
+      "information",
       vscode.l10n.t("You haven't accepted any of {0}'s files that change how this editor works.", app.name),
     );
     return;
   }
-  const reload = vscode.l10n.t("Reload Window");
   const text = vscode.l10n.t(
     "{0}'s files are no longer accepted. They stay in use until you reload the window.",
     app.name,
   );
-  void showInformationMessage(text, reload).then((answer) => {
-    if (answer === reload) void vscode.commands.executeCommand("workbench.action.reloadWindow");
+  void tell("information", text, {
+    [vscode.l10n.t("Reload Window")]: () => vscode.commands.executeCommand("workbench.action.reloadWindow"),
   });
 }

@@ -2,15 +2,15 @@
 import * as vscode from "vscode";
 import { localAccountId } from "../../../core/model/accountId";
 import { runCommand } from "../../../editor/commands/commands";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 
 /** Resolves when the user has answered, which may be never. */
 export async function askSignIn(accountId: string): Promise<void> {
   const isLocal = accountId === localAccountId;
   const button = isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In");
-  const answer = await showWarningMessage(
+  await tell(
+    "warning",
     vscode.l10n.t("You're signed out, so the app's files aren't shown. Sign in to see them."),
-    button,
+    { [button]: () => runCommand(isLocal ? "localService.start" : "account.signIn") },
   );
-  if (answer === button) await runCommand(isLocal ? "localService.start" : "account.signIn");
 }

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { appScheme } from "../../../editor/appUris";
 import { autoSave } from "../../../editor/settings";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 const stateKey = "autoSaveNoticeShown";
@@ -18,13 +18,14 @@ export function autoSaveNotice(state: StateMemory): vscode.Disposable {
 }
 
 async function offer(): Promise<void> {
-  const change = vscode.l10n.t("Save on Focus Change");
-  const answer = await showInformationMessage(
+  await tell(
+    "information",
     vscode.l10n.t(
       "Auto Save uploads this file repeatedly while you type, but the service accepts only one upload every three seconds.",
     ),
-    change,
-    vscode.l10n.t("Keep Auto Save"),
+    {
+      [vscode.l10n.t("Save on Focus Change")]: () => autoSave.set("onFocusChange"),
+      [vscode.l10n.t("Keep Auto Save")]: () => undefined,
+    },
   );
-  if (answer === change) await autoSave.set("onFocusChange");
 }

@@ -5,7 +5,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands/commands";
 import { deletionSentence } from "../../../editor/fileErrors";
-import { showErrorMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import type { Mounts } from "../mount/mounts";
 
 /** Tells until it is disposed of. */
@@ -16,7 +16,6 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
     if (!first) return;
     const uri = appUri({ ...key, path: first.path });
     const because = deletionSentence(first.error, uri, gone);
-    const show = vscode.l10n.t("Show in Explorer");
     const text =
       left.length === 1
         ? vscode.l10n.t("Couldn't delete \"{0}\". It's shown again. {1}", nameOf(first.path), because)
@@ -26,11 +25,10 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
             nameOf(first.path),
             because,
           );
-    const undo = vscode.l10n.t("Undo or Restore");
-    const buttons = [show, ...(partly || gone.length > 0 ? [undo] : [])];
-    void showErrorMessage(text, ...buttons).then(async (answer) => {
-      if (answer === undo) await runCommand("files.undo", key);
-      if (answer === show) await vscode.commands.executeCommand("revealInExplorer", uri);
+    const isUndoable = partly || gone.length > 0;
+    void tell("error", text, {
+      [vscode.l10n.t("Show in Explorer")]: () => vscode.commands.executeCommand("revealInExplorer", uri),
+      ...(isUndoable && { [vscode.l10n.t("Undo or Restore")]: () => runCommand("files.undo", key) }),
     });
   });
 }

@@ -10,9 +10,9 @@ import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { appOfArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
-import { showQuickPick } from "../../../editor/shown/inputs";
+import { choose } from "../../../editor/shown/inputs";
 import { markdownTooltip, md } from "../../../editor/shown/markdown";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { tell } from "../../../editor/shown/messages";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import { TextTerminal } from "../../../editor/shown/textTerminal";
 import type { FindServices } from "../files/findServices";
@@ -160,11 +160,11 @@ export class Following implements vscode.Disposable {
   private async pickFollowed(): Promise<string[]> {
     const keys = [...this.follows.keys()];
     if (keys.length === 0) {
-      void showInformationMessage(vscode.l10n.t("No app file is being followed."));
+      void tell("information", vscode.l10n.t("No app file is being followed."));
       throw new CancelledError();
     }
     if (keys.length === 1) return keys;
-    const picked = await showQuickPick(
+    const picked = await choose(
       [
         ...[...this.follows].map(([key, { place }]) => ({
           iconPath: new vscode.ThemeIcon("output"),
@@ -181,7 +181,6 @@ export class Following implements vscode.Disposable {
       ],
       { title: vscode.l10n.t("Select a file to stop following") },
     );
-    if (!picked) throw new CancelledError();
     return picked.keys;
   }
 

@@ -1,6 +1,5 @@
 // Show Log: follows the newest log of an app, or the one that was chosen among several.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import { keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import { findLogs, type LogFile } from "../../../core/paths/logFiles";
@@ -8,8 +7,8 @@ import { formatBytes } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { runCommand } from "../../../editor/commands/commands";
-import { showQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { choose } from "../../../editor/shown/inputs";
+import { tell } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { FindServices } from "../files/findServices";
 import type { Following } from "./following";
@@ -39,14 +38,14 @@ export async function showLog(
     return undefined;
   }
   const isShown = ({ path }: LogFile) => following.isShown({ ...place, path });
-  const log = more.length === 0 ? only : await choose(services, place, { logs, isShown });
+  const log = more.length === 0 ? only : await chooseLog(services, place, { logs, isShown });
   return await following.follow({ ...place, path: log.path });
 }
 
 /**
  * What was chosen before is shown at once. When it is on the screen already, a user who asks again may want another one.
  */
-async function choose(
+async function chooseLog(
   services: FindServices,
   place: MountChoice,
   { logs, isShown }: { readonly logs: readonly LogFile[]; readonly isShown: (log: LogFile) => boolean },
@@ -56,7 +55,7 @@ async function choose(
   const before = logs.find(({ path }) => path === last);
   if (before && !isShown(before)) return before;
   const ordered = before ? [before, ...logs.filter((log) => log !== before)] : logs;
-  const picked = await showQuickPick(
+  const picked = await choose(
     ordered.map((log) => ({
       iconPath: new vscode.ThemeIcon("output"),
       label: log.path.slice(1),
@@ -67,7 +66,6 @@ async function choose(
     })),
     { title: vscode.l10n.t("Select a log of {0}", place.appName) },
   );
-  if (!picked) throw new CancelledError();
   // An app that is gone by now was taken out of what is remembered.
   await state.update(stateKey, { ...chosenIn(state), [keyText(place)]: picked.log.path });
   return picked.log;
@@ -78,15 +76,13 @@ function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
 }
 
 function tellNone(place: MountChoice): void {
-  const another = vscode.l10n.t("Follow Another File...");
   const { accountId, appId } = place;
-  void showInformationMessage(
+  void tell(
+    "information",
     vscode.l10n.t(
       "{0} has no log file yet. A log is a file in the app whose name ends in .log, such as app.log.",
       place.appName,
     ),
-    another,
-  ).then(async (answer) => {
-    if (answer === another) await runCommand("files.follow", { accountId, appId });
-  });
+    { [vscode.l10n.t("Follow Another File...")]: () => runCommand("files.follow", { accountId, appId }) },
+  );
 }
