@@ -6,7 +6,7 @@ import type { TreeItem } from "vscode";
 import type { Permissions } from "../../src/core/model/model";
 import { appUri } from "../../src/editor/appUris";
 import { setFolders } from "../../src/editor/contextKeys";
-import { type AccountNode, accountViewItem } from "../../src/features/account/accountItems";
+import { type AccountNode, factNode, teamNode } from "../../src/features/account/accountItems";
 import { AccountTree } from "../../src/features/account/accountTree";
 import { accountItem, appItem, groupItem } from "../../src/features/apps/appItems";
 import { rowValue } from "../../src/features/apps/copyValue";
@@ -263,9 +263,7 @@ describe("the menus of rows", () => {
       ...tree
         .getChildren()
         .flatMap(below)
-        .map((node) => ({
-          ...{ node, item: accountViewItem(node, clock), view: "account" },
-        })),
+        .map((node) => ({ node, item: node.item, view: "account" })),
     ].filter(({ item }) => item.description);
     const labels = rows.map(({ item }) => item.label);
     const some = [
@@ -311,9 +309,9 @@ describe("the menus of rows", () => {
     assert.deepEqual(troubled("account;ended"), ["Sign In", "Copy Value"]);
     assert.deepEqual(menuOf(groupItem(owner, "team", 1)), ["Show Permissions", "Refresh", "Copy Value"]);
     const team = someTeam({ owner: "me" });
-    const fact = { kind: "fact", id: "2fa", label: "Two-factor", value: "on", icon: "shield" } as const;
-    assert.deepEqual(menuOf(accountViewItem(fact, clock), "account"), ["Copy Value"]);
-    assert.deepEqual(menuOf(accountViewItem({ kind: "team", account: owner, team }, clock), "account"), [
+    const fact = factNode({ id: "2fa", label: "Two-factor", value: "on", icon: "shield" });
+    assert.deepEqual(menuOf(fact.item, "account"), ["Copy Value"]);
+    assert.deepEqual(menuOf(teamNode(owner, team, clock).item, "account"), [
       ...["Show Permissions", "Copy Value"],
     ]);
   });

@@ -11,28 +11,23 @@ import { showTrouble } from "../../editor/tree/accountTrouble";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 
-export type AccountNode =
-  | { readonly kind: "account"; readonly account: Account }
-  | FactNode
-  | ({ readonly kind: "sessions"; readonly sessions: readonly UserSession[] } & ValueRow)
-  | ({ readonly kind: "session"; readonly session: UserSession } & ValueRow)
-  | { readonly kind: "team"; readonly account: Account; readonly team: Team }
-  | {
-      readonly kind: "person";
-      readonly account: Account;
-      readonly team: Team;
-      readonly person: TeamPerson;
-    };
-
-interface ValueRow {
-  readonly account: Account;
+/** A row, which commands take as their argument. */
+export interface AccountNode {
+  readonly kind: "account" | "fact" | "sessions" | "session" | "team" | "person";
+  readonly item: vscode.TreeItem;
+  /** The rows below it. */
+  readonly children?: () => AccountNode[];
+  readonly tooltip?: () => vscode.MarkdownString;
+  readonly account?: Account;
+  readonly session?: UserSession;
+  readonly team?: Team;
+  readonly person?: TeamPerson;
   /** Shown, and copied. */
-  readonly value: string;
+  readonly value?: string;
 }
 
 /** One line that the service said of the user. */
-export interface FactNode {
-  readonly kind: "fact";
+export interface Fact {
   readonly id: string;
   readonly label: string;
   readonly value: string;
@@ -41,35 +36,17 @@ export interface FactNode {
   readonly hint?: string;
 }
 
-/** The row; `clock` tells how long ago things were. */
-export function accountViewItem(node: AccountNode, clock: Clock): vscode.TreeItem {
-  switch (node.kind) {
-    case "account":
-      return accountItem(node.account);
-    case "fact":
-      return factItem(node);
-    case "sessions":
-      return sessionsItem(node.account, node.value);
-    case "session":
-      return sessionItem(node, clock);
-    case "team":
-      return teamItem(node.account, node.team);
-    case "person":
-      return personItem(node, clock);
-  }
-}
-
-function accountItem(account: Account): vscode.TreeItem {
+export function accountNode(account: Account, children: () => AccountNode[]): AccountNode {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = `user/${account.id}`;
   item.iconPath = new vscode.ThemeIcon("account");
   item.contextValue = "account";
   item.tooltip = account.baseUrl;
   showTrouble(item, account);
-  return item;
+  return { kind: "account", account, item, children };
 }
 
-function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.TreeItem {
+export function factNode({ id, label, value, icon, color, hint }: Fact): AccountNode {
   const item = new vscode.TreeItem(label);
   item.id = id;
   item.description = value;
@@ -77,14 +54,15 @@ function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.Tre
   item.tooltip = hint ?? `${label}: ${value}`;
   item.contextValue = "value";
   item.accessibilityInformation = { label: [label, value, hint].filter(Boolean).join(", ") };
-  return item;
+  return { kind: "fact", value, item };
 }
 
-export function sessionCount(count: number): string {
-  return count === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", formatCount(count));
-}
-
-function sessionsItem(account: Account, value: string): vscode.TreeItem {
+/** `clock` tells how long ago things were. */
+export function sessionsNode(account: Account, sessions: readonly UserSession[], clock: Clock): AccountNode {
+  const value =
+    sessions.length === 1
+      ? vscode.l10n.t("1 session")
+      : vscode.l10n.t("{0} sessions", formatCount(sessions.length));
   const item = new vscode.TreeItem(
     vscode.l10n.t("Active sessions"),
     vscode.TreeItemCollapsibleState.Collapsed,
@@ -93,7 +71,8 @@ function sessionsItem(account: Account, value: string): vscode.TreeItem {
   item.description = value;
   item.iconPath = new vscode.ThemeIcon("vm");
   item.contextValue = "sessions";
-  return item;
+  const children = () => sessions.map((session) => sessionNode(account, session, clock));
+  return { kind: "sessions", account, value, item, children };
 }
 
 /** "Firefox on Phone", as far as the service says. */
@@ -102,10 +81,8 @@ export function sessionLabel({ browser, device }: UserSession): string {
   return browser ?? device ?? vscode.l10n.t("Unknown device");
 }
 
-function sessionItem(
-  { account, session, value }: Extract<AccountNode, { kind: "session" }>,
-  clock: Clock,
-): vscode.TreeItem {
+function sessionNode(account: Account, session: UserSession, clock: Clock): AccountNode {
+  const value = sessionLabel(session);
   const item = new vscode.TreeItem(value);
   item.id = `session/${account.id}/${session.id}`;
   item.iconPath = new vscode.ThemeIcon("device-desktop");
@@ -114,10 +91,10 @@ function sessionItem(
     item.description = vscode.l10n.t("active {0}", ageText(clock.now() - session.lastActive));
     item.tooltip = vscode.l10n.t("Last active: {0}", formatTime(session.lastActive));
   }
-  return item;
+  return { kind: "session", account, session, value, item };
 }
 
-function teamItem(account: Account, team: Team): vscode.TreeItem {
+export function teamNode(account: Account, team: Team, clock: Clock): AccountNode {
   const item = new vscode.TreeItem(team.name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `team/${account.id}/${team.id}`;
   item.iconPath = new vscode.ThemeIcon("organization");
@@ -131,13 +108,11 @@ function teamItem(account: Account, team: Team): vscode.TreeItem {
   ]
     .filter(Boolean)
     .join(" · ");
-  return item;
+  const children = () => people.map((person) => personNode(account, team, person, clock));
+  return { kind: "team", account, team, item, children };
 }
 
-function personItem(
-  { account, team, person }: Extract<AccountNode, { kind: "person" }>,
-  clock: Clock,
-): vscode.TreeItem {
+function personNode(account: Account, team: Team, person: TeamPerson, clock: Clock): AccountNode {
   const item = new vscode.TreeItem(person.name);
   item.id = `person/${account.id}/${team.id}/${person.id}`;
   item.iconPath = new vscode.ThemeIcon({ owner: "key", member: "person", invited: "mail" }[person.role]);
@@ -154,7 +129,7 @@ function personItem(
     title: vscode.l10n.t("Show Permissions"),
     arguments: [{ accountId: account.id, teamId: team.id }],
   };
-  return item;
+  return { kind: "person", account, team, person, item, tooltip: () => personTooltip(person) };
 }
 
 /** The twelve flags of a person, for a hover. */

@@ -8,15 +8,7 @@ import { field } from "../../core/outside/reading";
 import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
-import {
-  type AccountNode,
-  accountViewItem,
-  type FactNode,
-  personTooltip,
-  sessionCount,
-  sessionLabel,
-} from "./accountItems";
-import { peopleOf } from "./teamPeople";
+import { type AccountNode, accountNode, type Fact, factNode, sessionsNode, teamNode } from "./accountItems";
 
 /** `user` is the older, good answer where `error` is set. */
 interface UserSnapshot {
@@ -53,40 +45,17 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   }
 
   getChildren(node?: AccountNode): AccountNode[] {
-    if (!node) {
-      this.drawn = this.knowledge();
-      return this.accounts.all.map((account) => ({ kind: "account", account }));
-    }
-    switch (node.kind) {
-      case "account":
-        return this.childrenOf(node.account);
-      case "sessions":
-        return node.sessions.map((session) => ({
-          kind: "session",
-          account: node.account,
-          session,
-          value: sessionLabel(session),
-        }));
-      case "team":
-        return peopleOf(node.team, node.account.userId).map((person) => ({
-          kind: "person",
-          account: node.account,
-          team: node.team,
-          person,
-        }));
-      case "fact":
-      case "session":
-      case "person":
-        return [];
-    }
+    if (node) return node.children?.() ?? [];
+    this.drawn = this.knowledge();
+    return this.accounts.all.map((account) => accountNode(account, () => this.childrenOf(account)));
   }
 
-  getTreeItem(node: AccountNode): vscode.TreeItem {
-    return accountViewItem(node, this.clock);
+  getTreeItem({ item }: AccountNode): vscode.TreeItem {
+    return item;
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: AccountNode): vscode.TreeItem {
-    if (node.kind === "person") item.tooltip = personTooltip(node.person);
+  resolveTreeItem(item: vscode.TreeItem, { tooltip }: AccountNode): vscode.TreeItem {
+    if (tooltip) item.tooltip = tooltip();
     return item;
   }
 
@@ -146,12 +115,10 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     const { user, error } = this.users.get(account);
     const sessions = user?.sessions ?? [];
     return [
-      ...(error && !isOutdated(account) ? [problem(account, error)] : []),
-      ...teamsOf(account).map((team) => ({ kind: "team" as const, account, team })),
-      ...factsOf(account, user),
-      ...(sessions.length > 0
-        ? [{ kind: "sessions" as const, account, sessions, value: sessionCount(sessions.length) }]
-        : []),
+      ...(error && !isOutdated(account) ? [factNode(problem(account, error))] : []),
+      ...teamsOf(account).map((team) => teamNode(account, team, this.clock)),
+      ...factsOf(account, user).map(factNode),
+      ...(sessions.length > 0 ? [sessionsNode(account, sessions, this.clock)] : []),
     ];
   }
 }
@@ -160,9 +127,8 @@ function teamsOf(account: Account) {
   return [...account.apps.snapshot.teams.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function problem(account: Account, error: Error): FactNode {
+function problem(account: Account, error: Error): Fact {
   return {
-    kind: "fact",
     id: `problem/${account.id}`,
     label: vscode.l10n.t("Couldn't be loaded"),
     value: sentenceFor(error),
@@ -172,15 +138,11 @@ function problem(account: Account, error: Error): FactNode {
   };
 }
 
-function factsOf(
-  account: Account,
-  user: { readonly emailTwoFactorEnabled?: boolean; readonly claimedFreePlan?: boolean } | undefined,
-): FactNode[] {
-  const facts: FactNode[] = [];
+function factsOf(account: Account, user: User | undefined): Fact[] {
+  const facts: Fact[] = [];
   if (user?.emailTwoFactorEnabled !== undefined) {
     const isOn = user.emailTwoFactorEnabled;
     facts.push({
-      kind: "fact",
       id: `twoFactor/${account.id}`,
       label: vscode.l10n.t("Two-factor authentication (email)"),
       value: isOn ? vscode.l10n.t("on") : vscode.l10n.t("off"),
@@ -195,7 +157,6 @@ function factsOf(
   }
   if (user?.claimedFreePlan !== undefined) {
     facts.push({
-      kind: "fact",
       id: `freePlan/${account.id}`,
       label: vscode.l10n.t("Free plan"),
       value: user.claimedFreePlan ? vscode.l10n.t("claimed") : vscode.l10n.t("not claimed"),
