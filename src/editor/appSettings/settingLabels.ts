@@ -1,6 +1,5 @@
-// What the settings of an app, and its other details, are called in the window.
+// What the settings of an app are called in the window.
 import { l10n } from "vscode";
-import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import type { ChangeableKey } from "../../core/settings/settingsTable";
 
@@ -26,14 +25,4 @@ export function runtimeLabel(runtime: string): string {
 
 export function addressLabel({ isGuess }: WebAddress): string {
   return isGuess ? l10n.t("Web address (guessed)") : l10n.t("Web address");
-}
-
-/** What only the response to a restart says (docs/interface.md#application); undefined where it says nothing. */
-export function toldByRestart({ internalPort, subdomain, exposedViaWeb }: App): {
-  readonly internalPort: string | undefined;
-  readonly subdomain: string | undefined;
-} {
-  const isTold = internalPort !== undefined || subdomain !== undefined;
-  const later = exposedViaWeb && !isTold ? l10n.t("reported only after a restart") : undefined;
-  return { internalPort: internalPort?.toString() ?? later, subdomain: subdomain ?? later };
 }

@@ -5,8 +5,8 @@ import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { webAddressOf } from "../../core/settings/hostSettings";
-import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
-import { runtimeLabel } from "../../editor/appSettings/settingLabels";
+import { formatBytes, formatCount } from "../../core/text/format";
+import { appFacts } from "../../editor/appFacts";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { settings } from "../../editor/settings";
@@ -118,7 +118,7 @@ export function appTooltip(
 ): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
-  const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
+  const { upFor, runtime, startup, id } = appFacts(app);
   const memory =
     (isUp && memoryText(app)) ||
     (app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024));
@@ -126,11 +126,11 @@ export function appTooltip(
     [vscode.l10n.t("State"), [appState(app, new Set(conditions)).word, asOf].filter(Boolean).join(", ")],
     [vscode.l10n.t("CPU"), isUp && cpuText(app)],
     [vscode.l10n.t("Memory"), memory],
-    [vscode.l10n.t("Up for"), uptime],
-    [vscode.l10n.t("Runtime"), app.runtime && runtimeLabel(app.runtime)],
-    [vscode.l10n.t("Start command"), app.startupCommand],
+    [upFor.label, isUp && upFor.value],
+    [runtime.label, runtime.value],
+    [startup.label, startup.value],
     [vscode.l10n.t("Pushed"), pushed],
-    [vscode.l10n.t("ID"), app.id],
+    [id.label, id.value],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));
   if (address) {

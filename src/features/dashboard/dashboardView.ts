@@ -10,12 +10,8 @@ import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
-import {
-  addressLabel,
-  runtimeLabel,
-  settingLabel,
-  toldByRestart,
-} from "../../editor/appSettings/settingLabels";
+import { appFacts } from "../../editor/appFacts";
+import { addressLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
@@ -149,40 +145,22 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
 /** Those that are known. */
 function detailsOf(app: App, address: WebAddress | undefined): DashboardView["details"] {
   const { metrics } = app;
-  const isOnline = metrics?.online !== false;
-  const { internalPort, subdomain } = toldByRestart(app);
-  const rows: [label: string, value: string | undefined][] = [
-    [
-      l10n.t("Up for"),
-      metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
-    ],
-    [settingLabel("runtimeEnvironment"), app.runtime && runtimeLabel(app.runtime)],
-    [settingLabel("startupCommand"), app.startupCommand],
-    [l10n.t("Memory limit"), bytesText(memoryLimitBytes(app))],
-    [l10n.t("Virtual CPUs"), app.vCpu === undefined ? undefined : String(app.vCpu)],
-    [settingLabel("autoRestartEnabled"), yesOrNo(app.autoRestart)],
-    [settingLabel("exposedViaWeb"), yesOrNo(app.exposedViaWeb)],
-    [l10n.t("Domain"), app.customDomain],
-    [l10n.t("Subdomain"), subdomain],
-    [l10n.t("Public port"), portText(app.externalPort)],
-    [l10n.t("Internal port"), internalPort],
-    [l10n.t("Server"), app.workerNodeName],
-    [l10n.t("Image"), app.containerImage],
-    [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
-    [l10n.t("Sent since start"), bytesText(metrics?.networkTxBytes)],
-    [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
-    [l10n.t("Created"), dateText(app.createdAt)],
-    [l10n.t("Updated"), dateText(app.updatedAt)],
-    [l10n.t("ID"), app.id],
+  const facts = appFacts(app);
+  const started = metrics?.online === false ? undefined : metrics?.startedAt;
+  const rows: readonly { readonly label: string; readonly value: string | undefined }[] = [
+    ...[facts.upFor, facts.runtime, facts.startup],
+    { label: l10n.t("Memory limit"), value: bytesText(memoryLimitBytes(app)) },
+    ...[facts.vCpu, facts.autoRestart, facts.web, facts.domain, facts.subdomain],
+    ...[facts.externalPort, facts.internalPort, facts.node, facts.image],
+    { label: l10n.t("Received since start"), value: bytesText(metrics?.networkRxBytes) },
+    { label: l10n.t("Sent since start"), value: bytesText(metrics?.networkTxBytes) },
+    { label: l10n.t("Started"), value: started === undefined ? undefined : formatTime(started) },
+    ...[facts.created, facts.updated, facts.id],
   ];
   return [
     ...(address ? [{ label: addressLabel(address), value: address.address, link: true }] : []),
-    ...rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    ...rows.flatMap(({ label, value }) => (value ? [{ label, value }] : [])),
   ];
-}
-
-function portText(port: number | undefined): string | undefined {
-  return port === undefined ? undefined : String(port);
 }
 
 function repositoryOf(app: App | undefined): string {
@@ -211,13 +189,4 @@ function rateText(spread: Spread | undefined): string {
 
 function bytesText(bytes: number | undefined): string | undefined {
   return bytes === undefined ? undefined : formatBytes(bytes);
-}
-
-function yesOrNo(value: boolean | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  return value ? l10n.t("yes") : l10n.t("no");
-}
-
-function dateText(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : formatTime(time);
 }

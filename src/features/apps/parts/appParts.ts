@@ -8,7 +8,8 @@ import type { App } from "../../../core/model/model";
 import { repositoryName } from "../../../core/model/repositoryName";
 import { mayGrow } from "../../../core/paths/logFiles";
 import { webAddressOf } from "../../../core/settings/hostSettings";
-import { formatBytes, formatDuration } from "../../../core/text/format";
+import { formatBytes } from "../../../core/text/format";
+import { appFacts } from "../../../editor/appFacts";
 import { addressLabel } from "../../../editor/appSettings/settingLabels";
 import { appUri } from "../../../editor/appUris";
 import { cpuText, memoryText } from "../../../editor/appUsage";
@@ -227,17 +228,12 @@ export function metricLines(account: Account, app: App): LineNode[] {
   const line = (name: string, label: string, icon: string, value: string | undefined): LineNode[] =>
     value ? [{ ...ofApp(account, app.id, name), kind: "line", label, icon, value }] : [];
   const bytes = (count: number | undefined) => (count === undefined ? undefined : formatBytes(count));
-  const uptimeSeconds = metrics?.online === false ? undefined : metrics?.uptimeSeconds;
+  const { upFor } = appFacts(app);
   return [
     ...line("cpu", l10n.t("CPU"), "pulse", cpuText(app)),
     ...line("memory", l10n.t("Memory"), "chip", memoryText(app)),
     ...line("received", l10n.t("Received"), "arrow-down", bytes(metrics?.networkRxBytes)),
     ...line("sent", l10n.t("Sent"), "arrow-up", bytes(metrics?.networkTxBytes)),
-    ...line(
-      "uptime",
-      l10n.t("Up for"),
-      "clock",
-      uptimeSeconds === undefined ? undefined : formatDuration(uptimeSeconds),
-    ),
+    ...line("uptime", upFor.label, upFor.icon, upFor.value),
   ];
 }

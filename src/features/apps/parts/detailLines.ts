@@ -3,74 +3,22 @@
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
-import { repositoryName } from "../../../core/model/repositoryName";
-import type { ChangeableKey } from "../../../core/settings/settingsTable";
-import { formatBytes, formatTime } from "../../../core/text/format";
-import { runtimeLabel, settingLabel, toldByRestart } from "../../../editor/appSettings/settingLabels";
+import { appFacts } from "../../../editor/appFacts";
 import { type LineNode, ofApp } from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
 export function detailLines(account: Account, app: App): LineNode[] {
   const mayConfigure = rowFlags(account, app.id).includes("configurable");
-  const line = (
-    [name, field]: readonly [name: string, field?: ChangeableKey],
-    label: string,
-    icon: string,
-    value: string | number | undefined,
-  ): LineNode[] =>
-    value === undefined || value === ""
-      ? []
-      : [
-          {
-            ...ofApp(account, app.id, `detail/${name}`),
-            kind: "line",
-            label,
-            icon,
-            value: String(value),
-            tooltip: `${label}: ${value}`,
-            ...(field !== undefined && { field }),
-            ...(field !== undefined && mayConfigure && { contextValue: "setting" }),
-          },
-        ];
-  const yesNo = (flag: boolean | undefined) =>
-    flag === undefined ? undefined : flag ? l10n.t("yes") : l10n.t("no");
-  const time = (ms: number | undefined) => (ms === undefined ? undefined : formatTime(ms));
-  const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
-  const startup = app.startupCommand === "" ? l10n.t("default") : app.startupCommand;
-  const { internalPort, subdomain } = toldByRestart(app);
-  const runtime = app.runtime && runtimeLabel(app.runtime);
-  const { repository } = app;
-  return [
-    ...line(["name", "name"], settingLabel("name"), "tag", app.name),
-    ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", runtime),
-    ...line(["memory", "memoryMB"], settingLabel("memoryMB"), "chip", memory),
-    ...line(["startup", "startupCommand"], settingLabel("startupCommand"), "terminal", startup),
-    ...line(["web", "exposedViaWeb"], settingLabel("exposedViaWeb"), "globe", yesNo(app.exposedViaWeb)),
-    ...line(
-      ["autoRestart", "autoRestartEnabled"],
-      settingLabel("autoRestartEnabled"),
-      "refresh",
-      yesNo(app.autoRestart),
-    ),
-    ...line(["install"], l10n.t("Install command"), "package", app.installCommand),
-    ...line(["vCpu"], l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
-    ...line(["domain"], l10n.t("Domain"), "link", app.customDomain),
-    ...line(["subdomain"], l10n.t("Subdomain"), "link", subdomain),
-    ...line(["externalPort"], l10n.t("Public port"), "plug", app.externalPort),
-    ...line(["internalPort"], l10n.t("Internal port"), "plug", internalPort),
-    ...line(["node"], l10n.t("Server"), "server", app.workerNodeName),
-    ...line(["image"], l10n.t("Image"), "layers", app.containerImage),
-    ...line(
-      ["repository"],
-      l10n.t("Repository"),
-      "repo",
-      [repositoryName(app), repository?.branch].filter(Boolean).join(" · "),
-    ),
-    ...line(["created"], l10n.t("Created"), "calendar", time(app.createdAt)),
-    ...line(["updated"], l10n.t("Updated"), "calendar", time(app.updatedAt)),
-    ...line(["id"], l10n.t("ID"), "key", app.id),
-    ...ruledOutLine(account, app),
-  ];
+  const { upFor: _, ...facts } = appFacts(app);
+  const startup = app.startupCommand === "" ? { ...facts.startup, value: l10n.t("default") } : facts.startup;
+  const lines = Object.entries({ ...facts, startup }).map(
+    ([name, { label, icon, value, field }]): LineNode => ({
+      ...ofApp(account, app.id, `detail/${name}`),
+      ...{ kind: "line", label, icon, value, tooltip: `${label}: ${value}` },
+      ...(field !== undefined && { field, ...(mayConfigure && { contextValue: "setting" }) }),
+    }),
+  );
+  return [...lines.filter(({ value }) => value !== ""), ...ruledOutLine(account, app)];
 }
 
 /** The service decides; this only says what it may refuse. */
