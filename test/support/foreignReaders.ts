@@ -45,7 +45,7 @@ import {
   appOfArgument,
   folderOfArgument,
 } from "../../src/editor/commands/commandArguments";
-import { readTeamKey } from "../../src/features/account/teamKey";
+import { readTeamKey } from "../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
 import { globPattern } from "../../src/features/files/mount/globPattern";
 import { inEditor } from "../../src/features/files/mountedApp/editorText";

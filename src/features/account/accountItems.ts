@@ -8,8 +8,14 @@ import { formatCount, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
 import { showTrouble } from "../../editor/tree/accountTrouble";
-import { flagWord, permissionCount, permissionWords } from "./permissionWords";
-import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
+import {
+  flagWord,
+  peopleOf,
+  permissionCount,
+  permissionWords,
+  roleWord,
+  type TeamPerson,
+} from "./teamPeople";
 
 /** A row, which commands take as their argument. */
 export interface AccountNode {

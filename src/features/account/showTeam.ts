@@ -9,7 +9,7 @@ import { choose } from "../../editor/shown/inputs";
 import { showMarkdown } from "../../editor/shown/markdown";
 import { tell } from "../../editor/shown/messages";
 import { teamScheme } from "./teamDocument";
-import type { TeamKey } from "./teamKey";
+import type { TeamKey } from "./teamText";
 
 /** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */
 export async function showTeam(accounts: Accounts, argument: unknown): Promise<void> {

@@ -10,7 +10,7 @@ export const teamScheme = "hosted-apps-team";
 export function registerTeamDocuments(accounts: Accounts): vscode.Disposable {
   return attempt(() =>
     vscode.workspace.registerTextDocumentContentProvider(teamScheme, {
-      provideTextDocumentContent: async (uri) => (await import("./teamPage")).teamPageOf(accounts, uri.query),
+      provideTextDocumentContent: async (uri) => (await import("./teamText")).teamPageOf(accounts, uri.query),
     }),
   );
 }

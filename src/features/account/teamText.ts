@@ -1,10 +1,11 @@
 // A team as a page of Markdown: what you may do in it, its people, and who may do what. All names are escaped.
 import { l10n } from "vscode";
+import type { Accounts } from "../../accounts/accounts";
 import { permissionNames, type Team } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";
+import { field, parseJson, readAs } from "../../core/outside/reading";
 import { md, tableRow } from "../../editor/shown/markdown";
-import { flagWord, permissionWords } from "./permissionWords";
-import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
+import { flagWord, peopleOf, permissionWords, roleWord, type TeamPerson } from "./teamPeople";
 
 /** Wider tables cannot be read side by side. */
 const peoplePerTable = 5;
@@ -80,4 +81,33 @@ function tables(people: readonly TeamPerson[]): string[] {
     );
   }
   return parts;
+}
+
+/** `query`: of the page's address, which names the team. */
+export async function teamPageOf(accounts: Accounts, query: string): Promise<string> {
+  await accounts.load();
+  const key = readTeamKey(query);
+  const account = key && accounts.get(key.accountId);
+  if (account && !account.apps.snapshot.apps) await account.apps.refresh();
+  const team = account?.apps.teamOf(key);
+  if (!account || !team) {
+    return l10n.t("Couldn't find this team. Sign in to its account, or refresh the apps.");
+  }
+  const names = (account.apps.snapshot.apps ?? [])
+    .filter(({ teamId }) => teamId === team.id)
+    .map(({ name }) => name);
+  return teamPage(team, account.userId, names);
+}
+
+/** Names a team; the query of its page's address. */
+export interface TeamKey {
+  readonly accountId: string;
+  readonly teamId: string;
+}
+
+const teamKey = field.object({ accountId: field.text, teamId: field.text });
+
+/** The team that the query of an address names; anybody may have written it. */
+export function readTeamKey(query: string): TeamKey | undefined {
+  return readAs(teamKey, parseJson(query));
 }

@@ -27,11 +27,11 @@ import { showStatusMessage, tell } from "../../editor/shown/messages";
 import { confirm } from "../../editor/shown/questions";
 import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
 import type { LetGo } from "../../editor/state/lettingGo";
+import { missingLabel } from "./appItems";
 import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { appLink, copy, rowValue } from "./copyValue";
-import { missingLabel } from "./missingItem";
 import { type RestartOutcome, restartApp } from "./restart/restart";
 
 /** The app that a command was called for, or one that the user picks. */

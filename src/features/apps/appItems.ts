@@ -1,16 +1,22 @@
-// How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
+// How accounts, teams and apps, and those that could not be listed, look as rows of the Apps view, and what their hovers say.
+// Text from the service stays text.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import type { MissingApps } from "../../api/wire/appCollection";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatBytes, formatCount } from "../../core/text/format";
+import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
+import { commitText, uncommittedText } from "../../editor/project/gitState";
+import { pushedCommits } from "../../editor/project/pushedCommits";
 import { settings } from "../../editor/settings";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { showTrouble, troubleOf } from "../../editor/tree/accountTrouble";
 import { nodeId } from "./appsNode";
 import { rowFlags } from "./parts/rowFlags";
@@ -144,4 +150,82 @@ export function appTooltip(
   if (accountId === undefined) return markdownTooltip(text);
   const log = commandLink(vscode.l10n.t("Show App Log"), showLog, { accountId, appId: app.id });
   return markdownTooltip(`${text}\n\n${log}`, [showLog]);
+}
+
+/** What the window knows of the app: what watching found out, and in `state` what was pushed. */
+interface AppRowKnown {
+  readonly conditions: readonly AppCondition[] | undefined;
+  readonly state: StateMemory;
+  readonly now: number;
+}
+
+interface AppRow {
+  readonly account: Account;
+  readonly appId: string;
+}
+
+export function appRowTooltip(
+  app: App,
+  row: AppRow,
+  { conditions, state, now }: AppRowKnown,
+): vscode.MarkdownString {
+  return appTooltip(app, {
+    conditions,
+    asOf: troubleOf(row.account)?.asOf,
+    accountId: row.account.id,
+    address: webAddressOf(row.account, app, settings.hosts()),
+    pushed: pushedText(state, row, now),
+  });
+}
+
+/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined where this workspace knows of no push. */
+function pushedText(state: StateMemory, row: AppRow, now: number): string | undefined {
+  const [last] = pushedCommits(state, { accountId: row.account.id, appId: row.appId });
+  if (!last) return undefined;
+  return [commitText(last), uncommittedText(last.uncommitted), ageText(now - last.at)]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What the row says: also what another list of apps says of those it lacks. */
+export function missingLabel({ count }: MissingApps): string {
+  if (count === undefined) return vscode.l10n.t("More apps may exist");
+  return count === 1
+    ? vscode.l10n.t("1 app couldn't be listed")
+    : vscode.l10n.t("{0} apps couldn't be listed", formatCount(count));
+}
+
+export function missingItem(account: Account, id: string): vscode.TreeItem {
+  const { missing } = account.apps.snapshot;
+  const item = new vscode.TreeItem(missing ? missingLabel(missing) : "");
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.contextValue = "missing";
+  if (!missing) return item;
+  item.tooltip = reasonOf(missing);
+  item.accessibilityInformation = { label: `${missingLabel(missing)}. ${item.tooltip}` };
+  item.command =
+    missing.cause === "changing"
+      ? { command: "hostedApps.apps.refresh", title: vscode.l10n.t("Refresh") }
+      : {
+          command: "hostedApps.service.diagnose",
+          title: vscode.l10n.t("Diagnose"),
+          arguments: [{ accountId: account.id }],
+        };
+  return item;
+}
+
+function reasonOf({ cause }: MissingApps): string {
+  switch (cause) {
+    case "pages":
+      return vscode.l10n.t(
+        "The service lists its apps in pages that couldn't be read. Select to diagnose the service.",
+      );
+    case "changing":
+      return vscode.l10n.t("The list changed while it was being read. Select to read it again.");
+    case "unreadable":
+      return vscode.l10n.t(
+        "The service describes them in an unknown format. Select to diagnose the service.",
+      );
+  }
 }

@@ -1,6 +1,9 @@
 // Which apps a list shows, and in which order.
+
+import type { Account } from "../../accounts/accounts";
 import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
+import { isOutdated } from "../../editor/tree/accountTrouble";
 
 export const appSorts = ["name", "state", "cpu", "memory", "updated"] as const;
 
@@ -100,4 +103,47 @@ function groupByTeam(apps: readonly App[]): Map<string | undefined, App[]> {
     else teams.set(app.teamId, [app]);
   }
   return teams;
+}
+
+/** The apps of each account that the filter lets through, in the order that the user chose. */
+export class ShownApps {
+  private readonly orders = new WeakMap<Account, AppOrder>();
+
+  constructor(private readonly arrangement: { readonly current: AppArrangement }) {}
+
+  get isFiltered(): boolean {
+    return this.arrangement.current.filter !== "";
+  }
+
+  byTeam(account: Account): ReadonlyMap<string | undefined, readonly App[]> {
+    const order = this.orders.get(account) ?? new AppOrder();
+    this.orders.set(account, order);
+    return order.byTeam(account.apps.snapshot.apps ?? [], this.arrangement.current);
+  }
+
+  ofTeam(account: Account, teamId: string | undefined): readonly App[] {
+    return this.byTeam(account).get(teamId) ?? [];
+  }
+
+  /** So many are shown, and so many there are. */
+  countsOf(account: Account, teamId: string | undefined): [shown: number, all: number] {
+    const shown = this.ofTeam(account, teamId).length;
+    if (!this.isFiltered) return [shown, shown];
+    return [shown, (account.apps.snapshot.apps ?? []).filter((app) => app.teamId === teamId).length];
+  }
+
+  countIn(accounts: readonly Account[]): number {
+    const counts = accounts.flatMap((account) =>
+      [...this.byTeam(account).values()].map(({ length }) => length),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+}
+
+/** As its row shows it: without figures that may no longer be true. */
+export function shownApp(account: Account, appId: string): App | undefined {
+  const app = account.apps.find(appId);
+  if (!app || !isOutdated(account)) return app;
+  const { metrics: _old, ...rest } = app;
+  return rest;
 }

@@ -11,16 +11,14 @@ import { setContext } from "../../editor/contextKeys";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
-import { accountItem, appItem, groupItem } from "./appItems";
-import { appRowTooltip } from "./appRowTooltip";
+import { accountItem, appItem, appRowTooltip, groupItem, missingItem } from "./appItems";
+import { ShownApps, shownApp } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId, RowNodes } from "./appsNode";
 import { refreshNamed } from "./appsRefresh";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
-import { missingItem } from "./missingItem";
 import { setFolderFlags } from "./parts/rowFlags";
-import { ShownApps, shownApp } from "./shownApps";
 
 type AppRow = Extract<AppsNode, { kind: "app" }>;
 

@@ -7,8 +7,8 @@ import { formatClock } from "../../core/text/format";
 import type { ContextKeys } from "../../editor/contextKeys";
 import { troubleOf } from "../../editor/tree/accountTrouble";
 import { countText } from "./appItems";
+import type { ShownApps } from "./appOrder";
 import type { Arrangement } from "./arrangement";
-import type { ShownApps } from "./shownApps";
 
 /** Which welcome text the view shows, if any; `isAnyShown`: whether the filter leaves any app. */
 export function stateOfView(

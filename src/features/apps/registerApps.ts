@@ -2,8 +2,10 @@
 // signs in.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandTable } from "../../editor/commands/commands";
+import { attempt } from "../../editor/host/optionalApis";
 import { showProgress } from "../../editor/shown/progressNotice";
 import { createTreeView } from "../../editor/shown/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
@@ -11,7 +13,7 @@ import type { WindowServices } from "../../editor/windowServices";
 import type { AppsContext } from "./appsContext";
 import type { AppsFeature } from "./appsFeature";
 import type { AppsNode } from "./appsNode";
-import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
+import { settingsScheme } from "./settings/settingsUri";
 
 interface RegisteredApps extends vscode.Disposable {
   readonly commands: () => Promise<CommandTable<"apps">>;
@@ -71,4 +73,37 @@ export function registerApps(
       loaded.ifUsed((feature) => feature.dispose());
     },
   };
+}
+
+/** What the settings documents do is loaded with the first of them. */
+function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const documents = new FirstUse(async () => {
+    const { SettingsDocuments } = await import("./settings/settingsDocuments");
+    return new SettingsDocuments(accounts, clock, (uri) =>
+      changed.fire([{ type: vscode.FileChangeType.Changed, uri }]),
+    );
+  });
+  const refuse = (): never => {
+    throw vscode.FileSystemError.NoPermissions(
+      vscode.l10n.t("An app's settings can be edited, but not moved or deleted."),
+    );
+  };
+  const fileSystem: vscode.FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: async (uri) => (await documents.get()).stat(uri),
+    readFile: async (uri) => (await documents.get()).readFile(uri),
+    writeFile: async (uri, content) => (await documents.get()).writeFile(uri, content),
+    readDirectory: () => [],
+    createDirectory: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+  return vscode.Disposable.from(
+    changed,
+    attempt(() =>
+      vscode.workspace.registerFileSystemProvider(settingsScheme, fileSystem, { isCaseSensitive: true }),
+    ),
+  );
 }

@@ -17,11 +17,13 @@ import { Mounts } from "./mount/mounts";
 import { reviewNotice } from "./mount/reviewFiles";
 import { ReviewGate } from "./mount/reviewGate";
 import { accessNotice } from "./notices/accessNotice";
-import { autoSaveNotice } from "./notices/autoSaveNotice";
-import { deletionFailedNotice } from "./notices/deletionFailedNotice";
+import {
+  autoSaveNotice,
+  deletionFailedNotice,
+  replaceFailedNotice,
+  signInNotice,
+} from "./notices/mountNotices";
 import { outdatedNotice } from "./notices/outdatedNotice";
-import { replaceFailedNotice } from "./notices/replaceFailedNotice";
-import { signInNotice } from "./notices/signInNotice";
 
 export interface OpenFilesContext {
   readonly accounts: Accounts;

@@ -1,4 +1,6 @@
-// What the status bar says of a watched app. Pure; what the service did not say is not shown.
+// What the status bar says of a watched app, and the tables of its tooltips. Pure; what the service did not say is not shown, and
+// nothing of it is markup.
+import type * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
@@ -8,6 +10,7 @@ import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
+import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
 import { sparkline } from "./sparkline";
 
 interface MetricsText {
@@ -103,4 +106,40 @@ function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] 
     ],
   ];
   return rows.flatMap(([label, value]) => (value ? [[label, value] satisfies [string, string]] : []));
+}
+
+interface AppTooltip {
+  readonly name: string;
+  readonly rows: readonly (readonly [string, string])[];
+  readonly failure: string | undefined;
+  /** A click then restarts it. */
+  readonly needsRestart?: boolean | undefined;
+}
+
+/** One app: its name and a table of what is known. */
+export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): vscode.MarkdownString {
+  const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
+  const click = needsRestart
+    ? l10n.t("Changes take effect when the app restarts. Click to restart it.")
+    : l10n.t("Click to open the dashboard.");
+  const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
+  return markdownTooltip(parts.filter(Boolean).join("\n\n"));
+}
+
+/** Many apps: a row each. */
+export function appsTooltip(
+  apps: readonly { readonly name: string; readonly state: string; readonly app: App | undefined }[],
+): vscode.MarkdownString {
+  const heads = [l10n.t("App"), l10n.t("State"), l10n.t("CPU"), l10n.t("Memory")];
+  const rows = apps.map(({ name, state, app }) => [
+    name,
+    state,
+    (app && cpuText(app)) ?? "–",
+    (app && memoryText(app)) ?? "–",
+  ]);
+  return markdownTooltip([tableOf(heads, rows), md`${l10n.t("Click to select one.")}`].join("\n\n"));
+}
+
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [tableRow(heads), `|${heads.map(() => ":--").join("|")}|`, ...rows.map(tableRow)].join("\n");
 }

@@ -15,8 +15,7 @@ import {
   statusBarRoomFor,
   withIcon,
 } from "../../editor/shown/statusItem";
-import { metricsText } from "./metricsText";
-import { appsTooltip, appTooltip } from "./metricsTooltips";
+import { appsTooltip, appTooltip, metricsText } from "./metricsText";
 import type { WatchedApps } from "./watchedApps";
 
 const itemId = "hostedApps.metrics";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { withConsent } from "../../../src/editor/commands/consent";
-import { withKeepProgress } from "../../../src/features/files/asks/keepProgress";
+import { withKeepProgress } from "../../../src/features/files/asks/mountDialogs";
 import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
 import { FolderRunProcess } from "../../../src/features/localService/folderRunProcess";

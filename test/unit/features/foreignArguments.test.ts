@@ -5,7 +5,7 @@ import type { Accounts } from "../../../src/accounts/accounts";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { withConsent } from "../../../src/editor/commands/consent";
 import { showSessionAddress } from "../../../src/features/account/sessionAddress";
-import { readTeamKey } from "../../../src/features/account/teamKey";
+import { readTeamKey } from "../../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
 import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";

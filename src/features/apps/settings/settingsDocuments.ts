@@ -27,7 +27,7 @@ interface OpenDocument {
 /** After the look that follows a save, VS Code takes note of what it saw. */
 const afterLookMs = 500;
 
-/** The file system of these documents, behind the shell of settingsFileSystem.ts. */
+/** The file system of these documents, behind the shell in registerApps.ts. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
   /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { personTooltip } from "../../../../src/features/account/accountItems";
-import { permissionCount } from "../../../../src/features/account/permissionWords";
-import { peopleOf } from "../../../../src/features/account/teamPeople";
+import { peopleOf, permissionCount } from "../../../../src/features/account/teamPeople";
 import { teamPage } from "../../../../src/features/account/teamText";
 import { someTeam } from "../../../support/someApp";
 

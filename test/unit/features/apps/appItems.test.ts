@@ -5,9 +5,9 @@ import type * as vscode from "vscode";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { formatClock } from "../../../../src/core/text/format";
 import { accountItem, appItem, appTooltip, groupItem } from "../../../../src/features/apps/appItems";
+import { shownApp } from "../../../../src/features/apps/appOrder";
 import { nodeId } from "../../../../src/features/apps/appsNode";
 import { metricLines } from "../../../../src/features/apps/parts/appParts";
-import { shownApp } from "../../../../src/features/apps/shownApps";
 import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
 
 describe("an app's row", () => {

@@ -4,8 +4,7 @@ import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
 import type { App } from "../../../../src/core/model/model";
-import { metricsText } from "../../../../src/features/metrics/metricsText";
-import { appsTooltip } from "../../../../src/features/metrics/metricsTooltips";
+import { appsTooltip, metricsText } from "../../../../src/features/metrics/metricsText";
 import { someApp } from "../../../support/someApp";
 
 const textOf = (app: App | undefined, ...conditions: AppCondition[]) =>

@@ -8,7 +8,7 @@ import { withConsent } from "../../../../../src/editor/commands/consent";
 import { deleteFiles } from "../../../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
-import { deletionFailedNotice } from "../../../../../src/features/files/notices/deletionFailedNotice";
+import { deletionFailedNotice } from "../../../../../src/features/files/notices/mountNotices";
 import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
 import { answerNotices, commands, type ShownNotice, window } from "../../../../support/vscodeParts";
 

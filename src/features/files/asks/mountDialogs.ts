@@ -1,12 +1,15 @@
-// The question before a folder is copied or moved file by file, and the progress while that goes on.
+// What mounts ask and show while they work: before a folder is copied or moved file by file and while that goes on, while files
+// are kept before they are deleted, and before a save replaces a change that VS Code could not see.
 import * as vscode from "vscode";
+import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";
-import { agrees } from "../../../editor/shown/questions";
+import { agrees, ask } from "../../../editor/shown/questions";
+import type { ConflictChoice } from "./conflictQuestions";
 
-/** How the user is asked and told in VS Code. */
+/** How the user is asked and told in VS Code of a copy. */
 export const copyDialog: CopyDialog = {
   async confirm(estimate) {
     const go = estimate.isMove ? vscode.l10n.t("Rename") : vscode.l10n.t("Copy");
@@ -51,4 +54,41 @@ function titleOf({ from, to, isMove }: CopyEstimate): string {
 
 function progressTitle({ from, isMove }: CopyEstimate): string {
   return isMove ? vscode.l10n.t("Renaming {0}", nameOf(from)) : vscode.l10n.t("Copying {0}", nameOf(from));
+}
+
+/** Runs the deletion with a notification that can be cancelled until the request is sent. */
+export async function withKeepProgress<T>(
+  [first = "", ...more]: readonly string[],
+  work: (options: RemoveOptions) => Promise<T>,
+): Promise<T> {
+  const title =
+    more.length === 0
+      ? vscode.l10n.t("Deleting {0}", nameOf(first))
+      : vscode.l10n.t("Deleting {0} items", more.length + 1);
+  return await withProgress(title, ({ signal, report }) =>
+    work({
+      signal,
+      onKept: (kept, of) => {
+        if (of > 1) report(vscode.l10n.t("Saving a copy: {0} of {1}", kept, of), kept / of);
+      },
+    }),
+  );
+}
+
+/** Asks what to do; Compare shows what the app has beside the editor's text and keeps the app's file. */
+export async function askConflict(uri: vscode.Uri): Promise<ConflictChoice> {
+  const compare = vscode.l10n.t("Compare");
+  const overwrite = vscode.l10n.t("Overwrite");
+  const answer = await ask(
+    vscode.l10n.t("{0} was changed in the app since you opened it.", nameOf(uri.path)),
+    [
+      vscode.l10n.t(
+        "Overwrite replaces the app's file with your changes. Cancel keeps the app's file, and your changes stay in the editor.",
+      ),
+    ],
+    [compare, overwrite],
+  );
+  if (answer === compare)
+    await vscode.commands.executeCommand("workbench.files.action.compareWithSaved", uri);
+  return answer === overwrite ? "overwrite" : "cancel";
 }
