@@ -16,8 +16,8 @@ import { pollMounts } from "./mount/mountPoller";
 import { Mounts } from "./mount/mounts";
 import { reviewNotice } from "./mount/reviewFiles";
 import { ReviewGate } from "./mount/reviewGate";
-import { accessNotice } from "./notices/accessNotice";
 import {
+  accessNotice,
   autoSaveNotice,
   deletionFailedNotice,
   replaceFailedNotice,

@@ -1,14 +1,17 @@
-// What mounts tell by notices: deletions and replacements that failed, auto save that uploads while one types, and that an account
-// is signed out.
+// What mounts tell: deletions and replacements that failed, auto save that uploads while one types, that an account is signed out,
+// and in the status bar that files may only be read, or not even that, and why.
 import * as vscode from "vscode";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import { localAccountId } from "../../../core/model/accountId";
+import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
-import { appScheme, appUri } from "../../../editor/appUris";
+import { appScheme, appUri, mountedLocations } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands/commands";
+import { sentenceFor } from "../../../editor/errorSentences";
 import { deletionSentence } from "../../../editor/fileErrors";
 import { autoSave } from "../../../editor/settings";
 import { tell } from "../../../editor/shown/messages";
+import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { Mounts } from "../mount/mounts";
 
@@ -101,4 +104,38 @@ async function askSignIn(accountId: string): Promise<void> {
     vscode.l10n.t("You're signed out, so the app's files aren't shown. Sign in to see them."),
     { [button]: () => runCommand(isLocal ? "localService.start" : "account.signIn") },
   );
+}
+
+/** A status bar item that is there as long as the window has such an app open. */
+export function accessNotice(mounts: Mounts): vscode.Disposable {
+  const item = createStatusBarItem("hostedApps.filesAccess", vscode.StatusBarAlignment.Left, -1);
+  item.name = vscode.l10n.t("Hosted Apps: Read-Only App Files");
+  const show = (): void => {
+    const locations = mountedLocations();
+    const isSeen = (location: AppKey): boolean => mounts.accessNow(location).canSee;
+    const location = locations.find((each) => !isSeen(each)) ?? locations.find(mounts.refusalNow, mounts);
+    const refusal = location && mounts.refusalNow(location);
+    if (!refusal) {
+      item.hide();
+      return;
+    }
+    const { accountId, appId } = location;
+    const text = isSeen(location)
+      ? vscode.l10n.t("App Files Read-Only")
+      : vscode.l10n.t("App Files Not Accessible");
+    item.text = withIcon("lock", text);
+    item.tooltip = vscode.l10n.t("{0} Click to try anyway.", sentenceFor(refusal));
+    item.command = {
+      ...{ command: "hostedApps.files.tryAnyway", title: vscode.l10n.t("Try Anyway") },
+      arguments: [{ accountId, appId }],
+    };
+    item.show();
+  };
+  const listeners = [
+    mounts.onDidLearnAccess(show),
+    mounts.onDidChangeAccess(show),
+    mounts.onDidForget(show),
+    vscode.workspace.onDidChangeWorkspaceFolders(show),
+  ];
+  return vscode.Disposable.from(...listeners, item);
 }
