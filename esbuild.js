@@ -5,6 +5,7 @@
 const esbuild = require("esbuild");
 const fs = require("node:fs");
 const path = require("node:path");
+const zlib = require("node:zlib");
 const { billOfMaterials, bundledPackages, noticesText } = require("./build/bundledPackages");
 
 const flags = new Set(process.argv.slice(2));
@@ -32,26 +33,37 @@ const alias = {
   // JSZip brings copies of what Node.js has.
   "readable-stream": "node:stream",
   lie: "./build/nativePromise.js",
-  pako: "./build/noPako.js",
+  pako: "./build/nothing.js",
   setimmediate: "node:timers",
 };
 
-/**
- * undici brings its parser twice, once for processors with SIMD, and takes the other where that cannot be had. HTTP/2 it
- * speaks only where it is asked to, and nobody asks; nor does anybody give it a form.
- */
-const lessOfUndici = {
-  name: "less-of-undici",
+/** What packages bring and nobody asks for, with what takes its place. */
+const leftOut = [
+  [/undici.+client-h2\.js$/, "build/noHttp2.js"],
+  [/undici.+web\/fetch\/body\.js$/, "build/noFetchBody.js"],
+  [/jszip.+\/(generate|NodejsStream(In|Out)putAdapter|base64)$/, "build/nothing.js"],
+  [/yauzl\/crc32$/, "build/nodeCrc32.js"],
+];
+
+/** Of undici's parser, which comes twice, only the one that any processor runs, and packed. */
+const lessOfPackages = {
+  name: "less-of-packages",
   setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) => {
+      if (!resolveDir.includes("node_modules")) return undefined;
+      const [, instead] = leftOut.find(([of]) => of.test(path.posix.join(resolveDir, file))) ?? [];
+      return instead && { path: path.resolve(instead) };
+    });
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
       path: path.resolve(resolveDir, file.replace("_simd", "")),
     }));
-    build.onResolve({ filter: /\/client-h2\.js$/ }, () => ({ path: path.resolve("build/noHttp2.js") }));
-    build.onResolve({ filter: /web\/fetch\/body\.js$/ }, () => ({
-      path: path.resolve("build/noFetchBody.js"),
-    }));
+    build.onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path: file }) => {
+      const packed = zlib.brotliCompressSync(require(file)).toString("base64");
+      return { contents: `module.exports = ${unpack}(Buffer.from("${packed}", "base64"));` };
+    });
   },
 };
+const unpack = 'require("node:zlib").brotliDecompressSync';
 
 /** The program of the extension host: what it is built from, whatever the way. */
 const hostProgram = { ...shared, external: ["vscode"], alias };
@@ -145,7 +157,7 @@ async function findStart() {
     ...hostProgram,
     entryPoints: ["src/extension.ts"],
     plugins: [
-      lessOfUndici,
+      lessOfPackages,
       takeVscode,
       leaveLazy((source) => lazy.add(source)),
       seePackages((name) => startPackages.add(name)),
@@ -154,6 +166,50 @@ async function findStart() {
     write: false,
   });
   return { startFiles: new Set(Object.keys(metafile.inputs)), startPackages, lazy: [...lazy] };
+}
+
+/**
+ * As CommonJS: what it exports, without the functions that esbuild writes for that into each file, and an import() that
+ * happens when it is reached. Nothing else writes of our files, so that their exports need no more.
+ */
+function withPlainExports(code) {
+  let exported = "";
+  const rest = code
+    .replace(/^export \{([^}]*)\};\n/m, (_all, names) => {
+      const pairs = names.split(",").map((each) => each.trim().split(/\s+as\s+/));
+      exported = pairs.map(([name, as = name]) => `get ${as}() { return ${name}; }`).join(", ");
+      return "\n".repeat(names.split("\n").length);
+    })
+    .replaceAll(/\bimport\((".\/[^"]+")\)/g, "Promise.resolve().then(() => require($1))");
+  return `module.exports = { ${exported} }; ${rest}`;
+}
+
+/** Files up to this many characters are packed into one. */
+const smallFile = 4000;
+const packFile = "shared.js";
+
+/**
+ * Puts the small ones of `files` into one, where each still runs when it is asked for first: a hundred files of a few lines
+ * take a third more in the package, and longer to open. Resolves with their names.
+ */
+function packSmallFiles(files) {
+  const small = [...files].filter(([, code]) => code.length <= smallFile);
+  for (const [name] of small) files.delete(name);
+  const parts = small.map(([name, code]) => `"./${name}"(module,require){${code}}`);
+  files.set(
+    packFile,
+    `const parts={${parts.join(",")}},made={},take=name=>{if(!parts[name])return require(name);` +
+      "if(!made[name]){const module={};parts[name](module,take);made[name]=module.exports}return made[name]};" +
+      "module.exports=take;",
+  );
+  return new Set(small.map(([name]) => `./${name}`));
+}
+
+/** What a file needs of those that are packed comes from there. */
+function takePacked(code, packed) {
+  return code.replaceAll(/\brequire\("(\.\/[^"]+)"\)/g, (all, name) =>
+    packed.has(name) ? `require("./${packFile}")("${name}")` : all,
+  );
 }
 
 /** Builds what is loaded later; resolves with what it takes from what loads at start. */
@@ -166,7 +222,7 @@ async function buildLazy({ lazy, ...start }) {
     minify: false,
     minifySyntax: production,
     sourcemap: production ? false : "inline",
-    plugins: [lessOfUndici, takeVscode, leaveStart(start)],
+    plugins: [lessOfPackages, takeVscode, leaveStart(start)],
     metafile: true,
     write: false,
   });
@@ -176,7 +232,7 @@ async function buildLazy({ lazy, ...start }) {
     if (!taken.has(key)) taken.set(key, { source, name, as: `$${taken.size.toString(36)}` });
     return taken.get(key).as;
   };
-  fs.mkdirSync("dist", { recursive: true });
+  const written = new Map();
   for (const { path: file, text } of outputFiles) {
     // Of a package that is imported as a whole, what is used of it.
     const named = text.replaceAll(wholeStartImport, (_all, space, source) => {
@@ -199,31 +255,32 @@ async function buildLazy({ lazy, ...start }) {
     });
     if (code.includes(`"${startPrefix}`))
       throw new Error(`${file} imports all of a file that loads at start`);
-    const { code: commonJs } = await esbuild.transform(code, {
+    const { code: commonJs } = await esbuild.transform(withPlainExports(code), {
       format: "cjs",
       platform: "node",
       target: shared.target,
       minify: production,
       sourcemap: production ? false : "inline",
       sourcefile: path.basename(file),
-      supported: asRequire,
       legalComments: "none",
     });
-    fs.writeFileSync(file, commonJs);
+    written.set(path.basename(file), commonJs);
   }
-  return { taken: [...taken.values()], metafile };
+  const packed = production ? packSmallFiles(written) : new Set();
+  for (const [name, code] of written) fs.writeFileSync(path.join("dist", name), takePacked(code, packed));
+  return { taken: [...taken.values()], packed, metafile };
 }
 
 /**
  * Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file,
  * and so does what it resolves with.
  */
-async function buildStart({ taken, metafile: later }) {
+async function buildStart({ taken, packed, metafile: later }) {
   const exported = taken.map(({ source, name, as }) => {
     const from = source.startsWith("src/") ? `./${source}` : source;
     return `export { ${name} as ${as} } from "${from}";`;
   });
-  const { metafile } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...hostProgram,
     stdin: {
       contents: ['export * from "./src/extension.ts";', ...exported].join("\n"),
@@ -234,9 +291,12 @@ async function buildStart({ taken, metafile: later }) {
     outfile: "dist/extension.js",
     supported: asRequire,
     banner: sharedVscode.banner,
-    plugins: [lessOfUndici, sharedVscode.plugin, leaveLazy(() => undefined)],
+    plugins: [lessOfPackages, sharedVscode.plugin, leaveLazy(() => undefined)],
     metafile: true,
+    write: false,
   });
+  for (const { path: file, text } of outputFiles)
+    fs.writeFileSync(file, production ? takePacked(text, packed) : text);
   const outputs = { ...later.outputs, ...metafile.outputs };
   fs.writeFileSync("out/build.meta.json", JSON.stringify(outputs));
   return outputs;
@@ -245,7 +305,7 @@ async function buildStart({ taken, metafile: later }) {
 /** @returns {import("esbuild").BuildOptions[]} */
 function otherBundles() {
   return [
-    { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
+    { ...shared, entryPoints: { emulator: "src/emulator/main.ts" }, plugins: [lessOfPackages] },
     {
       ...shared,
       entryPoints: { dashboard: "src/features/dashboard/webview/dashboard.ts" },
@@ -294,7 +354,7 @@ function writePapers(packages) {
 
 async function buildAll() {
   for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync("out", { recursive: true });
+  for (const folder of ["dist", "out"]) fs.mkdirSync(folder, { recursive: true });
   const buildHost = async () => await buildStart(await buildLazy(await findStart()));
   const buildOther = async (options) =>
     (await esbuild.build({ ...options, metafile: true })).metafile.outputs;

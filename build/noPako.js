@@ -1,2 +1,0 @@
-// In place of the deflater that JSZip brings: what is packed is packed and unpacked by Node.js.
-module.exports = {};
