@@ -101,7 +101,12 @@ function entryOf(bytes: Uint8Array, deflated: Uint8Array): Deflated {
     content: isDeflated ? deflated : bytes,
     isDeflated,
     sizeBytes: bytes.byteLength,
-    crc32: crc32(bytes),
+    crc32: checksumOf(bytes),
     isScript,
   };
+}
+
+/** The CRC-32 of bytes that follow those of `before`. */
+export function checksumOf(bytes: Uint8Array, before = 0): number {
+  return crc32(bytes, before);
 }

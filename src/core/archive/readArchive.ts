@@ -1,6 +1,7 @@
 // Reads a zip: to check one that was written, or to bring back what it holds.
 import JSZip from "jszip";
 import type CompressedObject from "jszip/lib/compressedObject";
+import { checksumOf } from "./deflate";
 
 /** The files in it with their sizes in bytes; undefined when it is no whole zip, or a checksum is wrong. */
 export async function filesInArchive(zip: Uint8Array): Promise<ReadonlyMap<string, number> | undefined> {
@@ -80,21 +81,8 @@ async function unpack({
   for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) {
     whole.set(chunk, length);
     length += chunk.byteLength;
-    checksum = crcOf(chunk, checksum);
+    checksum = checksumOf(chunk, checksum);
   }
   if (length !== uncompressedSize || checksum !== crc32 >>> 0) throw new Error("damaged");
   return whole;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** The CRC-32 of bytes that follow those of `before`. */
-function crcOf(bytes: Uint8Array, before: number): number {
-  let value = ~before;
-  for (const byte of bytes) value = (value >>> 8) ^ (crcTable[(value ^ byte) & 0xff] ?? 0);
-  return ~value >>> 0;
 }
