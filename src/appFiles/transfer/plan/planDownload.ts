@@ -28,7 +28,7 @@ export interface AppSelection {
   readonly files: readonly (SeenEntry & Place)[];
   /** That hold nothing. */
   readonly folders: readonly Place[];
-  readonly failed: readonly (Place & { readonly problem: TransferProblem })[];
+  readonly failed: readonly TransferRow[];
 }
 
 interface DownloadPlan {
@@ -58,16 +58,16 @@ export async function readSelection(
   const enters = (path: string): boolean => withRepositories || !isRepositoryName(nameOf(path));
   const files: (SeenEntry & Place)[] = [];
   const folders: Place[] = [];
-  const failed: (Place & { readonly problem: TransferProblem })[] = [];
+  const failed: TransferRow[] = [];
   const add = (seen: SeenEntry, localPath: string): void => {
     if (seen.entry.type === "file") files.push({ ...seen, localPath });
     else if (seen.entry.type === "other")
-      failed.push({ path: seen.path, localPath, problem: { kind: "isSpecialInApp" } });
+      failed.push(blockedRow("toLocal", { path: seen.path, localPath }, { kind: "isSpecialInApp" }));
   };
   for (const { path: root, localName } of sources) {
     signal.throwIfAborted();
     const fail = (path: string, problem: TransferProblem): void =>
-      void failed.push({ path, localPath: localOf(path), problem });
+      void failed.push(blockedRow("toLocal", { path, localPath: localOf(path) }, problem));
     const localOf = (path: string): string =>
       [...segmentsOf(localName), ...segmentsOf(path).slice(segmentsOf(root).length)].join("/");
     const top = await seenAt(app, root).catch((error: unknown) => ({ error }));
@@ -155,16 +155,7 @@ export async function planDownload(
       there && there !== "missing"
         ? { path: file.localPath, ...there, read: () => folder.read(file.localPath) }
         : undefined;
-    const { path, localPath, entry: remote, askedAt } = file;
-    const seen = { local, remote, askedAt, collidesWith: collisions.get(file) };
-    return {
-      kind: local ? "changed" : "added",
-      direction: "toLocal",
-      path,
-      localPath,
-      ...seen,
-      isChosen: true,
-    };
+    return { ...newRow(file), kind: local ? "changed" : "added", local, collidesWith: collisions.get(file) };
   });
   const folders: Place[] = [];
   await forEachParallel(
@@ -178,8 +169,17 @@ export async function planDownload(
     },
     signal,
   );
-  for (const { problem, ...place } of selection.failed) rows.push(blockedRow("toLocal", place, problem));
-  return { rows, folders };
+  return { rows: [...rows, ...selection.failed], folders };
+}
+
+/** The rows of a new zip: it holds nothing yet, and takes any name. */
+export function planIntoZip({ files, failed }: AppSelection): readonly TransferRow[] {
+  return [...files.map(newRow), ...failed];
+}
+
+function newRow({ path, localPath, entry: remote, askedAt }: SeenEntry & Place): TransferRow {
+  const isNew = { kind: "added", direction: "toLocal", local: undefined, isChosen: true } as const;
+  return { ...isNew, path, localPath, remote, askedAt };
 }
 
 /** What is on this machine in the places of files; each folder on the way is looked at once. */

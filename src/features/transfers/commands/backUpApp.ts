@@ -1,11 +1,11 @@
-// Back Up App: all files of an app in one dated zip, which is read again before it is called done.
+// Back Up App: a download of all files of an app into one dated zip, which is read again before it is called done.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
-import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
-import { packArchive } from "../../../core/archive/archive";
-import { forEachParallel } from "../../../core/async/parallel";
+import type { AppFiles } from "../../../appFiles/appFiles";
+import type { OperationLog } from "../../../appFiles/backups/operation";
+import { planIntoZip } from "../../../appFiles/transfer/plan/planDownload";
+import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
 import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
@@ -19,12 +19,14 @@ import { type Progress, withProgress } from "../../../editor/progress";
 import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
 import { confirm } from "../../../editor/shown/questions";
 import { filesText } from "../ask/confirmLoss";
-import { errorSentence, type LeftFile, problemText } from "../ask/problemText";
+import type { LeftFile } from "../ask/problemText";
 import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { wordsFor } from "../run/doTransfer";
+import { zipFolder } from "../place/zipFolder";
+import { doTransfer } from "../run/doTransfer";
 import { revealing, tellEnd } from "../run/tellEnd";
+import { listChosen } from "./download";
 
 /** What is in the zip, and what is not. */
 interface BackupOutcome {
@@ -35,10 +37,15 @@ interface BackupOutcome {
   readonly repository?: string;
 }
 
-/** All of it is held in memory once. */
+/** Reading it again holds all of it in memory. */
 export const mostBackupBytes = 500 * 1024 * 1024;
-/** Most texts cost a listing's read, the others wait for the service's limit on downloads anyway. */
-const readsAtOnce = 4;
+/** The zip is new, and nothing of the app is changed. */
+const nothingToUndo: OperationLog = {
+  id: "backup",
+  will: async () => "",
+  did: async () => undefined,
+  end: async () => undefined,
+};
 
 /**
  * Backs up one app, or the selected ones into a folder. With {accountId, appId, target} (the address of the zip) it asks
@@ -160,56 +167,54 @@ function zipName(appName: string, now: number): string {
 }
 
 async function backUp(
-  { app, zip, mayReplace }: BackupPlace,
+  { app: { accountId, appId, name: appName }, zip, mayReplace }: BackupPlace,
   services: TransferServices,
 ): Promise<BackupOutcome> {
-  return await withProgress(vscode.l10n.t("Backing up {0}", app.name), async (progress) => {
-    const { contents, failed } = await readAll(app, services, progress);
-    progress.report(vscode.l10n.t("compressing"));
-    const { signal } = progress;
-    const now = services.clock.now();
-    const files = [...contents].map(([path, bytes]) => ({
-      ...{ path, sizeBytes: bytes.byteLength, modifiedAt: now },
-      read: async () => bytes,
-    }));
-    const archive = new Uint8Array(await (await packArchive(files, { signal })).arrayBuffer());
-    signal.throwIfAborted();
-    if (!mayReplace && (await statOf(zip)))
-      throw new Error(vscode.l10n.t("{0} was created in the meantime. Nothing was written.", zip.fsPath));
+  return await withProgress(vscode.l10n.t("Backing up {0}", appName), async (progress) => {
+    const { signal, report } = progress;
+    const rows = await rowsOf(services.files.get({ accountId, appId }), progress);
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
     const name = nameOf(zip.path);
     const file = await folder.open(name, { isPrivate: true });
+    const into = zipFolder(file, services.clock.now(), signal);
     try {
-      await file.append(archive);
+      const { outcome } = await doTransfer(
+        {
+          header: { kind: "download", accountId, appId, appName },
+          ...{ plan: { rows }, rows: rows.filter(isPossible), folder: into, log: nothingToUndo },
+        },
+        services,
+        progress,
+      );
+      signal.throwIfAborted();
+      if (outcome.cancelled.length > 0) throw new CancelledError();
+      await into.end();
+      const failed = [...outcome.failed].sort((a, b) => (a.path < b.path ? -1 : 1));
+      const [first] = failed;
+      if (first && into.sizes.size === 0)
+        throw new Error(
+          vscode.l10n.t("Couldn't read any of the app's files. Nothing was written. {0}", first.reason),
+        );
+      if (!mayReplace && (await statOf(zip)))
+        throw new Error(vscode.l10n.t("{0} was created in the meantime. Nothing was written.", zip.fsPath));
+      signal.throwIfAborted();
       await file.commit();
-    } catch (error) {
+      report(vscode.l10n.t("checking"));
+      await requireWhole(await folder.read(name), into.sizes);
+      const repository = [...into.sizes.keys()].map(repositoryOf).find(Boolean);
+      return { zip: zip.toString(), files: into.sizes.size, failed, ...(repository ? { repository } : {}) };
+    } finally {
+      into.dispose();
       await file.abort();
-      throw error;
     }
-    progress.report(vscode.l10n.t("checking"));
-    await requireWhole(await folder.read(name), contents);
-    const repository = [...contents.keys()].map(repositoryOf).find(Boolean);
-    return { zip: zip.toString(), files: contents.size, failed, ...(repository ? { repository } : {}) };
   });
 }
 
-/** Every file that can be read, by its path without the first "/", and why the others cannot. */
-async function readAll(
-  { accountId, appId }: AppKey,
-  services: TransferServices,
-  { signal, report }: Progress,
-): Promise<{ readonly contents: ReadonlyMap<string, Uint8Array>; readonly failed: readonly LeftFile[] }> {
-  const app = services.files.get({ accountId, appId });
-  const words = wordsFor({ accountId, appId });
-  report(vscode.l10n.t("listing the files"));
+/** All that the app holds, Git repositories too. */
+async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly TransferRow[]> {
   const everything = [{ path: "/", localName: "" }];
-  const selection = await readSelection(app, everything, {
-    signal,
-    onFound: (found) => report(vscode.l10n.t("listing the files, {0} so far", found)),
-    withRepositories: true,
-  });
-  const { files } = selection;
-  const total = files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
+  const selection = await listChosen(app, everything, progress, { withRepositories: true });
+  const total = selection.files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
   if (total > mostBackupBytes)
     throw new Error(
       vscode.l10n.t(
@@ -218,36 +223,7 @@ async function readAll(
         formatBytes(mostBackupBytes),
       ),
     );
-  const failed: LeftFile[] = selection.failed.map(({ path, problem }) => ({
-    path,
-    reason: problemText(problem, path, words),
-  }));
-  const contents = new Map<string, Uint8Array>();
-  await forEachParallel(
-    files,
-    readsAtOnce,
-    async ({ path, localPath, entry }) => {
-      try {
-        contents.set(localPath, await app.read(path, entry, { signal }));
-      } catch (error) {
-        signal.throwIfAborted();
-        failed.push({ path, reason: errorSentence(words(error, path)) });
-      }
-      report(
-        vscode.l10n.t("{0} of {1}", contents.size + failed.length, files.length),
-        contents.size / files.length,
-      );
-    },
-    signal,
-  );
-  if (contents.size === 0 && failed.length > 0)
-    throw new Error(
-      vscode.l10n.t(
-        "Couldn't read any of the app's files. Nothing was written. {0}",
-        failed[0]?.reason ?? "",
-      ),
-    );
-  return { contents, failed: failed.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return planIntoZip(selection);
 }
 
 /** The path of the Git repository that a file belongs to. */
@@ -259,16 +235,13 @@ function repositoryOf(path: string): string | undefined {
 }
 
 /** The zip as it lies there now holds every file with its bytes. */
-async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function requireWhole(zip: Uint8Array, sizes: ReadonlyMap<string, number>): Promise<void> {
   const { filesInArchive } = await import("../../../core/archive/readArchive");
   const found = await filesInArchive(zip);
-  const isWhole =
-    found?.size === contents.size &&
-    [...contents].every(([path, { byteLength }]) => found.get(path) === byteLength);
-  if (!isWhole)
-    throw new Error(
-      vscode.l10n.t("Couldn't read the backup again after it was written. Try another location."),
-    );
+  if (found?.size === sizes.size && [...sizes].every(([path, size]) => found.get(path) === size)) return;
+  throw new Error(
+    vscode.l10n.t("Couldn't read the backup again after it was written. Try another location."),
+  );
 }
 
 async function tell(

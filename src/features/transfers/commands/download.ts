@@ -132,11 +132,7 @@ async function downloadApp(
   const [{ accountId, appId }] = places as readonly [ChosenPlace];
   const { signal, report } = progress;
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name;
-  report(vscode.l10n.t("listing the files"));
-  const selection = await readSelection(services.files.get({ accountId, appId }), places, {
-    signal,
-    onFound: (files) => report(vscode.l10n.t("listing the files, {0} so far", files)),
-  });
+  const selection = await listChosen(services.files.get({ accountId, appId }), places, progress);
   requireListed(places, selection);
   report(vscode.l10n.t("checking the folder"));
   const folder = localDisk(target);
@@ -153,14 +149,25 @@ async function downloadApp(
   return await doTransfer({ header, plan, rows, folder, folders }, services, progress);
 }
 
+/** All files below what was chosen. */
+export async function listChosen(
+  app: Parameters<typeof readSelection>[0],
+  places: Parameters<typeof readSelection>[1],
+  { signal, report }: Progress,
+  options: { readonly withRepositories?: true } = {},
+): Promise<AppSelection> {
+  report(vscode.l10n.t("listing the files"));
+  const onFound = (files: number) => report(vscode.l10n.t("listing the files, {0} so far", files));
+  return await readSelection(app, places, { signal, onFound, ...options });
+}
+
 /** An app of which nothing at all could be listed is one failure, not one of its files'. */
 function requireListed(places: readonly ChosenPlace[], { files, failed }: AppSelection): void {
   const [first, ...more] = failed;
-  if (files.length > 0 || more.length > 0 || places.length > 1 || first?.problem.kind !== "error") return;
-  if (first.path !== places[0]?.path) return;
-  throw new Error(errorSentence(wordsFor(places[0])(first.problem.error, first.path)), {
-    cause: first.problem.error,
-  });
+  if (!first || files.length > 0 || more.length > 0 || places.length > 1) return;
+  if (first.reason?.kind !== "error" || first.path !== places[0]?.path) return;
+  const { error } = first.reason;
+  throw new Error(errorSentence(wordsFor(places[0])(error, first.path)), { cause: error });
 }
 
 function retrying(request: DownloadRequest, done: readonly TransferEnd[], services: TransferServices) {

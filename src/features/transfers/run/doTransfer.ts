@@ -1,7 +1,7 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
 
 import type { AppFiles } from "../../../appFiles/appFiles";
-import type { OperationHeader } from "../../../appFiles/backups/operation";
+import type { OperationHeader, OperationLog } from "../../../appFiles/backups/operation";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import {
   isPossible,
@@ -28,6 +28,8 @@ export interface PlannedTransfer extends Partial<Pick<TransferRun, "folder" | "m
   readonly rows: readonly TransferRow[];
   /** Which of the other rows have failed rather than been left; without it those that cannot be moved. */
   readonly hasFailed?: (row: TransferRow) => boolean;
+  /** Where all is written down, when that is not among the operations that can be undone. */
+  readonly log?: OperationLog;
   /** Folders that no file makes; paths in the app. */
   readonly folders?: readonly { readonly path: string; readonly make: () => PromiseLike<unknown> }[];
 }
@@ -95,13 +97,13 @@ export async function doTransfer(
 }
 
 async function run(
-  { header, rows, folder, memory, archive }: PlannedTransfer,
+  { header, rows, folder, memory, archive, log: given }: PlannedTransfer,
   services: TransferServices,
   { signal, report }: Progress,
 ): Promise<{ readonly operationId: string; readonly ends: readonly RowEnd[] }> {
   const { files, kept, transfers, clock } = services;
   const { accountId, appId } = header;
-  const log = await kept.begin({ ...header, title: { count: rows.length, ...header.title } });
+  const log = given ?? (await kept.begin({ ...header, title: { count: rows.length, ...header.title } }));
   const cancelled = new AbortController();
   const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
   const app = files.get({ accountId, appId });

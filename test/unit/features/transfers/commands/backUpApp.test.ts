@@ -61,6 +61,21 @@ describe("a backup of an app", () => {
     assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked: You don't/);
   });
 
+  it("leaves nothing on the disk when it is canceled in the list of transfers", async () => {
+    const texts = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`/${index}.txt`, "text"]));
+    const { service, services, run, said } = backUp(texts);
+    let reads = 0;
+    service.fault = ({ query }) => {
+      if (/^\/\d/.test(query["path"] ?? "") && ++reads === 5) services.transfers.cancelAll();
+      return undefined;
+    };
+    const { zip, argument } = place();
+    const outcome = await run(argument);
+    assert.equal((outcome as Error).name, "CancelledError");
+    assert.ok(reads >= 5 && reads < 30, `${reads} files were read`);
+    assert.deepEqual([readdirSync(path.dirname(zip)), said], [[], []]);
+  });
+
   it("asks before it writes where an argument says, and writes nothing without a yes", async () => {
     const { run, said } = backUp();
     const { zip } = place();

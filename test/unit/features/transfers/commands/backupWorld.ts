@@ -33,7 +33,8 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
       .finally(() => {
         isOver = true;
       });
-    for (let turn = 0; !isOver && turn < 5_000; turn++) {
+    // So many, since a slow disk takes real time for what it writes.
+    for (let turn = 0; !isOver && turn < 200_000; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
       await clock.advance(20);
     }

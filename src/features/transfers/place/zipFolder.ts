@@ -1,0 +1,45 @@
+// A zip as a folder that is only written to: each file becomes an entry as soon as it is whole, and is held no longer.
+
+import { Deflater } from "../../../core/archive/deflate";
+import { ZipWriter } from "../../../core/archive/zipWriter";
+import type { LocalFolder, LocalWriter } from "../../../core/disk/localFolder";
+
+interface ZipFolder extends LocalFolder {
+  /** What is in it: the size of each file in bytes, by path. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Writes the end of the zip into its file. Rejects when an entry could not be written, as for a full disk. */
+  end(): Promise<void>;
+  dispose(): void;
+}
+
+/** The zip goes into `file`, which is the caller's to commit. Its entries have one time, in milliseconds since 1970. */
+export function zipFolder(file: LocalWriter, modifiedAt: number, signal: AbortSignal): ZipFolder {
+  const deflater = new Deflater();
+  const zip = new ZipWriter((part) => file.append(part));
+  const sizes = new Map<string, number>();
+  let count = 0;
+  const never = (): never => {
+    throw new Error("a zip that is being written holds nothing to be read");
+  };
+  return {
+    ...{ isWindows: false, ignoresCase: false, isUnsaved: () => false },
+    ...{ list: never, stat: never, read: never, delete: never, createFolder: never },
+    tryStat: async () => undefined,
+    open: async (path) => {
+      const pieces: Uint8Array[] = [];
+      return {
+        append: async (bytes) => void pieces.push(bytes),
+        commit: async () => {
+          const bytes = Buffer.concat(pieces.splice(0));
+          const entry = await deflater.deflate(bytes, signal, () => undefined);
+          await zip.add(count++, { path, modifiedAt }, entry);
+          sizes.set(path, bytes.byteLength);
+        },
+        abort: async () => void pieces.splice(0),
+      };
+    },
+    sizes,
+    end: () => zip.end(),
+    dispose: () => deflater.dispose(),
+  };
+}
