@@ -1,7 +1,7 @@
 // Runs a task of tasks.json in its terminal, with an extension that has nothing else.
 
+import { DeployTerminal } from "../../src/features/transfers/deployTasks";
 import type { TransferServices } from "../../src/features/transfers/place/transferServices";
-import { DeployTerminal } from "../../src/features/transfers/tasks/deployTerminal";
 
 /** What its terminal showed, and its exit code. */
 export async function runTask(

@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import { appUri } from "../../editor/appUris";
+import { chooseMount } from "../../editor/commands/chooseMount";
 import type { CommandHandler, CommandTable } from "../../editor/commands/commands";
 import { fileSentence } from "../../editor/fileErrors";
 import type { FindOptions, FindServices } from "./files/findServices";
@@ -9,7 +11,7 @@ import { RecentFiles } from "./files/recentFiles";
 import { isSignedOut } from "./files/signIns";
 import { Following } from "./follow/following";
 import { showLog } from "./follow/showLog";
-import { goToFile } from "./goTo/goToFile";
+import { pickFile } from "./goTo/filePicker";
 import { TextSearch } from "./search/textSearch";
 
 /** The commands, and what they keep until the window closes. */
@@ -60,4 +62,27 @@ export function createFindFeature(options: FindOptions): FindFeature {
     },
     dispose: () => vscode.Disposable.from(signIns, following, search, recentFiles).dispose(),
   };
+}
+
+/** Asks for a file and opens it, since VS Code's own quick open sees none of an app; resolves with its address. */
+async function goToFile(services: FindServices, argument: unknown): Promise<vscode.Uri> {
+  const { chooseApp, clock, openFiles, recentFiles } = services;
+  const place = await chooseMount(argument, vscode.l10n.t("Select an app to find a file in"), chooseApp);
+  const picked = await pickFile({
+    place,
+    title: vscode.l10n.t("Go to File in {0}", place.appName),
+    openFiles: () => openFiles(place),
+    recentPaths: recentFiles.pathsOf(place),
+    canOpenToSide: true,
+    clock,
+  });
+  const uri = appUri({ ...place, path: picked.path });
+  const { line, column = 1 } = picked;
+  const position =
+    line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  await vscode.commands.executeCommand("vscode.open", uri, {
+    viewColumn: picked.isToSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+    ...(position && { selection: new vscode.Range(position, position) }),
+  } satisfies vscode.TextDocumentShowOptions);
+  return uri;
 }

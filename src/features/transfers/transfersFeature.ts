@@ -16,9 +16,9 @@ import type { TransferServices } from "./place/transferServices";
 
 export { keptText } from "./ask/keptDocuments";
 export { tellOfCutOff } from "./commands/cutOff";
+export { deployTasks, resolvedTask } from "./deployTasks";
 export { letGoOfLinks } from "./place/letGoOfLinks";
 export { pushSaved } from "./pushSaved";
-export { deployTasks, resolvedTask } from "./tasks/deployTasks";
 
 export function commandsOf(services: TransferServices): CommandTable<"transfers"> {
   return {

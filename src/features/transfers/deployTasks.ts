@@ -1,21 +1,21 @@
-// A task of type "hosted-app" as a terminal that says what happens.
+// The tasks of type "hosted-app" that VS Code lists, and those that tasks.json names.
 import * as vscode from "vscode";
-import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
-import type { AppKey } from "../../../core/model/appKey";
-import { field, readAs, readFields } from "../../../core/outside/reading";
-import { plainText } from "../../../core/text/inertText";
-import { appOfArgument, folderOfArgument } from "../../../editor/commands/commandArguments";
-import { runCommand } from "../../../editor/commands/commands";
-import { withConsent } from "../../../editor/commands/consent";
-import { sentenceFor } from "../../../editor/errorSentences";
-import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
-import { unprovedRestartText } from "../../../editor/shown/unprovedRestartText";
-import { endWords, type PushOutcome, push } from "../commands/push";
-import { accountHaving, chooseFolderApp } from "../place/chooseFolderApp";
-import { chooseFolder } from "../place/transferPlace";
-import type { TransferServices } from "../place/transferServices";
-import type { RunWithProgress } from "../run/syncFolder";
-import { endSentences } from "../run/tellEnd";
+import { CancelledError, isCancellation } from "../../core/errors/cancelledError";
+import type { AppKey } from "../../core/model/appKey";
+import { field, readAs, readFields } from "../../core/outside/reading";
+import { plainText } from "../../core/text/inertText";
+import { appOfArgument, folderOfArgument } from "../../editor/commands/commandArguments";
+import { runCommand } from "../../editor/commands/commands";
+import { withConsent } from "../../editor/commands/consent";
+import { sentenceFor } from "../../editor/errorSentences";
+import { type FolderReading, folderApp, readFolderApp } from "../../editor/project/folderApp";
+import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
+import { endWords, type PushOutcome, push } from "./commands/push";
+import { accountHaving, chooseFolderApp } from "./place/chooseFolderApp";
+import { chooseFolder } from "./place/transferPlace";
+import type { TransferServices } from "./place/transferServices";
+import type { RunWithProgress } from "./run/syncFolder";
+import { endSentences } from "./run/tellEnd";
 
 /** What tasks.json says. */
 const deployTask = field.object({
@@ -27,6 +27,36 @@ const deployTask = field.object({
 });
 
 type GivenPlace = Omit<ReturnType<typeof deployTask.parse>, "task">;
+
+const taskType = "hosted-app";
+
+/** Those that are offered without a tasks.json. */
+export function deployTasks(services: TransferServices): vscode.Task[] {
+  return (["deploy", "push", "restart"] as const).map((task) =>
+    taskOf({ type: taskType, task }, vscode.TaskScope.Workspace, services),
+  );
+}
+
+/** The task of tasks.json with what it does. */
+export function resolvedTask({ definition, scope }: vscode.Task, services: TransferServices): vscode.Task {
+  return taskOf(definition, scope ?? vscode.TaskScope.Workspace, services);
+}
+
+function taskOf(
+  definition: vscode.TaskDefinition,
+  scope: NonNullable<vscode.Task["scope"]>,
+  services: TransferServices,
+): vscode.Task {
+  const terminal = async (resolved: vscode.TaskDefinition): Promise<vscode.Pseudoterminal> =>
+    new DeployTerminal(resolved, services);
+  return new vscode.Task(
+    definition,
+    scope,
+    String(definition["task"]),
+    taskType,
+    new vscode.CustomExecution(terminal),
+  );
+}
 
 export class DeployTerminal implements vscode.Pseudoterminal {
   private readonly written = new vscode.EventEmitter<string>();
