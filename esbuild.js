@@ -41,7 +41,9 @@ const alias = {
 const leftOut = [
   [/undici.+client-h2\.js$/, "build/noHttp2.js"],
   [/undici.+web\/fetch\/body\.js$/, "build/noFetchBody.js"],
+  [/undici.+\/diagnostics\.js$/, "build/noDiagnostics.js"],
   [/jszip.+\/(generate|NodejsStream(In|Out)putAdapter|base64)$/, "build/nothing.js"],
+  [/busboy.+\/urlencoded$/, "build/nothing.js"],
   [/yauzl\/crc32$/, "build/nodeCrc32.js"],
 ];
 
@@ -57,6 +59,11 @@ const lessOfPackages = {
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
       path: path.resolve(resolveDir, file.replace("_simd", "")),
     }));
+    // Its names of all that HTTP knows are not asked for.
+    build.onLoad({ filter: /llhttp[\\/]constants\.js$/ }, ({ path: file }) => {
+      const { ERROR, TYPE } = require(file);
+      return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };
+    });
     build.onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path: file }) => {
       const packed = zlib.brotliCompressSync(require(file)).toString("base64");
       return { contents: `module.exports = ${unpack}(Buffer.from("${packed}", "base64"));` };
@@ -185,30 +192,30 @@ function withPlainExports(code) {
 }
 
 /** Files up to this many characters are packed into one. */
-const smallFile = 4000;
+const smallFile = 8_000;
 const packFile = "shared.js";
 
 /**
  * Puts the small ones of `files` into one, where each still runs when it is asked for first: a hundred files of a few lines
- * take a third more in the package, and longer to open. Resolves with their names.
+ * take a third more in the package, and longer to open. Resolves with their places there.
  */
 function packSmallFiles(files) {
   const small = [...files].filter(([, code]) => code.length <= smallFile);
+  const packed = new Map(small.map(([name], place) => [`./${name}`, place]));
   for (const [name] of small) files.delete(name);
-  const parts = small.map(([name, code]) => `"./${name}"(module,require){${code}}`);
+  const parts = small.map(([, code]) => `(module,take$)=>{${takePacked(code, packed, "take$")}}`);
   files.set(
     packFile,
-    `const parts={${parts.join(",")}},made={},take=name=>{if(!parts[name])return require(name);` +
-      "if(!made[name]){const module={};parts[name](module,take);made[name]=module.exports}return made[name]};" +
-      "module.exports=take;",
+    `const parts=[${parts.join(",")}],made=[];module.exports=function take(at){if(!made[at]){` +
+      "const module={};parts[at](module,take);made[at]=module.exports}return made[at]};",
   );
-  return new Set(small.map(([name]) => `./${name}`));
+  return packed;
 }
 
 /** What a file needs of those that are packed comes from there. */
-function takePacked(code, packed) {
+function takePacked(code, packed, take = `require("./${packFile}")`) {
   return code.replaceAll(/\brequire\("(\.\/[^"]+)"\)/g, (all, name) =>
-    packed.has(name) ? `require("./${packFile}")("${name}")` : all,
+    packed.has(name) ? `${take}(${packed.get(name)})` : all,
   );
 }
 
@@ -266,7 +273,7 @@ async function buildLazy({ lazy, ...start }) {
     });
     written.set(path.basename(file), commonJs);
   }
-  const packed = production ? packSmallFiles(written) : new Set();
+  const packed = production ? packSmallFiles(written) : new Map();
   for (const [name, code] of written) fs.writeFileSync(path.join("dist", name), takePacked(code, packed));
   return { taken: [...taken.values()], packed, metafile };
 }
