@@ -39,13 +39,9 @@ interface BackupOutcome {
 
 /** Reading it again holds all of it in memory. */
 export const mostBackupBytes = 500 * 1024 * 1024;
+const nothing = async (): Promise<void> => undefined;
 /** The zip is new, and nothing of the app is changed. */
-const nothingToUndo: OperationLog = {
-  id: "backup",
-  will: async () => "",
-  did: async () => undefined,
-  end: async () => undefined,
-};
+const nothingToUndo: OperationLog = { id: "backup", will: async () => "", did: nothing, end: nothing };
 
 /**
  * Backs up one app, or the selected ones into a folder. With {accountId, appId, target} (the address of the zip) it asks
