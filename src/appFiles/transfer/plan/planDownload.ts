@@ -51,10 +51,17 @@ interface SelectionReading {
 
 /** All files below what was chosen. A folder that cannot be listed is named and the rest goes on. */
 export async function readSelection(
-  app: Pick<TransferApp, "list">,
+  remote: Pick<TransferApp, "list">,
   sources: readonly DownloadSource[],
   { signal, onFound, withRepositories = false }: SelectionReading,
 ): Promise<AppSelection> {
+  // Half an answer must not pass for an empty folder: a backup would lack its files and say that it is whole.
+  const app: Pick<TransferApp, "list"> = {
+    list: async (directory, options) => {
+      const listing = await remote.list(directory, options);
+      return listing.entries.size > 0 ? listing : await remote.list(directory, { ...options, maxAgeMs: 0 });
+    },
+  };
   const enters = (path: string): boolean => withRepositories || !isRepositoryName(nameOf(path));
   const files: (SeenEntry & Place)[] = [];
   const folders: Place[] = [];

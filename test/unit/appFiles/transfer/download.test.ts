@@ -47,6 +47,16 @@ describe("a download", () => {
     assert.equal((await world.folder.tryStat("empty"))?.type, "directory");
   });
 
+  it("brings the files of a folder that a listing shows as empty by mistake", async () => {
+    let listings = 0;
+    const { outcome, here } = await downloaded({ "lib/a.py": "a" }, whole, {
+      prepare: (remote) => {
+        remote.onEntries = (directory, entries) => (directory === "/lib" && ++listings === 1 ? [] : entries);
+      },
+    });
+    assert.deepEqual([here, outcome.failed], [{ "lib/a.py": "a" }, []]);
+  });
+
   it("names what is gone, what cannot be listed, what is neither file nor folder, and what is not shown", async () => {
     const { outcome, here } = await downloaded(
       { "a.txt": "a", "b.txt": "b", "lib/c.txt": "c", "odd/d.txt": "d" },
