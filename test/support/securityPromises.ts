@@ -177,9 +177,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
   },
   "Work on untrusted input is bounded": {
-    "unit/core/project/boundedRules.test.ts": {
-      "patterns of ignore files are used as they stand":
-        "core/project/boundedRules.ts boundedRules = (text) => text",
+    "unit/core/project/ignoreRules.test.ts": {
+      "an ignore file may be of any length":
+        "core/project/ignoreRules.ts rulesText = (name, bytes) => new TextDecoder().decode(bytes)",
     },
     "unit/api/http/transport.test.ts": {
       "the words of a refusal may be of any length":

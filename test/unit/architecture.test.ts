@@ -11,7 +11,7 @@ const structure = measureStructure(files);
 
 /** What a file of each layer may import: layers of ours, and packages. */
 const layers: Record<string, { readonly ours: readonly string[]; readonly packages: readonly string[] }> = {
-  core: { ours: ["core"], packages: ["ignore", "jszip", "jsonc-parser"] },
+  core: { ours: ["core"], packages: ["jszip", "jsonc-parser"] },
   api: { ours: ["api", "core"], packages: ["zod/mini"] },
   accounts: { ours: ["accounts", "api", "core"], packages: [] },
   appFiles: { ours: ["appFiles", "accounts", "api", "core"], packages: [] },

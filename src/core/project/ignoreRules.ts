@@ -1,8 +1,7 @@
 // What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
-import ignore, { type Ignore } from "ignore";
 import type { SourceEntry } from "../disk/folderSource";
 import { foldedPath, isRepositoryName } from "../paths/localNames";
-import { boundedRules } from "./boundedRules";
+import { IgnorePattern } from "./ignorePattern";
 
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
 const repositoryRule: IgnoreRule = { source: "defaults", pattern: ".git" };
@@ -64,9 +63,13 @@ export function holdsRules(
   return false;
 }
 
+/** Far more than people write: each rule is tried on each path. What a larger file says counts as not known. */
+const mostRulesBytes = 128 * 1024;
+
 /** The text of a file of rules. Throws for an empty .deployignore: a program that saves it empties it first. */
 export function rulesText(name: (typeof ignoreFileNames)[number], bytes: Uint8Array): string {
   if (name === ".deployignore" && bytes.byteLength === 0) throw new Error(`${name} is empty`);
+  if (bytes.byteLength > mostRulesBytes) throw new Error(`${name} is too large`);
   return new TextDecoder().decode(bytes);
 }
 
@@ -87,23 +90,15 @@ export class IgnoreRules {
 
   /** The built-in defaults alone. Letter case counts unless `ignoresCase`, as git's own core.ignoreCase has it. */
   static defaults({ ignoresCase = false }: { readonly ignoresCase?: boolean } = {}): IgnoreRules {
-    const rules = new RuleSet(
-      "",
-      "defaults",
-      emptyRules(ignoresCase).add([...defaultIgnoreRules]),
-      ignoresCase,
-    );
+    const rules = new RuleSet("", "defaults", defaultIgnoreRules.join("\n"), ignoresCase);
     return new IgnoreRules([rules], ignoresCase);
   }
 
   /** These rules and those of a file `fileName` in `folder` (relative to the project, "" for its own folder). */
   with(folder: string, text: string, fileName: string = ignoreFileNames[0]): IgnoreRules {
     const source = folder === "" ? fileName : `${folder}/${fileName}`;
-    const rules = emptyRules(this.ignoresCase).add(boundedRules(text));
-    return new IgnoreRules(
-      [...this.sets, new RuleSet(folder, source, rules, this.ignoresCase)],
-      this.ignoresCase,
-    );
+    const rules = new RuleSet(folder, source, text, this.ignoresCase);
+    return new IgnoreRules([...this.sets, rules], this.ignoresCase);
   }
 
   /**
@@ -129,26 +124,28 @@ export class IgnoreRules {
 
 /** The rules of one file. */
 class RuleSet {
-  /** By folder: the rules as they are for what lies in it. */
-  private readonly inside = new Map<string, Ignore>();
+  /** The last that speaks decides, so it comes first. */
+  private readonly patterns: readonly IgnorePattern[];
 
   constructor(
     /** The folder that the rules are relative to, "" for the project's own. */
     private readonly folder: string,
     private readonly source: string,
-    private readonly rules: Ignore,
+    text: string,
     private readonly ignoresCase: boolean,
-  ) {}
+  ) {
+    this.patterns = IgnorePattern.all(text, ignoresCase).reverse();
+  }
 
   /** The rule that leaves the path out, "sent" when one brings it back, undefined when none speaks of it. */
   test(path: string, isDirectory: boolean): IgnoreRule | "sent" | undefined {
     const relative = this.relativeTo(path);
     if (relative === undefined) return undefined;
-    const { ignored, unignored, rule } = this.rulesIn(folderOf(relative)).test(
-      isDirectory ? `${relative}/` : relative,
-    );
-    if (ignored) return { source: this.source, pattern: rule?.pattern ?? "" };
-    return unignored ? "sent" : undefined;
+    const whole = this.ignoresCase ? relative.toLowerCase() : relative;
+    const name = whole.slice(whole.lastIndexOf("/") + 1);
+    const pattern = this.patterns.find((each) => each.fits(whole, name, isDirectory));
+    if (pattern?.isNegative) return "sent";
+    return pattern && { source: this.source, pattern: pattern.line };
   }
 
   /** The path below the folder of the rules; undefined when it lies elsewhere. */
@@ -161,36 +158,4 @@ class RuleSet {
     const isInside = foldedPath(names.slice(0, depth).join("/")) === foldedPath(this.folder);
     return isInside && names.length > depth ? names.slice(depth).join("/") : undefined;
   }
-
-  /**
-   * `ignore` leaves out what lies in a folder that its rules leave out. A caller that asks for something in there knows
-   * that stronger rules brought the folder back, so for what it holds these must not leave it out either.
-   */
-  private rulesIn(folder: string): Ignore {
-    if (folder === "") return this.rules;
-    const rules = this.inside.get(folder) ?? this.compileFor(folder);
-    this.inside.set(folder, rules);
-    return rules;
-  }
-
-  private compileFor(folder: string): Ignore {
-    if (!this.rules.test(`${folder}/`).ignored) return this.rules;
-    const names = folder.split("/");
-    const broughtBack = names.map((_, index) => `!/${escaped(names.slice(0, index + 1).join("/"))}/`);
-    return emptyRules(this.ignoresCase).add(this.rules).add(broughtBack);
-  }
-}
-
-/** Rules without a rule. On Windows the package would throw at an app's folder "c:", which it takes for a drive. */
-function emptyRules(ignoreCase: boolean): Ignore {
-  return ignore({ ignoreCase, allowRelativePaths: true });
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-/** A pattern that matches these names alone. */
-function escaped(path: string): string {
-  return path.replaceAll(/[\\*?[\]!# ]/g, "\\$&");
 }

@@ -4,11 +4,13 @@ import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
+import { FolderRules } from "../../../../src/core/project/folderRules";
 import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
 import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
 import { nodeDisk } from "../../../../src/editor/nodeDisk";
 import { skipOn } from "../../../support/allowedSkips";
 import { emptyFiles, writeTree } from "../../../support/fileTrees";
+import { ignoreTemplates } from "../../../support/ignoreTemplates";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
 type Tree = Readonly<Record<string, string>>;
@@ -19,9 +21,10 @@ const read = async (root: string): Promise<FolderContents> =>
 const pathsOf = ({ files }: FolderContents): string[] => files.map((file) => file.path);
 
 /** Makes a repository that has our defaults as its weakest rules. */
-function makeRepository(root: string, tree: Tree): void {
+function makeRepository(root: string, tree: Tree, ignoresCase = false): void {
   git(root, ["init", "-q"]);
-  appendFileSync(path.join(root, ".git", "config"), "[core]\nignoreCase = false\nexcludesFile = /dev/null\n");
+  const settings = `[core]\nignoreCase = ${ignoresCase}\nexcludesFile = /dev/null\n`;
+  appendFileSync(path.join(root, ".git", "config"), settings);
   writeFileSync(path.join(root, ".git", "info", "exclude"), defaultIgnoreRules.join("\n"));
   writeTree(root, tree);
 }
@@ -76,7 +79,7 @@ async function assertAsGit(root: string, folders: readonly string[] = [""]): Pro
         .filter((item) => !/(^|\/)\.git$/.test(item.path))
         .map(({ path: name, isDirectory, rule: { source, pattern } }) => [
           inRoot(index, isDirectory ? `${name}/` : name),
-          `${source === "defaults" ? source : inRoot(index, source)}: ${pattern.replace(/\r$/, "")}`,
+          `${source === "defaults" ? source : inRoot(index, source)}: ${pattern}`,
         ]),
     ),
   );
@@ -138,6 +141,39 @@ describe("ignore rules beside git's own", () => {
     assert.deepEqual(pathsOf(await read(root)), ["rules", "sub/a.txt"]);
   });
 
+  for (const ignoresCase of [false, true])
+    it(`agrees with git on the well-known templates${ignoresCase ? " where letter case does not count" : ""}`, () => {
+      const folders = Object.entries(ignoreTemplates).map(([name, rules]) => [
+        name,
+        { rules, paths: pathsFor(rules) },
+      ]);
+      assert.equal(folders.length, 20);
+      const ignored = assertRulesAsGit(Object.fromEntries(folders), ignoresCase);
+      assert.ok(ignored > 1_500 && ignored < 5_000, `${ignored} of 6000 are ignored`);
+    });
+
+  it("agrees with git on any pattern", async () => {
+    const words =
+      "a b c - . ! # ( * ** ? / / \\ [ ] [ab] [!a] [a-c] [^]b] [b-] [\\]a] [[:digit:]] [[:x:]] [[:a]".split(
+        " ",
+      );
+    const piece = fc.constantFrom(...words, "\\ ", " ", "**/", "/**");
+    const rule = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(""));
+    const name = fc.string({ unit: fc.constantFrom(..."aabbc-.!#( *[]1x\\"), minLength: 1, maxLength: 4 });
+    const file = fc
+      .array(name, { minLength: 1, maxLength: 4 })
+      .map((names) => names.filter((each) => !/^\.{1,2}$/.test(each)).join("/"));
+    const folder = fc.record({
+      rules: fc.array(rule, { minLength: 1, maxLength: 3 }).map((lines) => lines.join("\n")),
+      paths: fc.array(file, { minLength: 30, maxLength: 30 }).map((files) => files.filter(Boolean)),
+    });
+    const all = fc.array(folder, { minLength: 80, maxLength: 80 });
+    const property = fc.asyncProperty(all, async (each) => {
+      assertRulesAsGit(Object.fromEntries(each.entries()), false);
+    });
+    await fc.assert(property, { numRuns: 1, endOnFailure: true });
+  });
+
   it("agrees with git on any tree and any rules", async () => {
     // Accents in pairs: git counts bytes, so that its "?" is half an é, and a person's is a whole one.
     const plain = ["a", "b", "ab", "c.js", "d.log", ".x", "éé", "a b", "[a]", "x#"];
@@ -185,6 +221,52 @@ describe("ignore rules beside git's own", () => {
     );
   });
 });
+
+/** Paths that the rules of a file are about, nearly are about, and are not about. */
+function pathsFor(rules: string): string[] {
+  const names = rules.split(/\r?\n/).flatMap((line) => {
+    const name = line
+      .replace(/^[!#/]{1,3}|\/$/g, "")
+      .replaceAll(/\[\[:\w+:\]\]/g, "Z")
+      .replaceAll(/\[([!^]?)([^\]])[^\]]*\]/g, (_, not: string, first: string) => (not ? "%" : first))
+      .replaceAll("\\", "");
+    const filled = (stars: string, star: string) => name.replaceAll("**", stars).replaceAll(/\*/g, star);
+    return [filled("a/b", "x"), filled("a", "1.y"), filled("a", ""), filled("src", "X-").toUpperCase()];
+  });
+  const paths = names.flatMap((name) => [
+    ...[name, `${name}/file.txt`, `sub/${name}`, `src/main/${name}/deep/a.js`, `${name}x`, `x${name}`],
+    ...[`${name.split("/").at(-1)}`, `${name.slice(0, -1)}`],
+  ]);
+  const possiblePaths = paths.filter((each) =>
+    each.split("/").every((name) => !/^(\.{0,2}|\.git)$/i.test(name)),
+  );
+  const all = [...new Set(possiblePaths)];
+  return Array.from({ length: 300 }, (_, index) => all[Math.floor((index * all.length) / 300)] as string);
+}
+
+/** Compares what the rules of each folder say of its paths with git, which no file has to be there for. */
+function assertRulesAsGit(
+  folders: Readonly<Record<string, { readonly rules: string; readonly paths: readonly string[] }>>,
+  ignoresCase: boolean,
+): number {
+  const root = temporaryFolder("golden");
+  const files = Object.entries(folders).map(([folder, { rules }]) => [`${folder}/.gitignore`, rules]);
+  makeRepository(root, Object.fromEntries(files), ignoresCase);
+  const ours = new FolderRules(undefined, ignoresCase);
+  for (const [folder, { rules }] of Object.entries(folders))
+    ours.learn(folder, ".gitignore", rules.replace(/^\uFEFF/, ""));
+  const paths = Object.entries(folders).flatMap(([folder, each]) =>
+    each.paths.map((file) => `${folder}/${file}`),
+  );
+  const byGit = Object.entries(rulesByGit(root, paths)).filter(([, rule]) => !/^[^:]+: !/.test(rule));
+  const found = paths.flatMap((file) => {
+    const rule = ours.ruleAgainst(file, false);
+    return rule ? [[file, `${rule.source}: ${rule.pattern}`]] : [];
+  });
+  assert.deepEqual(Object.fromEntries(found), Object.fromEntries(byGit));
+  removeTemporaryFolder(root);
+  return byGit.length;
+}
 
 /** Without the files that stand where another has a folder. */
 function possible(tree: Tree): Tree {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { IgnoreRules } from "../../../../src/core/project/ignoreRules";
+import { IgnoreRules, rulesText } from "../../../../src/core/project/ignoreRules";
 
 /** Asks for each folder on the way, as a walk does: what is below a folder that is left out is out. */
 function ruleOf(rules: IgnoreRules, file: string) {
@@ -48,5 +48,27 @@ describe("IgnoreRules", () => {
       source: "defaults",
       pattern: "*",
     });
+  });
+
+  it("never leaves out more than a rule of many wildcards says", () => {
+    const node = IgnoreRules.defaults().with("", "report.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json\n!a*b*c*d*e\n");
+    assert.equal(node.leavesOut("index.js", false), false);
+    assert.equal(node.leavesOut("report.json", false), false);
+    assert.equal(node.leavesOut("report.20261127.7.0.1.json", false), true);
+    const rules = IgnoreRules.defaults().with("", `${"a*".repeat(100)}\n!a*b*c*d*e\n`);
+    assert.equal(rules.leavesOut("a".repeat(99), false), false);
+    assert.equal(rules.leavesOut("a".repeat(100), false), true);
+    assert.equal(rules.leavesOut(`${"a".repeat(200)}bcde`, false), false);
+  });
+
+  it("takes each of very many rules as it stands", () => {
+    const text = Array.from({ length: 10_001 }, (_, index) => `f-${index}`).join("\n");
+    const rules = IgnoreRules.defaults().with("", rulesText(".gitignore", new TextEncoder().encode(text)));
+    assert.deepEqual([rules.leavesOut("f-10000", false), rules.leavesOut("main.py", false)], [true, false]);
+  });
+
+  it("takes a file of more rules than can be tried in good time for one that cannot be read", () => {
+    assert.throws(() => rulesText(".gitignore", new Uint8Array(128 * 1024 + 1).fill(97)), /too large/);
+    assert.equal(rulesText(".gitignore", new Uint8Array(128 * 1024).fill(97)).length, 128 * 1024);
   });
 });
