@@ -5,6 +5,7 @@ import { activationBench } from "./activationBench";
 import { appsBench } from "./appsBench";
 import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
+import { createBench } from "./createBench";
 import { engineBench } from "./engineBench";
 import { listingBench } from "./listingBench";
 import { memoryBench } from "./memoryBench";
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     planBench,
     pushBench,
     pushFileBench,
+    createBench,
   ])
     if (wanted.length === 0 || wanted.includes(bench.name)) rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));

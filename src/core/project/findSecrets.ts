@@ -1,6 +1,7 @@
 // Looks through the files of a deploy for secrets: all names, and as much of the texts as is quickly read.
 import type { ArchiveFile } from "../archive/archive";
 import { forEachParallel } from "../async/parallel";
+import { forEachInSlices, Slices, sortedInSlices } from "../async/slices";
 import {
   longestSecretTextBytes,
   looksLikeText,
@@ -35,26 +36,37 @@ export async function findSecrets(
 ): Promise<{ readonly secrets: FoundSecret[]; readonly unreadable: ReadonlyMap<string, unknown> }> {
   const found: FoundSecret[] = [];
   const unreadable = new Map<string, unknown>();
-  const toRead: ArchiveFile[] = [];
-  for (const file of files) {
-    const kind = secretByName(file.path);
-    if (kind) found.push({ path: file.path, kind });
-    else if (file.sizeBytes > 0 && file.sizeBytes <= longestSecretTextBytes && !notLookedInto.test(file.path))
-      toRead.push(file);
-  }
+  const toRead: { readonly file: ArchiveFile; readonly depth: number }[] = [];
+  const slices = new Slices();
+  await forEachInSlices(
+    files,
+    (file) => {
+      const { path, sizeBytes } = file;
+      const kind = secretByName(path);
+      if (kind) found.push({ path, kind });
+      else if (sizeBytes > 0 && sizeBytes <= longestSecretTextBytes && !notLookedInto.test(path))
+        toRead.push({ file, depth: path.split("/").length });
+    },
+    slices,
+  );
   // Settings lie near the top and are short: when not all can be read, those are.
-  toRead.sort((a, b) => depth(a) - depth(b) || a.sizeBytes - b.sizeBytes);
+  const shortFirst = await sortedInSlices(
+    toRead,
+    (a, b) => a.depth - b.depth || a.file.sizeBytes - b.file.sizeBytes,
+    slices,
+  );
   let leftBytes = maxTextBytes;
-  const within = toRead.filter(({ sizeBytes }) => {
-    leftBytes -= sizeBytes;
+  const within = shortFirst.filter(({ file }) => {
+    leftBytes -= file.sizeBytes;
     return leftBytes >= 0;
   });
   await forEachParallel(
     within,
     filesAtOnce,
-    async (file) => {
+    async ({ file }) => {
       const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
       if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
+      await slices.next();
       for (const { kind, line } of secretsInText(new TextDecoder().decode(bytes)))
         found.push({ path: file.path, kind, line });
     },
@@ -62,8 +74,4 @@ export async function findSecrets(
   );
   found.sort((a, b) => (a.path === b.path ? (a.line ?? 0) - (b.line ?? 0) : a.path < b.path ? -1 : 1));
   return { secrets: found, unreadable };
-}
-
-function depth({ path }: ArchiveFile): number {
-  return path.split("/").length;
 }

@@ -2,6 +2,7 @@
 
 import type { ArchiveFile } from "../archive/archive";
 import { forEachParallel } from "../async/parallel";
+import { forEachInSlices, Slices, sortedInSlices } from "../async/slices";
 import type { FolderSource, SourceEntry } from "../disk/folderSource";
 import { isSafeEntryName } from "../paths/appPath";
 import { type FolderChoices, FolderRules } from "./folderRules";
@@ -92,6 +93,8 @@ class FolderWalk {
   private readonly leftOut: LeftOut[] = [];
   private readonly problems: FolderProblem[] = [];
   private readonly rules: FolderRules;
+  /** Rules take their time for many files. */
+  private readonly slices = new Slices();
   private folderCount = 0;
 
   constructor(
@@ -110,13 +113,13 @@ class FolderWalk {
     }
     await this.forEach(this.found, (path) => this.look(path));
     await this.measureLeftOut();
-    const inOrder = <T extends { readonly path: string }>(items: readonly T[]): T[] =>
-      [...items].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const inOrder = <T extends { readonly path: string }>(items: readonly T[]): Promise<T[]> =>
+      sortedInSlices(items, (a, b) => (a.path < b.path ? -1 : 1), this.slices);
     return {
       rules: this.rules,
-      files: inOrder(this.files),
-      leftOut: inOrder(this.leftOut),
-      problems: inOrder(this.problems),
+      files: await inOrder(this.files),
+      leftOut: await inOrder(this.leftOut),
+      problems: await inOrder(this.problems),
     };
   }
 
@@ -132,10 +135,15 @@ class FolderWalk {
     }
     if (this.rules.asksFor(folder.path)) await this.learnRules(folder, entries);
     const folders: Folder[] = [];
-    for (const entry of entries) {
-      const next = this.sort(folder, entry);
-      if (next) folders.push(next);
-    }
+    await forEachInSlices(
+      entries,
+      (entry) => {
+        const next = this.sort(folder, entry);
+        if (next) folders.push(next);
+      },
+      this.slices,
+    );
+    this.options.signal.throwIfAborted();
     this.folderCount += folders.length;
     if (this.found.length > maxFiles || this.folderCount > maxFiles) throw new TooManyFilesError();
     return folders;

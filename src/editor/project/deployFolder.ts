@@ -11,7 +11,6 @@ import {
 import { secretByName } from "../../core/project/secrets";
 import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
-import { showProgress } from "../shown/progressNotice";
 import type { StateMemory } from "../state/stateMemory";
 import { rememberTask } from "./agreements";
 import { secretWords } from "./folderWords";
@@ -127,17 +126,10 @@ async function requireFolder(uri: vscode.Uri): Promise<void> {
   );
 }
 
-/** The files of an app come slowly, so that reading them can be cancelled. */
 async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<ProjectFolder> {
-  if (uri.scheme === appScheme) {
-    return await withProgress(vscode.l10n.t("Reading the app's files"), ({ signal }) =>
-      readProjectFolder(uri, { signal }, choices),
-    );
-  }
-  return await showProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Reading the folder") },
-    () => readProjectFolder(uri, { signal: new AbortController().signal }, choices),
-  );
+  const title =
+    uri.scheme === appScheme ? vscode.l10n.t("Reading the app's files") : vscode.l10n.t("Reading the folder");
+  return await withProgress(title, ({ signal }) => readProjectFolder(uri, { signal }, choices));
 }
 
 /** What the user decided on the folder's files. */

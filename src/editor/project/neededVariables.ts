@@ -59,11 +59,17 @@ async function namesOf(folder: vscode.Uri, name: string): Promise<string[] | und
 
 /** As much as is quickly read, the shortest paths first. */
 function codeOf(files: readonly CodeFile[]): CodeFile[] {
+  const byDepth: CodeFile[][] = [];
+  for (const file of files) {
+    const { path, sizeBytes } = file;
+    if (!/\.(?:py|[cm]?[jt]sx?)$/.test(path) || sizeBytes > longestBytes || foreign.test(path)) continue;
+    const depth = path.split("/").length;
+    byDepth[depth] ??= [];
+    byDepth[depth].push(file);
+  }
   let leftBytes = mostBytes;
-  return files
-    .filter(({ path, sizeBytes }) => /\.(?:py|[cm]?[jt]sx?)$/.test(path) && sizeBytes <= longestBytes)
-    .filter(({ path }) => !foreign.test(path))
-    .sort((a, b) => a.path.split("/").length - b.path.split("/").length)
+  return byDepth
+    .flat()
     .slice(0, mostFiles)
     .filter(({ sizeBytes }) => {
       leftBytes -= sizeBytes;

@@ -221,7 +221,9 @@ function staticSite({
 }: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
   const isStarted = candidates.some((path) => {
-    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", texts.get(path) ?? "");
+    const text = texts.get(path);
+    if (text === undefined) return false;
+    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", text);
     return signs.starts || signs.served !== undefined;
   });
   if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };

@@ -29,17 +29,29 @@ export function rankMainFiles(
   texts: ReadonlyMap<string, string>,
 ): RankedFile[] {
   const paths = [...new Set([...files.said, ...files.usual, ...files.others])];
-  const signs = new Map(paths.map((path) => [path, codeSigns(runtime, texts.get(path) ?? "")]));
+  const signs = new Map<string, CodeSigns>();
+  for (const path of paths) {
+    const text = texts.get(path);
+    if (text !== undefined) signs.set(path, codeSigns(runtime, text));
+  }
+  const said = placesOf(files.said);
+  const usual = placesOf(files.usual);
+  const importers = importersOf(signs);
+  /** By another of the files, which it does not import back. */
+  const isImported = (path: string, name: string): boolean =>
+    importers.get(name)?.some((other) => other !== path && !signs.get(path)?.imports.has(nameOf(other))) ===
+    true;
   const score = (path: string): number => {
-    const said = files.said.indexOf(path);
-    if (said >= 0) return 1_000 - said;
-    const usual = files.usual.indexOf(path);
+    const saidAt = said.get(path);
+    if (saidAt !== undefined) return 1_000 - saidAt;
+    const usualAt = usual.get(path);
     const found = signs.get(path);
+    const name = nameOf(path);
     return (
-      (usual >= 0 ? 60 - Math.min(usual, 40) : 0) +
+      (usualAt === undefined ? 0 : 60 - Math.min(usualAt, 40)) +
       (found?.starts ? 50 : found?.served ? 45 : 0) -
-      (isImported(path, signs) ? 55 : 0) -
-      (helperName.test(nameOf(path)) || onceName.test(nameOf(path)) ? 100 : 0) -
+      (isImported(path, name) ? 55 : 0) -
+      (helperName.test(name) || onceName.test(name) ? 100 : 0) -
       (found?.isForBrowser ? 300 : 0)
     );
   };
@@ -51,14 +63,23 @@ export function rankMainFiles(
   }));
 }
 
-/** By another of the files, which does not import it back. */
-function isImported(path: string, signs: ReadonlyMap<string, CodeSigns>): boolean {
-  const name = nameOf(path);
-  for (const [other, { imports }] of signs)
-    if (other !== path && imports.has(name) && !signs.get(path)?.imports.has(nameOf(other))) return true;
-  return false;
+/** Where each first stands. */
+function placesOf(paths: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(paths.map((path, index) => [path, index] as const).reverse());
+}
+
+/** The files that import something of a name. */
+function importersOf(signs: ReadonlyMap<string, CodeSigns>): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [path, { imports }] of signs)
+    for (const name of imports) {
+      const known = importers.get(name);
+      if (known) known.push(path);
+      else importers.set(name, [path]);
+    }
+  return importers;
 }
 
 function nameOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").replace(/\.\w{1,5}$/, "");
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
 }

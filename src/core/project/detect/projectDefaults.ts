@@ -124,11 +124,12 @@ export function mainFilesToRead(paths: readonly string[]): string[] {
   const known = new Set([...pythonEntries, ...nodeEntries]);
   const isNear = (path: string) => path.split("/").length <= (path.startsWith("src/") ? 3 : 2);
   const likely = paths.filter((path) => known.has(path) || /^(?:[^/]+\/){1,2}manage\.py$/.test(path));
-  const others = paths.filter(
-    (path) =>
-      !likely.includes(path) && isNear(path) && Object.values(codeFile).some((code) => code.test(path)),
-  );
-  return [...likely, ...others].slice(0, maxEntryFiles);
+  const found = new Set(likely.slice(0, maxEntryFiles));
+  for (const path of paths) {
+    if (found.size >= maxEntryFiles) break;
+    if (isNear(path) && Object.values(codeFile).some((code) => code.test(path))) found.add(path);
+  }
+  return [...found];
 }
 
 /** All files whose text is looked at. */

@@ -1,4 +1,5 @@
 // Reads of a folder what tells how its app starts.
+import { Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import type { FolderContents } from "../readFolder";
 import { detectProject, type ProjectDefaults, pathsToProbe, textsToRead } from "./projectDefaults";
@@ -22,6 +23,8 @@ export async function readProject(
   const paths = [...byPath.keys()];
   const texts = new Map<string, string>();
   const tooLarge: ProjectFinding[] = [];
+  const slices = new Slices();
+  await slices.next();
   for (const path of textsToRead(paths)) {
     const file = byPath.get(path);
     if (!file) continue;
@@ -33,12 +36,14 @@ export async function readProject(
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
+  await slices.next();
   for (const path of pathsToProbe(paths, texts)) {
     const rule = byPath.has(path)
       ? undefined
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));
     if (rule && (await exists(path))) known.set(path, rule);
   }
+  await slices.next();
   const defaults = detectProject(folderName, paths, texts, known);
   return { ...defaults, findings: [...tooLarge, ...defaults.findings] };
 }

@@ -1,0 +1,61 @@
+// Long work on this thread in slices, between which all else goes on.
+
+const sliceMs = 10;
+/** So many are sorted in much less time than a slice. */
+const sortedAtOnce = 1_000;
+
+export class Slices {
+  private endsAt: number;
+
+  constructor(private readonly monotonicMs: () => number = () => performance.now()) {
+    this.endsAt = monotonicMs() + sliceMs;
+  }
+
+  get isUsedUp(): boolean {
+    return this.monotonicMs() >= this.endsAt;
+  }
+
+  /** To be awaited before each step, also by several at a time: resolves at once while the slice lasts, else after a turn of others. */
+  async next(): Promise<void> {
+    while (this.isUsedUp) {
+      const { endsAt } = this;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      // The first that comes back begins a slice, and the others share it.
+      if (this.endsAt === endsAt) this.endsAt = this.monotonicMs() + sliceMs;
+    }
+  }
+}
+
+export async function forEachInSlices<T>(
+  items: Iterable<T>,
+  work: (item: T) => void,
+  slices = new Slices(),
+): Promise<void> {
+  for (const item of items) {
+    if (slices.isUsedUp) await slices.next();
+    work(item);
+  }
+}
+
+/** As `toSorted`. */
+export async function sortedInSlices<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  slices = new Slices(),
+): Promise<T[]> {
+  if (items.length <= sortedAtOnce) {
+    await slices.next();
+    return items.toSorted(compare);
+  }
+  const middle = Math.floor(items.length / 2);
+  const first = await sortedInSlices(items.slice(0, middle), compare, slices);
+  const second = await sortedInSlices(items.slice(middle), compare, slices);
+  await slices.next();
+  const merged: T[] = [];
+  let next = 0;
+  for (const item of first) {
+    while (next < second.length && compare(second[next] as T, item) < 0) merged.push(second[next++] as T);
+    merged.push(item);
+  }
+  return merged.concat(second.slice(next));
+}

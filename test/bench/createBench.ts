@@ -1,0 +1,94 @@
+// What it costs to look through a large folder before the first question of Create App, beside listing and reading the
+// same files, and how long nothing else of the extension host goes on meanwhile.
+import { lstat, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type * as vscode from "vscode";
+import { systemClock } from "../../src/core/async/clock";
+import { forEachParallel } from "../../src/core/async/parallel";
+import { writeTree } from "../support/fileTrees";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { useVscodeStub } from "../support/useVscodeStub";
+import { Uri } from "../support/vscodeStub";
+import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
+
+/** All in one folder, and as many more in others. */
+const fileCount = 20_000;
+const filesElsewhere = 30_000;
+const filesInFolder = 500;
+const runs = 5;
+/** As many as we ask for ourselves. */
+const rawAtOnce = 16;
+const pauseTargetMs = 50;
+
+export async function createBench(): Promise<BenchRow[]> {
+  const root = temporaryFolder("bench-create");
+  const names = Array.from({ length: fileCount }, (_, index) => `script_${index}.py`);
+  writeTree(root, { ...rules, ...scripts(names) });
+  const ours = await readerOf(root, fileCount);
+  const raw = async (): Promise<void> => {
+    await forEachParallel(await readdir(root), rawAtOnce, async (name) => {
+      await lstat(path.join(root, name));
+      await readFile(path.join(root, name));
+    });
+  };
+  const { oursMs, rawMs } = await typicalOfBoth(runs, ours, raw);
+  const what = "create, up to its first question,";
+  const timeRow = rowOf(`${what} ${fileCount} files (ms) / raw listing and reading`, oursMs, rawMs, 1.5);
+  const some = await pauseRow(`${what} ${fileCount} files`, ours);
+  const more = Array.from(
+    { length: filesElsewhere },
+    (_, index) => `part_${Math.floor(index / filesInFolder)}/module_${index}.py`,
+  );
+  writeTree(root, scripts(more));
+  const all = fileCount + filesElsewhere;
+  const rows = [timeRow, some, await pauseRow(`${what} ${all} files`, await readerOf(root, all))];
+  removeTemporaryFolder(root);
+  return rows;
+}
+
+const rules = {
+  ".gitignore": "__pycache__/\n*.py[codz]\n*.log\n/build/\ndist/\n.env\n",
+  "requirements.txt": "flask",
+};
+
+function scripts(names: readonly string[]): Record<string, string> {
+  const line = "from os import path\nprint('a line of some length, as code has it')\n";
+  return Object.fromEntries(
+    names.map((name, index) => [name, `# ${name}\n${line.repeat(1 + (index % 13))}`]),
+  );
+}
+
+/** Reads the folder as Create App does. */
+async function readerOf(root: string, count: number): Promise<() => Promise<void>> {
+  useVscodeStub();
+  const { readProjectFolder } = await import("../../src/editor/project/projectFolder");
+  const uri = Uri.file(root) as unknown as vscode.Uri;
+  return async () => {
+    const { signal } = new AbortController();
+    const { files, defaults } = await readProjectFolder(uri, { signal });
+    const found = files.length - Object.keys(rules).length;
+    if (found !== count || defaults.mainFileCandidates.length < fileCount)
+      throw new Error(`${found} of ${count} files were found`);
+  };
+}
+
+/** The longest pause of the least disturbed run. */
+async function pauseRow(what: string, work: () => Promise<void>): Promise<BenchRow> {
+  const longest: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const watch = monitorEventLoopDelay({ resolution: 1 });
+    watch.enable();
+    await work();
+    // What came last is seen at the next turn.
+    await systemClock.sleep(20);
+    watch.disable();
+    longest.push(watch.max / 1e6);
+  }
+  return rowOf(
+    `${what}: the longest pause (ms) / what a user does not notice`,
+    Math.min(...longest),
+    pauseTargetMs,
+    1,
+  );
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
+import { assertProportional, repeated } from "../../../../support/hostileInputs";
+
+describe("the main file among very many scripts", () => {
+  for (const [title, nameOf] of [
+    ["in one folder", (index: number) => `script_${index}.py`],
+    ["that each manage a project", (index: number) => `part_${index}/manage.py`],
+  ] as const)
+    it(`is found in time in proportion to their number, ${title}`, () => {
+      assertProportional(({ length }) => {
+        const paths = Array.from({ length }, (_, index) => nameOf(index));
+        const texts = new Map(mainFilesToRead(paths).map((path) => [path, "import script_7\nprint(1)\n"]));
+        detectProject("shop", paths, texts);
+      }, repeated("a"));
+    });
+
+  it("is the one that the others import nothing of, and that starts something", () => {
+    const texts = new Map([
+      ["alpha.py", "import helper\nimport zeta\n"],
+      ["helper.py", "import os\n"],
+      ["zeta.py", "import alpha\nclient.run('x')\n"],
+    ]);
+    const { mainFile, mainFileCandidates } = detectProject("shop", [...texts.keys()], texts);
+    assert.equal(mainFile, "zeta.py");
+    assert.equal(mainFileCandidates.at(-1), "helper.py");
+  });
+});
