@@ -7,6 +7,7 @@ import type { FolderSource, SourceEntry } from "../disk/folderSource";
 import { isSafeEntryName } from "../paths/appPath";
 import { type FolderChoices, FolderRules } from "./folderRules";
 import { holdsRules, type IgnoreRule, ignoreFileNames, rulesText } from "./ignoreRules";
+import { maxFiles, TooManyFilesError } from "./tooManyFiles";
 
 /** Something that is not sent. */
 export interface LeftOut {
@@ -60,14 +61,6 @@ interface ReadFolderOptions {
   readonly maxFileBytes?: number;
   /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
   readonly onFolder?: ((path: string) => void) | undefined;
-}
-
-/** More files than this are surely not one app's source. */
-export const maxFiles = 100_000;
-
-/** The folder holds more than `maxFiles` that would be sent. */
-export class TooManyFilesError extends Error {
-  override readonly name = "TooManyFilesError";
 }
 
 /** Many round trips in a folder that is not on this machine: some at a time. */
@@ -145,7 +138,7 @@ class FolderWalk {
     );
     this.options.signal.throwIfAborted();
     this.folderCount += folders.length;
-    if (this.found.length > maxFiles || this.folderCount > maxFiles) throw new TooManyFilesError();
+    if (this.found.length > maxFiles || this.folderCount > maxFiles) throw new TooManyFilesError(this.found);
     return folders;
   }
 

@@ -5,7 +5,8 @@ import type { PackProblem } from "../../core/archive/packProblem";
 import type { IgnoreRule } from "../../core/project/ignoreRules";
 import type { FolderProblemKind } from "../../core/project/readFolder";
 import type { SecretKind } from "../../core/project/secrets";
-import { formatBytes } from "../../core/text/format";
+import { maxFiles } from "../../core/project/tooManyFiles";
+import { formatBytes, formatCount } from "../../core/text/format";
 
 /** Why something is left out: the rule and where it stands. */
 export function ruleWords({ source, pattern }: IgnoreRule): string {
@@ -72,6 +73,13 @@ function secretNames(): Record<SecretKind, string> {
   };
 }
 
+export function tooManyFilesSentence(): string {
+  return l10n.t(
+    "The folder contains more than {0} files. Nothing was sent. Exclude folders with a .deployignore file.",
+    formatCount(maxFiles),
+  );
+}
+
 /** Why nothing was packed. */
 export function packProblemSentence({ kind, path }: PackProblem): string {
   switch (kind) {
@@ -81,9 +89,7 @@ export function packProblemSentence({ kind, path }: PackProblem): string {
         path,
       );
     case "tooManyFiles":
-      return l10n.t(
-        "The folder contains more than 65,535 files, the limit of an archive. Nothing was sent. Exclude folders with a .deployignore file.",
-      );
+      return tooManyFilesSentence();
     case "tooLarge":
       return l10n.t(
         "The archive is larger than {0}. Nothing was sent. Exclude files with a .deployignore file.",

@@ -1,5 +1,5 @@
 // What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
@@ -10,13 +10,11 @@ import {
   type FolderContents,
   type FolderProblemKind,
   type LeftOut,
-  maxFiles,
   readFolder,
-  TooManyFilesError,
 } from "../../core/project/readFolder";
-import { formatCount } from "../../core/text/format";
+import { TooManyFilesError } from "../../core/project/tooManyFiles";
 import { localDisk } from "../localDisk";
-import { problemWords, secretWords } from "./folderWords";
+import { problemWords, secretWords, tooManyFilesSentence } from "./folderWords";
 
 export type { FolderChoices, LeftOut };
 
@@ -103,13 +101,8 @@ async function readContents(
       maxFileBytes: mostArchiveBytes,
     });
   } catch (error) {
-    if (!(error instanceof TooManyFilesError)) throw error;
-    throw new Error(
-      vscode.l10n.t(
-        "The folder contains more than {0} files. Nothing was sent. Exclude folders with a .deployignore file.",
-        formatCount(maxFiles),
-      ),
-    );
+    if (error instanceof TooManyFilesError) error.message = tooManyFilesSentence();
+    throw error;
   }
 }
 

@@ -11,6 +11,7 @@ import { askAboutUnreadable } from "../preview/filesNotAsShown";
 import { type ProjectFileDiagnostics, readProjectFile } from "../projectFile/readProjectFile";
 import { askAboutProject } from "./askAboutProject";
 import type { AskedProject } from "./askProject";
+import { readOrExclude } from "./askTooMany";
 
 /** What is read, and how much may be asked on the way. */
 interface CreateReading {
@@ -55,5 +56,6 @@ async function readOne(
     await runPreDeployTask(uri, task, reading.isAsking);
   }
   const { state, extensionUri } = reading;
-  return { folder: await DeployFolder.read(uri, state), named, projectFile: named.file, extensionUri };
+  const folder = await (reading.isAsking ? readOrExclude(uri, state) : DeployFolder.read(uri, state));
+  return { folder, named, projectFile: named.file, extensionUri };
 }

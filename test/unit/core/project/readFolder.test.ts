@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FolderSource, SourceEntry } from "../../../../src/core/disk/folderSource";
 import { chosenRule } from "../../../../src/core/project/folderRules";
-import { linkRule, maxFiles, readFolder, TooManyFilesError } from "../../../../src/core/project/readFolder";
+import { linkRule, readFolder } from "../../../../src/core/project/readFolder";
+import { maxFiles, TooManyFilesError } from "../../../../src/core/project/tooManyFiles";
 import { emptyFiles } from "../../../support/fileTrees";
 import { MemoryFolder } from "../../../support/memoryFolder";
 
@@ -155,7 +156,8 @@ describe("readFolder", () => {
     it("stops at a folder with more files than an app has", async () => {
       const entries = Array.from({ length: maxFiles + 1 }, (_, index) => entry(`${index}`));
       const source = trouble(async () => entries);
-      await assert.rejects(readFolder(source, { signal }), TooManyFilesError);
+      const unseen = { ...source, stat: () => assert.fail("a file was looked at") };
+      await assert.rejects(readFolder(unseen, { signal }), TooManyFilesError);
     });
 
     it("fails when the folder itself cannot be listed", async () => {

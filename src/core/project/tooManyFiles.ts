@@ -1,0 +1,46 @@
+// A folder that holds more files than an app's source has, and where most of them are.
+
+/** Files, or folders; a zip names no more. */
+export const maxFiles = 0xffff;
+
+/** What can be excluded by one rule. */
+interface FolderPart {
+  /** In the words of an ignore file. */
+  readonly rule: string;
+  /** Of the files that were found before the rest was given up. */
+  readonly count: number;
+}
+
+const deepestPart = 3;
+const mostParts = 30;
+
+/** The folder holds more than `maxFiles` that would be sent; `message` is for logs. */
+export class TooManyFilesError extends Error {
+  override readonly name = "TooManyFilesError";
+
+  constructor(private readonly found: readonly string[] = []) {
+    super("too many files");
+  }
+
+  /** The folders with the most files in them, and the most frequent endings beside them. */
+  largestParts(): FolderPart[] {
+    const counts = new Map<string, number>();
+    const count = (rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1);
+    for (const path of this.found) {
+      const folders = path.split("/").slice(0, -1);
+      for (const [index] of folders.slice(0, deepestPart).entries())
+        count(`/${escaped(folders.slice(0, index + 1).join("/"))}/`);
+      const ending = folders.length === 0 ? /.(\.\w{1,20})$/.exec(path)?.[1] : undefined;
+      if (ending !== undefined) count(`/*${ending}`);
+    }
+    const parts = [...counts].map(([rule, number]) => ({ rule, count: number }));
+    return parts
+      .filter((part) => part.count > 1)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, mostParts);
+  }
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(/[\\*?[ ]/g, "\\$&");
+}

@@ -1,0 +1,68 @@
+// A folder with more files than can be sent: what should be excluded, asked until the rest can be.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { maxFiles, TooManyFilesError } from "../../../core/project/tooManyFiles";
+import { formatCount } from "../../../core/text/format";
+import { isThere } from "../../../editor/localDisk";
+import { DeployFolder } from "../../../editor/project/deployFolder";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import { askAside, askChoice, type StepFrame, singleStep } from "../../../editor/steps";
+import { writeRule } from "./bringBackRule";
+
+const file = ".deployignore";
+
+/** As `DeployFolder.read`. Rejects with CancelledError when the user leaves to edit the rules. */
+export async function readOrExclude(uri: vscode.Uri, state: StateMemory): Promise<DeployFolder> {
+  for (;;) {
+    try {
+      return await DeployFolder.read(uri, state);
+    } catch (error) {
+      if (!(error instanceof TooManyFilesError)) throw error;
+      await exclude(uri, error, singleStep(vscode.l10n.t("Create App")));
+    }
+  }
+}
+
+async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFrame): Promise<void> {
+  const way = await askChoice<"open" | "choose">(frame, {
+    name: vscode.l10n.t(
+      "The folder contains more than {0} files, which is more than can be sent",
+      formatCount(maxFiles),
+    ),
+    items: [
+      {
+        label: vscode.l10n.t("Open {0}", file),
+        iconPath: new vscode.ThemeIcon("go-to-file"),
+        detail: vscode.l10n.t("Exclude files in it, then create the app again"),
+        value: "open",
+      },
+      {
+        label: vscode.l10n.t("Choose Files to Send..."),
+        iconPath: new vscode.ThemeIcon("list-tree"),
+        value: "choose",
+      },
+    ],
+  });
+  if (way === "choose") {
+    const rule = await askAside(frame, (aside) => askPart(error, aside));
+    return rule === undefined ? await exclude(uri, error, frame) : await writeRule(uri, { file, line: rule });
+  }
+  const rules = vscode.Uri.joinPath(uri, file);
+  if (!(await isThere(rules)))
+    await writeRule(uri, { file, line: `# ${vscode.l10n.t("What isn't sent, as in .gitignore")}` });
+  await vscode.commands.executeCommand("vscode.open", rules);
+  throw new CancelledError();
+}
+
+async function askPart(error: TooManyFilesError, frame: StepFrame): Promise<string> {
+  return await askChoice(frame, {
+    name: vscode.l10n.t("Select what to exclude"),
+    items: error.largestParts().map(({ rule, count }) => ({
+      label: rule,
+      iconPath: new vscode.ThemeIcon(rule.endsWith("/") ? "folder" : "file"),
+      description: vscode.l10n.t("at least {0} files", formatCount(count)),
+      detail: vscode.l10n.t("Adds a rule to {0}", file),
+      value: rule,
+    })),
+  });
+}

@@ -1,0 +1,82 @@
+// A folder with more files than can be sent is refused as soon as that is known, with ways on.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { maxFiles } from "../../../../../src/core/project/tooManyFiles";
+import { readOrExclude } from "../../../../../src/features/create/questions/askTooMany";
+import { MemoryState } from "../../../../support/memoryState";
+import {
+  answerPicks,
+  commands,
+  runProgress,
+  workspace,
+  workspaceFiles,
+} from "../../../../support/vscodeParts";
+
+const root = vscode.Uri.from({ scheme: "memory", path: "/shop" });
+
+describe("a folder with too many files to send", () => {
+  let texts: Map<string, string>;
+  let titles: string[];
+  let rows: string[];
+  let answers: string[];
+  let looked: number;
+
+  beforeEach(() => {
+    texts = workspaceFiles({ "/shop/main.py": "print(1)\n" });
+    [titles, rows, answers, looked] = [[], [], [], 0];
+    const { readFile, writeFile } = workspace["fs"] as typeof vscode.workspace.fs;
+    const fileType = vscode.FileType.File;
+    workspace["fs"] = {
+      ...{ readFile, writeFile },
+      stat: async ({ path }: vscode.Uri) => {
+        if (path === "/shop" || path === "/shop/data") return { type: vscode.FileType.Directory };
+        looked++;
+        const text = texts.get(path);
+        if (text === undefined) throw vscode.FileSystemError.FileNotFound(path);
+        return { type: fileType, size: text.length, mtime: 0 };
+      },
+      readDirectory: async ({ path }: vscode.Uri) =>
+        path === "/shop/data"
+          ? Array.from({ length: maxFiles + 1 }, (_, index) => [`${index}.json`, fileType])
+          : [
+              ...[...texts.keys()].map((each) => [each.split("/").at(-1), fileType]),
+              ["data", vscode.FileType.Directory],
+            ],
+    };
+    runProgress();
+    answerPicks(({ title = "", items }) => {
+      titles.push(title);
+      rows = items.map(({ label, description = "" }) => `${label} ${description}`.trim());
+      return answers.shift();
+    });
+  });
+
+  const read = async () => await readOrExclude(root, new MemoryState());
+
+  it("is asked about before any file is looked at, and read again without the part that is excluded", async () => {
+    answers = ["Choose Files to Send...", "/data/"];
+    const { project } = await read();
+    assert.deepEqual(titles, [
+      "Create App: The folder contains more than 65,535 files, which is more than can be sent",
+      "Create App: Select what to exclude",
+    ]);
+    assert.deepEqual(rows, ["/data/ at least 65,536 files"]);
+    assert.equal(texts.get("/shop/.deployignore"), "/data/\n");
+    assert.deepEqual(
+      project.files.map(({ path }) => path),
+      [".deployignore", "main.py"],
+    );
+    assert.ok(looked < 10, `${looked} files were looked at`);
+  });
+
+  it("leads to its .deployignore, which is begun where there is none", async () => {
+    const opened: unknown[] = [];
+    commands["executeCommand"] = async (...all: readonly unknown[]) => void opened.push(...all);
+    answers = ["Open .deployignore"];
+    await assert.rejects(read(), CancelledError);
+    assert.deepEqual(opened.map(String), ["vscode.open", "memory:///shop/.deployignore"]);
+    assert.match(texts.get("/shop/.deployignore") ?? "", /^# .+\n$/);
+  });
+});
