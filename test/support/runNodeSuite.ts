@@ -14,7 +14,7 @@ mainProgram(async () => {
   const [wanted, ...chosenFiles] = process.argv.slice(2);
   const suite = suites.find((name) => name === wanted);
   if (!suite) throw new Error(`Which suite? One of: ${suites.join(", ")}.`);
-  if (suite === "unit") useVscodeStub();
+  if (suite === "unit" || suite === "contract") useVscodeStub();
   const files = chosenFiles.length > 0 ? chosenFiles.map((file) => path.resolve(file)) : suiteFiles(suite);
   const result = await runMocha({ files, timeoutMs: testTimeoutMs(suite) });
   // `npm test` says it once, for all of its parts.

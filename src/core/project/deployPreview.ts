@@ -18,6 +18,9 @@ interface PreviewRule {
   readonly pattern: string;
 }
 
+/** Nobody has decided yet whether it is sent. */
+export const undecidedRule: PreviewRule = { source: "undecided", pattern: "" };
+
 /** What the user decided on single paths, against the rules. */
 export interface Choices {
   readonly excluded: ReadonlySet<string>;

@@ -6,6 +6,7 @@ import {
   choicesAfter,
   noChoices,
   type PossibleSecret,
+  undecidedRule,
   undecidedSecrets,
 } from "../../core/project/deployPreview";
 import { secretByName } from "../../core/project/secrets";
@@ -103,7 +104,7 @@ export class DeployFolder {
           path,
           isDirectory: false,
           sizeBytes,
-          rule: { source: "undecided", pattern: "" },
+          rule: undecidedRule,
         })),
       ],
     };

@@ -20,9 +20,9 @@ import {
 import { askMemory, askName, askStartCommand, askTeam, memoryText, type TeamChoice } from "./createAppSteps";
 import { askSecrets } from "./preview/askSecrets";
 import { showPreview, totalsText } from "./preview/previewPicker";
-import { mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
+import { filesAfterAsking, mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
-import { askMainFile, hasOtherMainFiles } from "./questions/mainFileStep";
+import { askMainFile, hasOtherMainFiles, startersIn } from "./questions/mainFileStep";
 
 export interface SummaryContext extends TeamChoice {
   /** Its project changes when files are excluded or included on the way. */
@@ -94,7 +94,7 @@ const questions: Readonly<Record<Asked, Question>> = {
 
 function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<Action> | ChoiceSeparator)[] {
   const { folder, teams, accountLabel } = context;
-  const problem = settingsProblem(answers, folder.project);
+  const problem = settingsProblem(answers, folder.project, filesAfterAsking(folder.project));
   return [
     problem ? problemItem(problem, answers, folder) : createItem(context, answers),
     row("preview", "list-tree", vscode.l10n.t("Preview..."), leftOutText(folder)),
@@ -183,20 +183,20 @@ async function askAboutVariables({ folder, variables }: SummaryContext, frame: F
 }
 
 /** In the place of Create: what keeps the app from being created, and what mends it. */
-function problemItem(
-  detail: string,
-  { name, mainFile }: NewAppSettings,
-  { project }: DeployFolder,
-): ChoiceItem<Action> {
+function problemItem(detail: string, answers: NewAppSettings, folder: DeployFolder): ChoiceItem<Action> {
+  const { name, mainFile } = answers;
   const as = (label: string, value: Action): ChoiceItem<Action> => ({
     ...{ label, detail, value },
     iconPath: new vscode.ThemeIcon("warning"),
   });
-  if (project.files.length === 0) return as(vscode.l10n.t("Select Files to Send..."), "preview");
+  const sent = filesAfterAsking(folder.project);
+  if (sent.length === 0) return as(vscode.l10n.t("Select Files to Send..."), "preview");
   if (answerProblem("name", name)) return as(vscode.l10n.t("Enter Another Name..."), "name");
-  return mainFileProblem(mainFile, project)
+  if (!mainFileProblem(mainFile, folder.project, sent))
+    return as(vscode.l10n.t("Select Memory Limit..."), "memory");
+  return startersIn(folder, answers).length > 0
     ? as(vscode.l10n.t("Select Another Main File..."), "mainFile")
-    : as(vscode.l10n.t("Select Memory Limit..."), "memory");
+    : as(vscode.l10n.t("Select Files to Send..."), "preview");
 }
 
 function leftOutText({ project, undecidedSecrets }: DeployFolder): string {

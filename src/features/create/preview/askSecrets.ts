@@ -22,6 +22,7 @@ async function askOnce(
   mainFile: string,
 ): Promise<"exclude" | "include" | "show"> {
   const list = namesOf(secrets);
+  const isOfStart = secrets.some(({ path }) => path === mainFile);
   return await askChoice<"exclude" | "include" | "show">(frame, {
     name:
       secrets.length === 1
@@ -31,8 +32,8 @@ async function askOnce(
       {
         label: vscode.l10n.t("Exclude"),
         iconPath: new vscode.ThemeIcon("shield"),
-        description: vscode.l10n.t("recommended"),
-        detail: secrets.some(({ path }) => path === mainFile)
+        ...(isOfStart ? {} : { description: vscode.l10n.t("recommended") }),
+        detail: isOfStart
           ? vscode.l10n.t("Not sent. {0} is the main file, so the app needs another one", mainFile)
           : vscode.l10n.t("Not sent: {0}", list),
         value: "exclude",

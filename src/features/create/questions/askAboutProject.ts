@@ -8,6 +8,7 @@ import { formatBytes } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { someNames } from "../../../editor/shown/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
+import { filesAfterAsking } from "../projectFile/settingsProblems";
 import { isEmpty, writeTemplate } from "../template/newFromTemplate";
 import { templateItems } from "../template/templates";
 import { askBuildFirst } from "./askBuildFirst";
@@ -49,7 +50,7 @@ type Question = ProjectFinding | { readonly kind: "nothing" | "environment" };
 
 /** Where the folder's own file names a main file that is sent. */
 function isStartSaid({ folder, projectFile }: AskedProject): boolean {
-  return folder.project.files.some(({ path }) => path === projectFile?.mainFile);
+  return filesAfterAsking(folder.project).some((path) => path === projectFile?.mainFile);
 }
 
 function nextOf(

@@ -8,7 +8,7 @@ import { startingSettings } from "../../../editor/project/startingSettings";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { askAside, askChoice, type ChoiceItem, type StepFrame, singleStep } from "../../../editor/steps";
 import { showPreview } from "../preview/previewPicker";
-import { askMainFile } from "./mainFileStep";
+import { askMainFile, startersIn } from "./mainFileStep";
 
 /** The project that is asked about. */
 export interface AskedProject {
@@ -68,12 +68,12 @@ export async function askProject<T>(
 }
 
 function waysOf(
-  { folder }: AskedProject,
+  { folder, projectFile }: AskedProject,
   { offersMainFile, offersFolder }: { readonly offersMainFile: boolean; readonly offersFolder: boolean },
 ): ChoiceItem<Way>[] {
   const { files, leftOut } = folder.project;
   return [
-    ...(offersMainFile && files.length > 0
+    ...(offersMainFile && startersIn(folder, startingSettings(folder, projectFile)).length > 0
       ? [
           {
             ...{ label: vscode.l10n.t("Select Main File..."), iconPath: new vscode.ThemeIcon("play") },

@@ -5,13 +5,16 @@ import { runtimeLabel } from "../../../editor/appSettings/settingLabels";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
-import { noMainFileProblem } from "../projectFile/settingsProblems";
+import { filesAfterAsking, noMainFileProblem } from "../projectFile/settingsProblems";
 
 interface MainFileChoice {
   readonly runtime: Runtime;
   readonly mainFile: string;
 }
 
+/** Nothing starts these, which lie beside programs. */
+const noProgram =
+  /\.(?:txt|md|rst|json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|lock|csv|env|html?|css|svg|png|jpe?g|gif|ico)$|(?:^|\/)(?:\.|LICEN[CS]E$|Procfile$|Pipfile$|Dockerfile$|Makefile$)/i;
 /** More would only make the list slow; any other file can be typed. */
 const maxMainFiles = 500;
 
@@ -31,13 +34,9 @@ export async function askMainFile(
     iconPath: new vscode.ThemeIcon("play"),
     value: { runtime, mainFile },
   });
+  const paths = filesAfterAsking(project);
   const programs = programsIn(folder, answers);
-  // Where nothing looks like a program, it may be any file.
-  const all =
-    programs.length > 0
-      ? programs
-      : project.files.map(({ path }) => ({ mainFile: path, runtime: answers.runtime }));
-  const items = all
+  const items = startersIn(folder, answers)
     .sort((a, b) => rank(project, b) - rank(project, a) || a.mainFile.localeCompare(b.mainFile))
     .slice(0, maxMainFiles)
     .map(item);
@@ -53,7 +52,7 @@ export async function askMainFile(
           items,
           isActive: (value) => value.mainFile === answers.mainFile,
           other: (typed) =>
-            !shown.has(typed) && project.files.some(({ path }) => path === typed)
+            !shown.has(typed) && paths.includes(typed)
               ? item({ mainFile: typed, runtime: runtimeOfFile(typed) ?? answers.runtime })
               : undefined,
         });
@@ -62,13 +61,22 @@ export async function askMainFile(
   return { ...answers, ...chosen, startupCommand };
 }
 
+/** The programs, or, where nothing looks like one, what its start command may run. */
+export function startersIn(folder: DeployFolder, answers: NewAppSettings): MainFileChoice[] {
+  const programs = programsIn(folder, answers);
+  if (programs.length > 0) return programs;
+  return filesAfterAsking(folder.project)
+    .filter((path) => !noProgram.test(path))
+    .map((mainFile) => ({ mainFile, runtime: answers.runtime }));
+}
+
 /** Whether something else than the main file looks as if it could start the app. */
 export function hasOtherMainFiles(folder: DeployFolder, answers: NewAppSettings): boolean {
   return programsIn(folder, answers).some(({ mainFile }) => mainFile !== answers.mainFile);
 }
 
 function programsIn({ project }: DeployFolder, answers: NewAppSettings): MainFileChoice[] {
-  return project.files.flatMap(({ path }) => {
+  return filesAfterAsking(project).flatMap((path) => {
     const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
     return runtime ? [{ mainFile: path, runtime }] : [];
   });

@@ -3,11 +3,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { NewAppSettings } from "../../../../src/core/model/model";
 import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
-import { settingsProblem } from "../../../../src/features/create/projectFile/settingsProblems";
+import {
+  filesAfterAsking,
+  settingsProblem,
+} from "../../../../src/features/create/projectFile/settingsProblems";
 
 const project = {
   files: [{ path: "main.py" }],
-  leftOut: [{ path: "secret.py" }],
+  leftOut: [
+    { path: "secret.py", rule: { source: ".gitignore", pattern: "secret.py" } },
+    { path: "token.py", rule: { source: "undecided", pattern: "" } },
+  ],
 } as unknown as ProjectFolder;
 const settings: NewAppSettings = {
   ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
@@ -31,6 +37,14 @@ describe("The settings of an app to be created", () => {
   it("are not sent with a main file that is not sent", () => {
     assert.match(problemWith({ mainFile: "secret.py" }), /is excluded/);
     assert.match(problemWith({ mainFile: "other.py" }), /isn't among the files/);
+    assert.match(problemWith({ mainFile: "token.py" }), /is excluded/);
+  });
+
+  it("may start with what is asked about before it is sent", () => {
+    const of = (mainFile: string) =>
+      settingsProblem({ ...settings, mainFile }, project, filesAfterAsking(project)) ?? "";
+    assert.equal(of("token.py"), "");
+    assert.match(of("secret.py"), /is excluded/);
   });
 
   it("are not sent when an argument holds what no setting can be", () => {

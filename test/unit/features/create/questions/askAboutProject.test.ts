@@ -100,16 +100,16 @@ describe("what is asked about a project", () => {
 
   it("offers a choice where nothing could start an app, and Esc ends it", async () => {
     delete state.mainFile;
-    state.files = ["notes.txt"];
+    state.files = ["run.sh", "notes.txt"];
     await assert.rejects(ask(), CancelledError);
     assert.deepEqual(shown[0]?.rows, [
       "Select Main File...",
       "Select Files to Send...",
       "Select Another Folder...",
     ]);
-    answers = ["Select Main File...", "notes.txt"];
+    answers = ["Select Main File...", "run.sh"];
     const { settings } = await ask();
-    assert.equal(settings.mainFile, "notes.txt");
+    assert.equal(settings.mainFile, "run.sh");
   });
 
   it("says what is not supported, and lets a main file be chosen all the same", async () => {

@@ -1,0 +1,97 @@
+// Create App as a user runs it, from a folder to the app on the local service: each question of the flow is answered, by
+// Enter unless a test says otherwise. The window is the stub.
+import { readdirSync } from "node:fs";
+import * as vscode from "vscode";
+import type { App } from "../../src/core/model/model";
+import type { Emulator } from "../../src/emulator/server";
+import { type CreateFlowOptions, runCreateFlow } from "../../src/features/create/createFlow";
+import { CreateRecords } from "../../src/features/create/createRecords";
+import { writeTree } from "./fileTrees";
+import { MemoryState } from "./memoryState";
+import { realFiles } from "./realFiles";
+import { inRepository } from "./repository";
+import { serviceClientOf } from "./serviceClientOf";
+import { someAccount, someAccounts } from "./someApp";
+import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
+import { answerNotices, answerPicks, runProgress, workspace } from "./vscodeParts";
+
+/** A list that was shown. */
+interface AskedList {
+  readonly title: string;
+  /** Label, description and detail of each row. */
+  readonly rows: readonly string[];
+}
+
+interface CreatedByFlow {
+  /** As the service has it. */
+  readonly app: App;
+  readonly mainFile: string;
+  /** The names at the top of its folder. */
+  readonly files: readonly string[];
+  readonly lists: readonly AskedList[];
+  /** The rows of the summary as it was when Create was selected. */
+  readonly summary: readonly string[];
+}
+
+const mostLists = 20;
+
+/** `answer` gives the label to select in a list, by its title, "" for Esc; Enter selects the first row where it gives none. */
+export async function createByFlow(
+  emulator: Emulator,
+  tree: Readonly<Record<string, string>>,
+  answer: (title: string, labels: readonly string[]) => string | undefined = () => undefined,
+): Promise<CreatedByFlow> {
+  const folder = temporaryFolder("created-by-flow");
+  try {
+    writeTree(folder, tree);
+    const lists: AskedList[] = [];
+    runProgress();
+    answerNotices();
+    Object.assign(workspace, {
+      fs: realFiles,
+      getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
+      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+    });
+    answerPicks(({ title = "", items }) => {
+      if (lists.length >= mostLists) throw new Error(`There is always one more list: ${title}`);
+      const rows = items.map(({ label, description, detail }) =>
+        [label, description, detail].filter(Boolean).join(" · "),
+      );
+      lists.push({ title, rows });
+      const labels = items.map(({ label }) => label);
+      const chosen = answer(title, labels) ?? labels[0];
+      // Esc.
+      return chosen === "" ? undefined : chosen;
+    });
+    const account = accountOf(emulator);
+    const { appId } = await runCreateFlow({ folder: vscode.Uri.file(folder).toString() }, {
+      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
+      ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: new CreateRecords(new MemoryState()) },
+      diagnostics: { show: () => undefined, forget: () => undefined },
+      clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
+      loadFiles: async () => Promise.reject(new Error("no log is looked for")),
+    } as unknown as CreateFlowOptions);
+    const app = await account.client.getApp(appId);
+    return {
+      ...{ app, lists, mainFile: emulator.state.app(appId).mainFile },
+      files: readdirSync(emulator.appFolder(appId)).sort(),
+      summary: lists.findLast(({ title }) => title === "Create App")?.rows ?? [],
+    };
+  } finally {
+    removeTemporaryFolder(folder);
+  }
+}
+
+/** A new client for each: one of them creates an app every three seconds. */
+function accountOf(emulator: Emulator) {
+  const account = someAccount();
+  const client = serviceClientOf(emulator);
+  Object.assign(account, { client });
+  Object.assign(account.apps, {
+    put: () => undefined,
+    announceCreated: () => undefined,
+    refresh: async () => undefined,
+    refreshApp: async (id: string) => await client.getApp(id),
+  });
+  return account;
+}
