@@ -1,9 +1,17 @@
 // Create App from a folder to its app on the local service, through every question that is asked on the way.
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { createByFlow } from "../support/createdByFlow";
+import { authorsLayouts } from "../support/layouts/authorsLayouts";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+
+/** A row of the summary without its label. */
+function rowOf(summary: readonly string[], label: string): string {
+  return summary.find((row) => row.startsWith(`${label} · `))?.slice(`${label} · `.length) ?? "";
+}
 
 describe("the whole of Create App", () => {
   let emulator: Emulator;
@@ -59,6 +67,84 @@ describe("the whole of Create App", () => {
       });
       await assert.rejects(creating, { name: "CancelledError" });
       assert.deepEqual(firstRows.slice(1), ["Exclude", "Select Files to Send..."]);
+    });
+  });
+
+  describe("of a project whose file of variables is ignored", () => {
+    for (const [path, text, names, ignored] of [
+      [".env", "TOKEN=canary\n", "TOKEN", ".env"],
+      [".env.local", "TOKEN=canary\n", "TOKEN", ".env*"],
+      ["config.env", "export TOKEN=canary\n", "TOKEN", "*.env"],
+      ["src/.env", "TOKEN=canary\nGUILD=canary\n", "GUILD, TOKEN", ".env"],
+      [".streamlit/secrets.toml", 'api_key = "canary"\n', "api_key", ".streamlit/"],
+      ["config.json", '{ "token": "canary", "prefix": "!" }', "prefix, token", "config.json"],
+      ["config/default.local.json", '{ "token": "canary" }', "token", "*.local.*"],
+    ] as const)
+      for (const isSent of [false, true])
+        it(`asks once about ${path}, ${isSent ? "and sends it" : "which Enter leaves here"}`, async () => {
+          const files = { "main.py": "run()", ".gitignore": `${ignored}\n`, [path]: text };
+          const { app, lists } = await createByFlow(emulator, files, (title) =>
+            isSent && title.includes(`${path} sets `) ? "Send It" : undefined,
+          );
+          const asked = lists.filter(({ title }) => title.includes(" sets "));
+          assert.deepEqual(
+            asked.map(({ title }) => title),
+            [`Create App: ${path} sets ${names}. Send it?`],
+          );
+          assert.match(asked[0]?.rows[0] ?? "", /^Exclude · /);
+          assert.equal(existsSync(join(emulator.appFolder(app.id), path)), isSent);
+          assert.doesNotMatch(JSON.stringify(lists), /canary/);
+        });
+
+    it("asks about neither a template nor what only a developer's machine has", async () => {
+      const files = {
+        "main.py": "run()",
+        ".env.example": "A=\n",
+        ".env.development": "B=1\n",
+        ".env.test": "C=1\n",
+      };
+      const { lists } = await createByFlow(emulator, files);
+      assert.deepEqual(
+        lists.map(({ title }) => title),
+        ["Create App"],
+      );
+    });
+  });
+
+  describe("of a project with a file for another host", () => {
+    for (const { kind, files, wanted } of authorsLayouts)
+      it(`takes what its author wrote down: ${kind}`, async () => {
+        const { app, mainFile, files: sent, summary } = await createByFlow(emulator, files);
+        const { name, memoryMB, web, autoRestart, rows = {}, notTaken = "", command = "" } = wanted;
+        assert.equal(`${app.runtime} ${mainFile}`, wanted.is);
+        assert.equal(app.startupCommand ?? "", command);
+        if (name !== undefined) assert.equal(app.name, name);
+        if (memoryMB !== undefined) assert.equal(app.memoryMB, memoryMB);
+        if (web !== undefined) assert.equal(app.exposedViaWeb, web);
+        if (autoRestart !== undefined) assert.equal(app.autoRestart, autoRestart);
+        for (const [label, text] of Object.entries(rows)) assert.equal(rowOf(summary, label), text);
+        assert.equal(rowOf(summary, "Not taken from files for other hosts"), notTaken);
+        for (const [path, text] of Object.entries(wanted.writes ?? {}))
+          assert.equal(readFileSync(join(emulator.appFolder(app.id), path), "utf8"), text);
+        assert.ok(Object.keys(files).every((path) => sent.includes(path.split("/")[0] ?? "")));
+      });
+
+    it("asks for nothing that hosted-app.json says, and takes the rest", async () => {
+      const { app, mainFile } = await createByFlow(emulator, {
+        ...{ "main.py": "run()", "bot.py": "run()", "discloud.config": "MAIN=bot.py\nRAM=100\nNAME=Other\n" },
+        "hosted-app.json": '{ "name": "Mine", "mainFile": "main.py" }',
+      });
+      assert.deepEqual([app.name, mainFile, app.memoryMB], ["Mine", "main.py", 100]);
+    });
+
+    it("takes the first word on each setting of several files", async () => {
+      const { app, mainFile, summary } = await createByFlow(emulator, {
+        ...{ "requirements.txt": "", "main.py": "run()", "bot.py": "run()" },
+        "discloud.config": "MAIN=bot.py\n",
+        "fly.toml": 'app = "shop"\n[processes]\napp = "python main.py --fast"\n[[vm]]\nmemory = 300\n',
+      });
+      assert.deepEqual([mainFile, app.startupCommand ?? "", app.memoryMB], ["bot.py", "", 300]);
+      assert.equal(rowOf(summary, "Memory limit"), "300 MB, as fly.toml says");
     });
   });
 });

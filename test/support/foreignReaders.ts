@@ -25,12 +25,14 @@ import {
 } from "../../src/core/paths/appPath";
 import { actsInEditor } from "../../src/core/paths/editorFiles";
 import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
+import { readAuthorsWord } from "../../src/core/project/detect/authorsWord";
 import {
   detectProject,
   mainFilesToRead,
   manifestsToRead,
 } from "../../src/core/project/detect/projectDefaults";
 import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
+import { parseYaml } from "../../src/core/project/detect/yamlText";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
 import { redactSecrets } from "../../src/core/project/redactSecrets";
@@ -108,6 +110,8 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
       .leavesOut(text.slice(0, 4_096), false),
   "the files of a Python project": (text) => detectedWith(text, "main.py"),
   "the files of a Node.js project": (text) => detectedWith(text, "index.js"),
+  "YAML for another host": (text) => wordIn("compose.yaml", text),
+  "a configuration of pm2": (text) => wordIn("ecosystem.config.js", `module.exports = { apps: [${text}] }`),
   mainFilesToRead: (text) => mainFilesToRead([text]),
   parseProjectFile,
   changeProjectFile: (text) => changeProjectFile(text, { name: "Shop", memoryMB: 256 }),
@@ -174,6 +178,10 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
   },
 };
 
+function wordIn(file: string, text: string): unknown {
+  return readAuthorsWord(["main.py"], new Map([[file, text]]), parseYaml);
+}
+
 function detectedWith(text: string, file: string): unknown {
   const paths = [...manifestsToRead, file];
   const whole = detectProject(text, paths, new Map(paths.map((path) => [path, text])));
@@ -182,6 +190,7 @@ function detectedWith(text: string, file: string): unknown {
     ["package.json", `{"name":${quoted},"main":${quoted},"scripts":{"start":${quoted}}}`],
     ["pyproject.toml", `[project]\nname=${quoted}\n[project.scripts]\nstart=${quoted}\n`],
     ["Procfile", `web: ${text}`],
+    ["discloud.config", `MAIN=${text}\nRAM=${text}`],
     [file, text],
   ]);
   return [whole, detectProject("shop", paths, texts)];

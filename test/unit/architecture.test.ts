@@ -40,6 +40,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/outside/reading.ts": ["zod/mini"],
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
+  "core/project/detect/saidByAuthors.ts": ["smol-toml"],
+  "core/project/detect/yamlText.ts": ["yaml"],
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   "core/archive/deflate.ts": ["node:zlib"],
   // VS Code's own file access cannot replace a file in one step.

@@ -46,10 +46,14 @@ const sessionFolder =
 /** Templates of secrets: they are there to be shared. */
 const templateName = /[._-](example|sample|template|dist|defaults?|schema)(\.\w+)?$|^(example|sample)\./;
 
+export function isTemplateName(name: string): boolean {
+  return templateName.test(name.toLowerCase());
+}
+
 /** What a file is by its name. */
 export function secretByName(path: string): SecretKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  if (templateName.test(name)) return undefined;
+  if (isTemplateName(name)) return undefined;
   if (/(^|\/)\.(aws\/credentials|docker\/config\.json)$/.test(path)) return "credentials";
   return (
     byName.find(([pattern]) => pattern.test(name))?.[1] ??

@@ -1,8 +1,40 @@
-// Names of environment variables: those that a file of them sets, and those that code looks for. Never a value.
+// Names of variables: the files that set them, what those set, and what code looks for. Never a value.
+import { parseJson } from "../outside/reading";
+import { isObject } from "../text/isObject";
+import { isTemplateName } from "./secrets";
 
 /** More names than this are not an app's settings. */
 const mostNames = 200;
 const name = "[A-Za-z_][A-Za-z0-9_]{0,99}";
+
+/** Files of variables where they usually lie. */
+export const usualVariableFiles = [
+  ...[".env", "src/.env", "config.env", "src/config.env", ".streamlit/secrets.toml", "config.json"],
+] as const;
+const variableFile =
+  /^(?:(?:src\/)?(?:\.env(?:\.[\w-]{1,40}){0,3}|config\.env)|\.streamlit\/secrets\.toml|config\.json|config\/[^/]{1,100}\.local\.\w{1,20})$/;
+/** What is for the machine of a developer alone. */
+const whileWriting = /(?:^|\/)\.env\.(?:dev\w{0,20}|test\w{0,20}|ci)(?:\.|$)/;
+
+/** Whether a file sets variables that an app may need where it runs. */
+export function isVariableFile(path: string): boolean {
+  return variableFile.test(path) && !whileWriting.test(path) && !isTemplateName(path.replace(/^.*\//, ""));
+}
+
+/** Whether what it sets are environment variables, which can also be set on the service. */
+export function setsEnvironment(path: string): boolean {
+  return path.endsWith(".env") || /(?:^|\/)\.env\./.test(path);
+}
+
+/** The names at the top of a file of any of these kinds. */
+export function namesInVariableFile(path: string, text: string): string[] {
+  const said = path.endsWith(".json") ? parseJson(text) : undefined;
+  return isObject(said) ? unique(Object.keys(said).filter(isName)) : namesInEnv(text);
+}
+
+function isName(text: string): boolean {
+  return new RegExp(`^${name}$`).test(text);
+}
 
 /** The names that a text like .env sets. */
 export function namesInEnv(text: string): string[] {

@@ -16,7 +16,7 @@ export function startingSettings(
     memoryMB: defaults.memoryMB,
     runtime: defaults.runtime ?? "nodejs",
     exposedViaWeb: defaults.exposedViaWeb,
-    autoRestart: true,
+    autoRestart: defaults.autoRestart,
     startupCommand: defaults.startupCommand,
     ...(projectFile && settingsOfKeyed(projectFile)),
   };

@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes } from "../../core/archive/packedEstimate";
 import type { NewAppSettings, Team } from "../../core/model/model";
+import type { NotTaken } from "../../core/project/detect/authorsWord";
+import { setsEnvironment } from "../../core/project/variableNames";
 import { formatCount } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
 import { runtimeLabel, settingLabel } from "../../editor/appSettings/settingLabels";
@@ -23,6 +25,7 @@ import { showPreview, totalsText } from "./preview/previewPicker";
 import { filesAfterAsking, mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
 import { askMainFile, hasOtherMainFiles, startersIn } from "./questions/mainFileStep";
+import { notTakenText, withSource } from "./saidElsewhere";
 
 export interface SummaryContext extends TeamChoice {
   /** Its project changes when files are excluded or included on the way. */
@@ -36,7 +39,7 @@ export interface SummaryContext extends TeamChoice {
 type Asked = "name" | "mainFile" | "memory" | "startCommand" | "team";
 /** A setting that is one or the other. */
 type Switched = "exposedViaWeb" | "autoRestart";
-type Action = "create" | "preview" | "variables" | Asked | Switched;
+type Action = "create" | "preview" | "variables" | "notTaken" | Asked | Switched;
 type Frame = StepFrame;
 
 /**
@@ -66,6 +69,7 @@ export async function askSummary(context: SummaryContext, initial: NewAppSetting
       )
         return answers;
     } else if (action === "preview") await askAside(frame, (aside) => showPreview(aside, context.folder));
+    else if (action === "notTaken") continue;
     else if (action === "variables") await askAboutVariables(context, frame);
     else if (action === "exposedViaWeb" || action === "autoRestart")
       answers = { ...answers, [action]: !answers[action] };
@@ -94,34 +98,48 @@ const questions: Readonly<Record<Asked, Question>> = {
 
 function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<Action> | ChoiceSeparator)[] {
   const { folder, teams, accountLabel } = context;
+  const { defaults } = folder.project;
+  const said = (text: string, setting: Parameters<typeof withSource>[1]): string =>
+    withSource(text, setting, answers, defaults);
   const problem = settingsProblem(answers, folder.project, filesAfterAsking(folder.project));
   return [
     problem ? problemItem(problem, answers, folder) : createItem(context, answers),
     row("preview", "list-tree", vscode.l10n.t("Preview..."), leftOutText(folder)),
     ...variablesItems(context),
+    ...notTakenItems(defaults.notTaken),
     { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
-    row("name", "tag", vscode.l10n.t("Name"), answers.name),
-    ...(hasOtherMainFiles(folder, answers)
+    row("name", "tag", vscode.l10n.t("Name"), said(answers.name, "name")),
+    ...(defaults.sources.mainFile !== undefined || hasOtherMainFiles(folder, answers)
       ? [
           row(
             "mainFile",
             "play",
             vscode.l10n.t("Main file"),
-            `${answers.mainFile} · ${runtimeLabel(answers.runtime)}`,
+            said(`${answers.mainFile} · ${runtimeLabel(answers.runtime)}`, "mainFile"),
           ),
         ]
       : []),
-    row("memory", "chip", settingLabel("memoryMB"), memoryText(answers.memoryMB)),
-    row("exposedViaWeb", "globe", settingLabel("exposedViaWeb"), yesOrNo(answers.exposedViaWeb)),
+    row("memory", "chip", settingLabel("memoryMB"), said(memoryText(answers.memoryMB), "memoryMB")),
+    row(
+      "exposedViaWeb",
+      "globe",
+      settingLabel("exposedViaWeb"),
+      said(yesOrNo(answers.exposedViaWeb), "exposedViaWeb"),
+    ),
     row(
       "startCommand",
       "terminal",
       vscode.l10n.t("Start command"),
       answers.startupCommand === ""
         ? vscode.l10n.t("the service's default for {0}", runtimeLabel(answers.runtime))
-        : answers.startupCommand,
+        : said(answers.startupCommand, "startupCommand"),
     ),
-    row("autoRestart", "refresh", vscode.l10n.t("Restart automatically"), yesOrNo(answers.autoRestart)),
+    row(
+      "autoRestart",
+      "refresh",
+      vscode.l10n.t("Restart automatically"),
+      said(yesOrNo(answers.autoRestart), "autoRestart"),
+    ),
     ...(teams.length === 0 && answers.teamId === undefined
       ? []
       : [
@@ -165,21 +183,42 @@ function createItem(
 }
 
 /** What the app will look for and not find, before it is started for the first time. */
-function variablesItems({ folder, variables }: SummaryContext): ChoiceItem<Action>[] {
-  const detail = missingText(missingVariables(variables, folder.project), variables);
-  if (detail === undefined) return [];
+function variablesItems(context: SummaryContext): ChoiceItem<Action>[] {
+  const missing = missingVariables(context.variables, context.folder.project);
+  if (missing.length === 0) return [];
+  const detail = missingText(missing, helpfulFile(context)?.path);
   const label = vscode.l10n.t("Environment variables");
   return [{ label, iconPath: new vscode.ThemeIcon("warning"), detail, value: "variables" }];
 }
 
-/** Only a .env can be sent: where there is none, the row says it all. */
-async function askAboutVariables({ folder, variables }: SummaryContext, frame: Frame): Promise<void> {
-  if (!variables.inFile) return;
-  const name = vscode.l10n.t("{0} sets {1}. Send it?", ".env", someNames(variables.inFile));
+/** What stands in files for other hosts and is not taken; the row says it all. */
+function notTakenItems(notTaken: readonly NotTaken[]): ChoiceItem<Action>[] {
+  if (notTaken.length === 0) return [];
+  const label = vscode.l10n.t("Not taken from files for other hosts");
+  const iconPath = new vscode.ThemeIcon("info");
+  return [{ label, iconPath, detail: notTakenText(notTaken), value: "notTaken" }];
+}
+
+/** The file that would set most of what is missing. */
+function helpfulFile({ folder, variables }: SummaryContext): NeededVariables["files"][number] | undefined {
+  const missing = missingVariables(variables, folder.project);
+  const count = (names: readonly string[]): number => names.filter((name) => missing.includes(name)).length;
+  const [first] = variables.files
+    .filter(({ path, names }) => setsEnvironment(path) && count(names) > 0)
+    .sort((a, b) => count(b.names) - count(a.names));
+  return first;
+}
+
+/** Only a file can be sent: where there is none, the row says it all. */
+async function askAboutVariables(context: SummaryContext, frame: Frame): Promise<void> {
+  const { folder } = context;
+  const file = helpfulFile(context);
+  if (!file) return;
+  const name = vscode.l10n.t("{0} sets {1}. Send it?", file.path, someNames(file.names));
   const willBeSent = await askAside(frame, (aside) =>
-    askChoice(aside, { name, items: environmentChoices(folder) }),
+    askChoice(aside, { name, items: environmentChoices(folder, file.path) }),
   );
-  if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, willBeSent);
+  if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, file.path, willBeSent);
 }
 
 /** In the place of Create: what keeps the app from being created, and what mends it. */

@@ -6,10 +6,16 @@ const mostLines = 2_000;
 /** Folders that images have their programs in. */
 const imageFolder = /(^|\s)\/(?:usr\/src\/app|usr\/app|opt\/app|app|code|src|bot|workspace)\//g;
 
+/** Options of pip whose next word belongs to them. */
+const valueOption =
+  /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
+
 export interface Dockerfile {
   /** Of the last stage, with paths relative to the project; undefined when it says none. */
   readonly command: string | undefined;
   readonly exposesPort: boolean;
+  /** Python packages that it installs by their names, as requirements. */
+  readonly packages: readonly string[];
 }
 
 export function readDockerfile(text: string | undefined): Dockerfile {
@@ -20,13 +26,34 @@ export function readDockerfile(text: string | undefined): Dockerfile {
   const stage = lines.slice(lines.findLastIndex((line) => /^FROM\s/i.test(line)) + 1);
   const last = (name: string): string | undefined => {
     const line = stage.findLast((each) => each.toUpperCase().startsWith(`${name} `));
-    return line === undefined ? undefined : commandOf(line.slice(name.length).trim());
+    return line === undefined ? undefined : imageCommand(line.slice(name.length).trim());
   };
   const said = [last("ENTRYPOINT"), last("CMD")].filter((part) => part !== undefined).join(" ");
   return {
-    command: said === "" ? undefined : withGivenPort(said.replaceAll(imageFolder, "$1")),
+    command: said === "" ? undefined : said,
     exposesPort: stage.some((line) => /^EXPOSE\s/i.test(line)),
+    packages: lines.filter((line) => /^RUN\s/i.test(line)).flatMap((line) => installed(line.slice(4))),
   };
+}
+
+function installed(script: string): string[] {
+  return script.split(/&&|;/).flatMap((step) => {
+    const [, said] = /^\s*(?:python3?\s+-m\s+)?pip3?\s+install\s(.*)$/.exec(step) ?? [];
+    const words = (said ?? "").split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
+    return words.filter(
+      (word, at) =>
+        /^[A-Za-z0-9][\w.-]{0,100}(?:\[[\w,-]{1,100}\])?(?:[<>=!~]=?[\w.*,<>=!~]{1,100})?$/.test(word) &&
+        !/^(?:pip|setuptools|wheel)$/.test(word) &&
+        !valueOption.test(words[at - 1] ?? ""),
+    );
+  });
+}
+
+/** A command as files about containers have it: a text or a list of words, with paths in the image. */
+export function imageCommand(said: unknown): string | undefined {
+  if (typeof said !== "string" && !Array.isArray(said)) return undefined;
+  const command = commandOf(Array.isArray(said) ? JSON.stringify(said) : said);
+  return withGivenPort(command.replaceAll(imageFolder, "$1"));
 }
 
 function commandOf(said: string): string {

@@ -1,6 +1,7 @@
 // What has to be decided or said before an app of a project can run.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
+import type { AuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
@@ -36,25 +37,31 @@ interface Detected {
   readonly leftOut: ReadonlyMap<string, IgnoreRule>;
   readonly manifest: Manifest | undefined;
   readonly python: Manifest | undefined;
+  readonly word: AuthorsWord;
+  /** Packages that the Dockerfile names. */
+  readonly packages: readonly string[];
 }
 
 /** What a program reads when it starts, by its ending. */
 const readable = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
 const mostReads = 10;
+/** What builds make. */
+const outputFile = /^(?:dist|build|out|lib)\/.*\.[cm]?js$/;
 
 /** `hasMainFile` is false where the main file would be a guess that starts something else. */
 export function findingsOf(project: Detected): {
   readonly findings: readonly ProjectFinding[];
   readonly hasMainFile: boolean;
 } {
-  const { runtime, mainFile, manifest, paths } = project;
+  const { runtime, mainFile, manifest, paths, word } = project;
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
-  const build = runtime === "nodejs" ? builtOf(project) : [];
+  const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, word.missingFiles);
   const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project) : [];
   const packages = packagesOf(project);
   const isSaid =
-    mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || !mainFile.endsWith("js"));
+    mainFile !== undefined &&
+    ([...nodeMainFiles(manifest), word.said.mainFile].includes(mainFile) || !mainFile.endsWith("js"));
   const workspace: ProjectFinding[] =
     packages.length > 0 && !(runtime === "nodejs" && isSaid && build.length === 0)
       ? [{ kind: "packages", packages }]
@@ -64,7 +71,11 @@ export function findingsOf(project: Detected): {
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const hidden =
     runtime &&
-    hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: project.command });
+    (hiddenDependencies(runtime, {
+      ...{ paths, manifest, pyproject: project.python },
+      command: project.command,
+    }) ??
+      imagePackages(project));
   return {
     findings: [
       ...workspace,
@@ -75,6 +86,14 @@ export function findingsOf(project: Detected): {
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
   };
+}
+
+/** What only the image of the app would have. */
+function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding | undefined {
+  const isListed = ["requirements.txt", "pyproject.toml"].some((name) => paths.includes(name));
+  return runtime === "python" && packages.length > 0 && !isListed
+    ? { kind: "dependencies", from: "Dockerfile", names: packages }
+    : undefined;
 }
 
 /** Of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
@@ -101,13 +120,23 @@ function isBuilt(manifest: Manifest | undefined): boolean {
   return buildScript(manifest) !== undefined || nodeServer(manifest) !== undefined;
 }
 
+/** A main file that is there and left out. */
+function ignoredMainFile({ leftOut }: Detected, files: readonly string[]): ProjectFinding[] {
+  return files.slice(0, 1).flatMap((mainFile) => {
+    const rule = leftOut.get(mainFile);
+    return rule ? [{ kind: "ignoredMainFile", mainFile, rule }] : [];
+  });
+}
+
 interface BuildTask {
   readonly script: string;
   readonly task: string;
 }
 
-function buildTask({ manifest, paths }: Detected): BuildTask | undefined {
-  const script = buildScript(manifest);
+function buildTask({ manifest, paths, word }: Detected): BuildTask | undefined {
+  const said = word.buildScript;
+  const isThere = said !== undefined && typeof objectAt(manifest, "scripts")[said] === "string";
+  const script = isThere ? said : buildScript(manifest);
   if (script !== undefined) return { script, task: `npm: ${script}` };
   // VS Code has a task for each tsconfig.json.
   const compiles = startOf(manifest)?.canDoWithout.includes("typescript") && paths.includes("tsconfig.json");
@@ -141,13 +170,17 @@ function toBuild(
 
 /** What starts the app, where a build has made it or has to. */
 function builtOf(project: Detected): ProjectFinding[] {
-  const { manifest, paths, texts, leftOut, mainFile } = project;
+  const { manifest, paths, texts, leftOut, mainFile, word } = project;
+  const { said, missingFiles } = word;
   const server = nodeServer(manifest);
   const build = buildTask(project);
   if (server) return toBuild(project, server.makes, build, server.isFolder);
-  const named = nodeMainFiles(manifest);
+  if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
+  const named = [...missingFiles, ...nodeMainFiles(manifest)];
   if (named.some((file) => paths.includes(file))) return [];
-  const made = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const made =
+    missingFiles.find((path) => outputFile.test(path)) ??
+    compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
   if (ignored !== undefined) return toBuild(project, ignored, build, false);
   if ((mainFile !== undefined && named.length === 0) || made === undefined) return [];
@@ -218,6 +251,7 @@ function staticSite({
   texts,
   candidates,
   mainFile,
+  word,
 }: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
   const isStarted = candidates.some((path) => {
@@ -227,7 +261,8 @@ function staticSite({
     return signs.starts || signs.served !== undefined;
   });
   if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };
-  if (runtime === "python" || isStarted || startOf(manifest)) return undefined;
+  const isSaid = word.said.startupCommand !== undefined || (mainFile && mainFile === word.said.mainFile);
+  if (runtime === "python" || isStarted || startOf(manifest) || isSaid) return undefined;
   const isNamed =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || manifest !== undefined);
   if (isNamed) return undefined;

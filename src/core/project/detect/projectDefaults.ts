@@ -4,6 +4,7 @@ import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../../model/model";
 import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
+import { type AuthorsWord, authorsFileNames, readAuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
@@ -30,8 +31,9 @@ import {
   pythonMainFiles,
   pythonStartCommand,
 } from "./pythonProject";
+import type { ParseYaml } from "./saidByAuthors";
 import { servedFolders } from "./servedFolders";
-import { isDefaultCommand, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
+import { isDefaultCommand, startTarget } from "./startCommands";
 import { packageManifests } from "./workspacePackages";
 
 /** What was found, and why: each value can be changed before anything is sent. */
@@ -42,6 +44,11 @@ export interface ProjectDefaults {
   readonly startupCommand: string;
   readonly memoryMB: number;
   readonly exposedViaWeb: boolean;
+  readonly autoRestart: boolean;
+  /** Where a setting stands that the project's author wrote down for another host. */
+  readonly sources: AuthorsWord["sources"];
+  /** What was written down and cannot be taken. */
+  readonly notTaken: AuthorsWord["notTaken"];
   /** Files that could be the main file, likeliest first. */
   readonly mainFileCandidates: readonly string[];
   /** The start command names .env: without it the app does not start. */
@@ -52,9 +59,9 @@ export interface ProjectDefaults {
 
 /** The files whose text is looked at, besides the candidates for the main file. */
 export const manifestsToRead = [
-  ...["package.json", "requirements.txt", "pyproject.toml", "Procfile", "Dockerfile"],
-  ...["pnpm-workspace.yaml", "tsconfig.json"],
-] as const;
+  ...["package.json", "requirements.txt", "pyproject.toml", "Dockerfile"],
+  ...["pnpm-workspace.yaml", "tsconfig.json", ...authorsFileNames],
+];
 
 /** Each says that its folder is a project. */
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
@@ -73,18 +80,25 @@ const maxEntryFiles = 40;
 /** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
 type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
 
+interface DetectOptions {
+  readonly leftOut?: LeftOutFiles;
+  readonly parseYaml?: ParseYaml | undefined;
+}
+
 /**
  * `paths` are the project's files that are sent, relative with "/"; `texts` holds the content of those in `manifestsToRead`
  * and of candidates for the main file, as far as they exist; `leftOut` what exists of `pathsToProbe` and is not sent.
+ * Without a reader of YAML its files cannot be read.
  */
 export function detectProject(
   folderName: string,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  leftOut: LeftOutFiles = new Map(),
+  { leftOut = new Map(), parseYaml = noYaml }: DetectOptions = {},
 ): ProjectDefaults {
-  const signs = readSigns(texts);
-  const { manifest, python } = signs;
+  const signs = readSigns(paths, texts, parseYaml);
+  const { manifest, python, word } = signs;
+  const { said } = word;
   const runtime = detectRuntime(paths, signs);
   const { mainFile, candidates } = runtime
     ? mainFiles(runtime, paths, texts, signs)
@@ -101,11 +115,13 @@ export function detectProject(
     leftOut,
     manifest,
     python: python.manifest,
+    ...{ word, packages: signs.dockerfile.packages },
   });
   const isStarted = runtime !== undefined && hasMainFile;
   const used = runtime === "python" ? pythonFrameworks(python) : nodeFrameworks(manifest, true);
+  const exposedViaWeb = runtime !== undefined && isWeb(runtime, texts, signs);
   return {
-    name: name ?? folderName,
+    name: said.name ?? name ?? folderName,
     ...(runtime && { runtime }),
     ...(isStarted && mainFile !== undefined && { mainFile }),
     mainFileCandidates: candidates,
@@ -113,10 +129,38 @@ export function detectProject(
       `${command} ${startOf(manifest)?.command ?? ""}`,
     ),
     startupCommand: command,
-    memoryMB: Math.max(defaultMemoryMB[runtime ?? "nodejs"], ...used.map((row) => row.memoryMB ?? 0)),
-    exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, signs),
+    memoryMB:
+      said.memoryMB ??
+      Math.max(defaultMemoryMB[runtime ?? "nodejs"], ...used.map((row) => row.memoryMB ?? 0)),
+    exposedViaWeb,
+    autoRestart: said.autoRestart ?? true,
     findings,
+    sources: { ...saidByImage(signs.dockerfile, { mainFile, command, exposedViaWeb }), ...word.sources },
+    notTaken: word.notTaken.filter(
+      (each) => each.kind !== "mainFile" || !findings.some((finding) => isAbout(finding, each.path)),
+    ),
   };
+}
+
+function saidByImage(
+  { command: said = "", exposesPort }: Dockerfile,
+  found: { readonly mainFile: string | undefined; readonly command: string; readonly exposedViaWeb: boolean },
+): AuthorsWord["sources"] {
+  const source = "Dockerfile";
+  return {
+    ...(startTarget(said)?.files.includes(found.mainFile ?? "") && { mainFile: source }),
+    ...(said !== "" && said === found.command && { startupCommand: source }),
+    ...(exposesPort && found.exposedViaWeb && { exposedViaWeb: source }),
+  };
+}
+
+function isAbout(finding: ProjectFinding, path: string): boolean {
+  if (finding.kind === "ignoredMainFile") return finding.mainFile === path;
+  return finding.kind === "buildFirst" && finding.makes === path;
+}
+
+function noYaml(): never {
+  throw new Error("YAML is read with a reader of it");
 }
 
 /** The entry files to read before detecting: their text tells whether the app serves the web. */
@@ -144,11 +188,15 @@ export function textsToRead(paths: readonly string[]): string[] {
 }
 
 /** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
-export function pathsToProbe(paths: readonly string[], texts: ReadonlyMap<string, string>): string[] {
-  const { manifest } = readSigns(texts);
+export function pathsToProbe(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  parseYaml: ParseYaml = noYaml,
+): string[] {
+  const { manifest, word } = readSigns(paths, texts, parseYaml);
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
-  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled, ...served];
+  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled, ...served, ...word.missingFiles];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
   return [...all].slice(0, maxEntryFiles);
 }
@@ -156,25 +204,30 @@ export function pathsToProbe(paths: readonly string[], texts: ReadonlyMap<string
 interface Signs {
   readonly manifest: Manifest | undefined;
   readonly python: PythonFiles;
-  readonly procfile: ProcfileEntry | undefined;
+  readonly word: AuthorsWord;
   readonly dockerfile: Dockerfile;
 }
 
-function readSigns(texts: ReadonlyMap<string, string>): Signs {
+function readSigns(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  parseYaml: ParseYaml,
+): Signs {
   return {
     manifest: readManifest(texts.get("package.json"), JSON.parse),
     python: pythonFiles(texts),
-    procfile: mainEntry(texts.get("Procfile")),
+    word: readAuthorsWord(paths, texts, parseYaml),
     dockerfile: readDockerfile(texts.get("Dockerfile")),
   };
 }
 
 function detectRuntime(
   paths: readonly string[],
-  { manifest, procfile, dockerfile }: Signs,
+  { manifest, word: { said }, dockerfile }: Signs,
 ): Runtime | undefined {
-  const said = procfile && startTarget(procfile.command)?.runtime;
-  if (said) return said;
+  const named = (["python", "nodejs"] as const).find((each) => codeFile[each].test(said.mainFile ?? ""));
+  const started = named ?? startTarget(said.startupCommand ?? "")?.runtime ?? said.runtime;
+  if (started) return started;
   const has = (name: string) => paths.includes(name);
   const isPython = has("requirements.txt") || has("pyproject.toml") || has("Pipfile") || has("setup.py");
   const isNode = manifest !== undefined && isNodeApp(manifest, paths);
@@ -194,16 +247,17 @@ function mainFiles(
   runtime: Runtime,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  { procfile, dockerfile, manifest, python }: Signs,
+  { word: { said: word }, dockerfile, manifest, python }: Signs,
 ): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
   const known = new Set(paths);
   const scripts = objectAt(manifest, "scripts");
-  const named = [procfile?.command, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
+  const byCommand = [word.startupCommand, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
     (command) => {
       const target = startTarget(command ?? "", scripts);
       return target?.runtime === runtime ? target.files : [];
     },
   );
+  const named = [...(word.mainFile === undefined ? [] : [word.mainFile]), ...byCommand];
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
   const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
   const made = server && !server.isFolder ? [server.makes] : [];
@@ -233,7 +287,7 @@ function mainFiles(
   // What runs by its command alone needs no file that is code.
   const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
   const isByCommand =
-    (server?.isFolder === true && nodeStartCommand(manifest, undefined) !== "") ||
+    (server?.isFolder === true && word.mainFile === undefined && nodeStartCommand(manifest, undefined) !== "") ||
     (start?.files.length === 0 && start.needs.length > 0);
   return {
     mainFile: isByCommand ? "package.json" : mainFile,
@@ -258,11 +312,15 @@ function isStarting(runtime: Runtime, path: string, texts: ReadonlyMap<string, s
 function startCommand(
   runtime: Runtime | undefined,
   mainFile: string | undefined,
-  { procfile, manifest, python, dockerfile }: Signs,
+  { word, manifest, python, dockerfile }: Signs,
 ): string {
-  const said = procfile?.command;
+  const said = word.said.startupCommand;
   if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
+  // What the author names starts the app elsewhere without the script of package.json, which may start another file.
+  const script = startTarget(startOf(manifest)?.command ?? "")?.files ?? [];
+  if (runtime === "nodejs" && mainFile !== undefined && mainFile === word.said.mainFile)
+    if (!script.includes(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
   if (found !== "" || mainFile === undefined) return found;
@@ -272,10 +330,8 @@ function startCommand(
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {
-  // A named process says what it is for.
-  const said = signs.procfile?.process;
-  if (said === "web") return true;
-  if (said === "worker" || said === "bot") return false;
+  const { exposedViaWeb } = signs.word.said;
+  if (exposedViaWeb !== undefined) return exposedViaWeb;
   if (runtime === "python" && isPythonWeb(signs.python)) return true;
   const code = [...texts].filter(([path]) => codeFile.nodejs.test(path)).map(([, text]) => text);
   if (runtime === "nodejs" && isNodeWeb(signs.manifest, code.join("\n"))) return true;

@@ -2,6 +2,7 @@
 import { Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import type { FolderContents } from "../readFolder";
+import { authorsFileNames, type NotTaken } from "./authorsWord";
 import { detectProject, type ProjectDefaults, pathsToProbe, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
 
@@ -12,6 +13,9 @@ import type { ProjectFinding } from "./projectFinding";
 export const longestProjectFileBytes = 256 * 1024;
 /** Of code the beginning is looked at, however long it is: it is searched, not parsed. */
 const codeFile = /\.(?:py|[cm]?js)$/;
+
+/** A literal of JavaScript is read as YAML, too. */
+const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
 
 /** `exists` is asked about a few files and folders that are left out: whether they are there. */
 export async function readProject(
@@ -25,27 +29,43 @@ export async function readProject(
   const tooLarge: ProjectFinding[] = [];
   const slices = new Slices();
   await slices.next();
-  for (const path of textsToRead(paths)) {
+  const notTaken: NotTaken[] = [];
+  for (const path of new Set(textsToRead(paths))) {
     const file = byPath.get(path);
     if (!file) continue;
     const { sizeBytes } = file;
-    if (sizeBytes > longestProjectFileBytes && !codeFile.test(path))
+    const isAuthors = authorsFileNames.includes(path);
+    if (sizeBytes > longestProjectFileBytes && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
+    else if (sizeBytes > longestProjectFileBytes && !codeFile.test(path))
       tooLarge.push({ kind: "tooLarge", path, sizeBytes });
     else texts.set(path, beginningOf(await file.read()));
   }
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
+  const needsYaml = [...texts.keys()].some((path) => yamlFile.test(path));
+  const yaml = needsYaml ? await import("./yamlText") : undefined;
+  const parsed = new Map<string, unknown>();
+  const parseYaml =
+    yaml &&
+    ((text: string): unknown => {
+      if (!parsed.has(text)) parsed.set(text, yaml.parseYaml(text));
+      return parsed.get(text);
+    });
   await slices.next();
-  for (const path of pathsToProbe(paths, texts)) {
+  for (const path of pathsToProbe(paths, texts, parseYaml)) {
     const rule = byPath.has(path)
       ? undefined
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));
     if (rule && (await exists(path))) known.set(path, rule);
   }
   await slices.next();
-  const defaults = detectProject(folderName, paths, texts, known);
-  return { ...defaults, findings: [...tooLarge, ...defaults.findings] };
+  const defaults = detectProject(folderName, paths, texts, { leftOut: known, parseYaml });
+  return {
+    ...defaults,
+    findings: [...tooLarge, ...defaults.findings],
+    notTaken: [...notTaken, ...defaults.notTaken],
+  };
 }
 
 function beginningOf(bytes: Uint8Array): string {

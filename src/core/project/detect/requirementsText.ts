@@ -1,11 +1,13 @@
 // A requirements.txt made of where else a Python project names its packages.
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
+import { readDockerfile } from "./dockerfile";
 
 /** `from` is the file that names them, `text` what it says; undefined where nothing can be made of it. */
 export function requirementsText(from: string, text: string): string | undefined {
   // pip follows the other file itself, and every change of it.
   if (from.endsWith(".txt")) return `-r ${from}\n`;
+  if (from === "Dockerfile") return `${readDockerfile(text).packages.join("\n")}\n`;
   const said = from === "Pipfile" || from.endsWith(".toml") ? tomlOf(text) : undefined;
   if (!said) return undefined;
   const lines =

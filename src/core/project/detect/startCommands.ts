@@ -5,7 +5,7 @@ import { isForDevelopment, packageOfProgram, pythonFramework } from "./framework
 import type { Manifest } from "./projectManifest";
 
 /** One line of a Procfile. */
-export interface ProcfileEntry {
+interface ProcfileEntry {
   /** "web", "worker", ... */
   readonly process: string;
   readonly command: string;

@@ -13,7 +13,7 @@ import { isEmpty, writeTemplate } from "../template/newFromTemplate";
 import { templateItems } from "../template/templates";
 import { askBuildFirst } from "./askBuildFirst";
 import { askDependencies } from "./askDependencies";
-import { askEnvironmentFile, isUndecidedOn } from "./askEnvironmentFile";
+import { askEnvironmentFile, undecidedVariableFiles } from "./askEnvironmentFile";
 import { askIgnored } from "./askIgnored";
 import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
 import { askStaticSite } from "./askStaticSite";
@@ -66,7 +66,8 @@ function nextOf(
   const wasAskedOfStart = [...ofStart, "nothing"].some((kind) => answered.has(kind));
   if (open[0]) return open[0];
   if (isNothing && !wasAskedOfStart) return { kind: "nothing" };
-  return isUndecidedOn(folder) && !answered.has("environment") ? { kind: "environment" } : undefined;
+  const isUndecided = undecidedVariableFiles(folder).length > 0 && !answered.has("environment");
+  return isUndecided ? { kind: "environment" } : undefined;
 }
 
 async function ask(finding: Question, project: AskedProject): Promise<ProjectAnswer> {

@@ -1,41 +1,45 @@
-// The question about .env: sent as a file, or left here and its variables set elsewhere. Asked once, and remembered.
+// The question about .env and the like: sent as a file, or left here and its variables set elsewhere. Asked once for each,
+// and remembered.
 import * as vscode from "vscode";
 import { choicesAfter } from "../../../core/project/deployPreview";
+import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
-import {
-  environmentFile,
-  type NeededVariables,
-  neededVariables,
-} from "../../../editor/project/neededVariables";
+import { neededVariables } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/shown/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 
-/** Whether a .env is left out that nobody has decided on. */
-export function isUndecidedOn({ project, choices }: DeployFolder): boolean {
-  return (
-    project.leftOut.some(({ path, isDirectory }) => path === environmentFile && !isDirectory) &&
-    !choices.excluded.has(environmentFile)
-  );
+/** Files of variables that are left out and that nobody has decided on; some may not be there. */
+export function undecidedVariableFiles({ project, choices }: DeployFolder): string[] {
+  const found = project.leftOut.flatMap(({ path, isDirectory }) => {
+    if (!isDirectory) return isVariableFile(path) ? [path] : [];
+    return usualVariableFiles.filter((usual) => usual.startsWith(`${path}/`));
+  });
+  return found.filter((path) => !choices.excluded.has(path)).sort();
 }
 
 export async function askEnvironmentFile(project: AskedProject): Promise<ProjectAnswer> {
   const { folder } = project;
-  const { inFile = [] } = await neededVariables(folder.project);
-  if (inFile.length === 0) return goOn;
-  const answer = await askProject<boolean>(project, {
-    offersMainFile: false,
-    question: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, someNames(inFile)),
-    items: environmentChoices(folder),
-  });
-  if (answer.kind !== "own") return answer;
-  await decideOnEnvironmentFile(folder, answer.value);
+  const { files } = await neededVariables(folder.project);
+  const undecided = undecidedVariableFiles(folder);
+  for (const { path, names } of files.filter((file) => undecided.includes(file.path))) {
+    const answer = await askProject<boolean>(project, {
+      offersMainFile: false,
+      question: vscode.l10n.t("{0} sets {1}. Send it?", path, someNames(names)),
+      items: environmentChoices(folder, path),
+    });
+    if (answer.kind !== "own") return answer;
+    await decideOnEnvironmentFile(folder, path, answer.value);
+  }
   return goOn;
 }
 
-/** What can be done with a .env. */
-export function environmentChoices({ project }: DeployFolder): ChoiceItem<boolean>[] {
-  const isNeeded = project.defaults.needsEnvironmentFile;
+/** What can be done with a file of variables. */
+export function environmentChoices({ project }: DeployFolder, path: string): ChoiceItem<boolean>[] {
+  const isNeeded = path === ".env" && project.defaults.needsEnvironmentFile;
+  const instead = setsEnvironment(path)
+    ? vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here")
+    : vscode.l10n.t("Not sent. The app may not start without it");
   return [
     {
       label: vscode.l10n.t("Exclude"),
@@ -43,7 +47,7 @@ export function environmentChoices({ project }: DeployFolder): ChoiceItem<boolea
       ...(isNeeded ? {} : { description: recommended() }),
       detail: isNeeded
         ? vscode.l10n.t("Not sent. The start command reads the file, so the app won't start without it")
-        : vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here"),
+        : instead,
       value: false,
     },
     {
@@ -55,17 +59,20 @@ export function environmentChoices({ project }: DeployFolder): ChoiceItem<boolea
   ];
 }
 
-export async function decideOnEnvironmentFile(folder: DeployFolder, willBeSent: boolean): Promise<void> {
-  const changed = [{ path: environmentFile, isDirectory: false, willBeSent }];
+export async function decideOnEnvironmentFile(
+  folder: DeployFolder,
+  path: string,
+  willBeSent: boolean,
+): Promise<void> {
+  const changed = [{ path, isDirectory: false, willBeSent }];
   await folder.choose(choicesAfter(folder.choices, changed));
   await folder.reread();
 }
 
-/** What the summary says of variables; undefined where nothing is missing. */
-export function missingText(missing: readonly string[], { inFile }: NeededVariables): string | undefined {
-  if (missing.length === 0) return undefined;
+/** What the summary says of variables, where any are missing; `file` would set some. */
+export function missingText(missing: readonly string[], file: string | undefined): string {
   const names = someNames(missing);
-  return inFile
-    ? vscode.l10n.t("not set: {0}; set them on the service's website, or send {1}", names, environmentFile)
+  return file !== undefined
+    ? vscode.l10n.t("not set: {0}; set them on the service's website, or send {1}", names, file)
     : vscode.l10n.t("not set: {0}; set them on the service's website", names);
 }

@@ -28,7 +28,10 @@ describe("the variables of a project", () => {
       "bot.test.js": "process.env.OF_A_TEST",
     };
     const needed = await neededVariables(projectOf(texts, ["bot.js", "dist/bot.js", "bot.test.js"]));
-    assert.deepEqual(needed, { names: ["GUILD", "OWNER", "TOKEN"], inFile: ["TOKEN"] });
+    assert.deepEqual(needed, {
+      names: ["GUILD", "OWNER", "TOKEN"],
+      files: [{ path: ".env", names: ["TOKEN"] }],
+    });
     assert.doesNotMatch(JSON.stringify(needed), /canary/);
   });
 
@@ -39,6 +42,22 @@ describe("the variables of a project", () => {
     assert.deepEqual(missingVariables(needed, project), ["GUILD", "TOKEN"]);
     assert.deepEqual(missingVariables(needed, project, ["GUILD"]), ["TOKEN"]);
     assert.deepEqual(missingVariables(needed, projectOf(texts, ["bot.py", ".env"])), ["GUILD"]);
+  });
+
+  it("are those of every file that sets some, each by itself", async () => {
+    const texts = {
+      ...{ "src/.env": "TOKEN=1\n", ".env.production": "KEY=1\n", ".env.test": "NO=1\n", ".env.example": "" },
+      ".streamlit/secrets.toml": '[db]\npassword = "canary"\n',
+      ...{ "config.json": '{ "token": "canary", "prefix": "!" }', "config/own.local.yaml": "key: canary\n" },
+      "bot.py": "",
+    };
+    const leftOut = Object.keys(texts).map((path) => ({ path }));
+    const { names, files } = await neededVariables({ ...projectOf(texts, ["bot.py"]), leftOut });
+    assert.deepEqual(names, ["TOKEN"]);
+    assert.deepEqual(Object.fromEntries(files.map((file) => [file.path, file.names.join()])), {
+      ...{ "src/.env": "TOKEN", ".env.production": "KEY", ".streamlit/secrets.toml": "password" },
+      ...{ "config.json": "prefix,token", "config/own.local.yaml": "key" },
+    });
   });
 
   it("are named up to four", () => {

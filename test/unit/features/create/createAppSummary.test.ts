@@ -37,10 +37,10 @@ describe("the summary of Create App", () => {
       undecidedSecrets: [],
       project: {
         files: paths.map((path) => ({ path, sizeBytes })),
-        ...{ leftOut: [], defaults: { mainFileCandidates: [], variables: [] } },
+        ...{ leftOut: [], defaults: { mainFileCandidates: [], sources: {}, notTaken: [] } },
       },
     } as unknown as DeployFolder;
-    const variables = { names: [] } as unknown as SummaryContext["variables"];
+    const variables = { names: [], files: [] } as unknown as SummaryContext["variables"];
     const teams = [someTeam({ id: "crew", name: "Crew" }), someTeam({ id: "market", name: "Market" })];
     const ofTeams = {
       teams,

@@ -20,7 +20,7 @@ function project(texts: Readonly<Record<string, string>>) {
 const padding = `# ${"x".repeat(longestProjectFileBytes)}\n`;
 
 describe("reading a project", () => {
-  for (const path of ["pyproject.toml", "requirements.txt", "package.json", "Procfile", "Dockerfile"])
+  for (const path of ["pyproject.toml", "requirements.txt", "package.json", "Dockerfile"])
     it(`names ${path} when it is too large, and does not read it`, async () => {
       const { defaults, read } = project({ [path]: padding, "main.py": "print()" });
       const { findings, mainFile } = await defaults;
@@ -28,6 +28,14 @@ describe("reading a project", () => {
       assert.deepEqual(findings[0], { kind: "tooLarge", path, sizeBytes });
       assert.ok(!read.includes(path));
       assert.equal(mainFile, "main.py");
+    });
+
+  for (const file of ["Procfile", "ecosystem.config.js", "compose.yaml"])
+    it(`leaves ${file} alone when it is too large, and names it`, async () => {
+      const { defaults, read } = project({ [file]: padding, "main.py": "print()" });
+      const { findings, notTaken } = await defaults;
+      assert.deepEqual([findings, notTaken], [[], [{ kind: "tooLarge", file }]]);
+      assert.ok(!read.includes(file));
     });
 
   it("reads a manifest of the largest size", async () => {

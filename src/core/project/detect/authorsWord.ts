@@ -1,0 +1,148 @@
+// What of the files for other hosts is taken: the first valid word on each setting, with the file that says it.
+import type { NewAppSettings } from "../../model/model";
+import { settingMistake } from "../../settings/settingMistake";
+import {
+  type ChangeableKey,
+  type SettingKey,
+  type SettingRow,
+  settingKeys,
+  settingsTable,
+} from "../../settings/settingsTable";
+import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
+import { nodeFiles } from "./startCommands";
+
+type Settings = Omit<NewAppSettings, "teamId">;
+
+/** What is said in such a file and not taken. */
+export type NotTaken =
+  | { readonly kind: "unreadable" | "tooLarge"; readonly file: string }
+  | { readonly kind: "value"; readonly file: string; readonly key: ChangeableKey; readonly said: string }
+  /** It names a main file that is not sent, or that is no program. */
+  | { readonly kind: "mainFile"; readonly file: string; readonly path: string };
+
+export interface AuthorsWord {
+  readonly said: Partial<Settings>;
+  /** By setting: the file that says it, and the service in it that it is said of. */
+  readonly sources: Readonly<Partial<Record<keyof Settings, string>>>;
+  readonly notTaken: readonly NotTaken[];
+  /** Main files that are named and not sent: a build may make them, or a rule leaves them out. */
+  readonly missingFiles: readonly string[];
+  /** The script of package.json that builds what is started. */
+  readonly buildScript?: string;
+}
+
+export const authorsFileNames: readonly string[] = authorsFiles.flatMap(({ files }) => files);
+
+/** More is a script, not a command. */
+const longestCommand = 1_000;
+const mostSaid = 80;
+const ofStart = ["mainFile", "startupCommand", "runtime"] as const;
+
+/** `paths` are the files that are sent; a file without its text is left alone, as is one that cannot be read. */
+export function readAuthorsWord(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  parseYaml: ParseYaml,
+): AuthorsWord {
+  const known = new Set(paths);
+  const notTaken: NotTaken[] = [];
+  let said: Partial<Settings> = {};
+  let sources: AuthorsWord["sources"] = {};
+  let buildScript: string | undefined;
+  for (const { files, read } of authorsFiles) {
+    const file = files.find((name) => texts.has(name));
+    if (file === undefined) continue;
+    let raw: RawWord | undefined;
+    try {
+      raw = read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml);
+    } catch {
+      notTaken.push({ kind: "unreadable", file });
+    }
+    if (!raw) continue;
+    const checked = checkedWord(raw, file, known);
+    notTaken.push(...checked.notTaken);
+    const isStarted = said.mainFile !== undefined || said.startupCommand !== undefined;
+    const own = isStarted ? omit(checked.said, ofStart) : checked.said;
+    const source = raw.of === undefined ? file : `${file} (${raw.of})`;
+    sources = { ...Object.fromEntries(Object.keys(own).map((key) => [key, source])), ...sources };
+    said = { ...own, ...said };
+    const [, script] =
+      /^npm run ([\w:.-]{1,80})$/.exec(withoutInstalls(String(raw.buildCommand ?? ""))) ?? [];
+    buildScript ??= script;
+  }
+  const missingFiles = notTaken.flatMap((each) =>
+    each.kind === "mainFile" && !known.has(each.path) && !settingMistake("mainFile", each.path)
+      ? [each.path]
+      : [],
+  );
+  return { said, sources, notTaken, missingFiles, ...(buildScript !== undefined && { buildScript }) };
+}
+
+function checkedWord(
+  raw: RawWord,
+  file: string,
+  known: ReadonlySet<string>,
+): { readonly said: Partial<Settings>; readonly notTaken: readonly NotTaken[] } {
+  const values: Record<string, unknown> = {};
+  const notTaken: NotTaken[] = [];
+  for (const key of settingKeys) {
+    if (key === "team") continue;
+    const row: SettingRow & { readonly property: keyof NewAppSettings } = settingsTable[key];
+    const value = raw[row.property as keyof RawWord];
+    if (value === undefined || value === null) continue;
+    const said = typeof value === "string" ? normalized(key, value.trim(), row) : value;
+    const isScript =
+      key === "startupCommand" && (/[\p{Cc}]/u.test(String(said)) || String(said).length > longestCommand);
+    const isWrong = isScript || settingMistake(key, said) !== undefined;
+    if (isWrong)
+      notTaken.push(
+        key === "mainFile"
+          ? { kind: "mainFile", file, path: shown(value) }
+          : { kind: "value", file, key, said: shown(value) },
+      );
+    else if (said !== "") values[row.property] = said;
+  }
+  const said = withMainFile(values);
+  if (said.mainFile === undefined) return { said, notTaken };
+  const mainFile = [said.mainFile, ...nodeFiles(said.mainFile)].find((path) => known.has(path));
+  const isStarted = mainFile !== undefined && (isProgram(mainFile) || said.startupCommand !== undefined);
+  if (isStarted) return { said: { ...said, mainFile }, notTaken };
+  return {
+    said: omit(said, ["mainFile"]),
+    notTaken: [...notTaken, { kind: "mainFile", file, path: said.mainFile }],
+  };
+}
+
+/** A command that only runs a file names the main file. */
+function withMainFile({ startupCommand, ...said }: Partial<Settings>): Partial<Settings> {
+  const [, file] =
+    /^(?:node|python3?)\s{1,8}(?:\.\/)?(\S{1,400}\.(?:py|[cm]?js))$/.exec(startupCommand ?? "") ?? [];
+  if (startupCommand === undefined) return said;
+  return file === undefined ? { ...said, startupCommand } : { ...said, mainFile: file };
+}
+
+function normalized(key: SettingKey, text: string, { normalize }: SettingRow): string {
+  if (key === "startupCommand") return withoutInstalls(text);
+  return normalize?.(key === "mainFile" ? text.replaceAll("\\", "/") : text) ?? text;
+}
+
+/** The service installs the packages by itself. */
+function withoutInstalls(command: string): string {
+  const install =
+    /^(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|(?:python3? -m )?pip3? install -r \S{1,200})(?: --?[\w-]{1,40}(?:=\w{1,40})?)*$/;
+  const steps = command.slice(0, 2 * longestCommand).split(/\s*(?:&&|;)\s*/);
+  const rest = steps.filter((step) => !install.test(step.trim()));
+  return rest.length === steps.length ? command : rest.join(" && ").trim();
+}
+
+function isProgram(path: string): boolean {
+  return /\.(?:py|[cm]?js)$/.test(path);
+}
+
+function shown(value: unknown): string {
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)).slice(0, mostSaid);
+}
+
+function omit<T extends object, Key extends keyof T>(object: T, keys: readonly Key[]): T {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key as Key))) as T;
+}

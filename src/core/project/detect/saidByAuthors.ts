@@ -1,0 +1,333 @@
+// What the author of a project wrote down for other hosts: how the app starts and what it needs. One row for each kind of
+// file. Nothing of it is run, and what it says is checked as an answer of the user is: it is only a suggestion.
+import { parse as parseToml } from "smol-toml";
+import { isObject } from "../../text/isObject";
+import { imageCommand } from "./dockerfile";
+import { readPm2Apps } from "./pm2Config";
+import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
+import { mainEntry } from "./startCommands";
+
+/** As it stands in a file: any value may be anything. */
+export interface RawWord {
+  readonly name?: unknown;
+  readonly mainFile?: unknown;
+  readonly startupCommand?: unknown;
+  readonly memoryMB?: unknown;
+  readonly runtime?: unknown;
+  readonly exposedViaWeb?: unknown;
+  readonly autoRestart?: unknown;
+  readonly buildCommand?: unknown;
+  /** What of the file it is about, where that has several: a service. */
+  readonly of?: string | undefined;
+}
+
+export type ParseYaml = (text: string) => unknown;
+
+interface Row {
+  /** The first that is there is read. */
+  readonly files: readonly string[];
+  /** Undefined where it is about something else; throws where it is nothing of its kind. */
+  readonly read: (text: string, parseYaml: ParseYaml) => RawWord | undefined;
+}
+
+const mebibyte = 1024 * 1024;
+/** Of several processes or services, the one that an app of one process would be. */
+const likelyProcesses = ["web", "app", "bot", "api", "server", "main", "worker"];
+
+/** Those that say most of an app as we know it first. */
+export const authorsFiles: readonly Row[] = [
+  // https://docs.discloudbot.com: NAME, TYPE (bot or site), MAIN, RAM in MB, START, BUILD, AUTORESTART.
+  {
+    files: ["discloud.config"],
+    read: (text) => {
+      const said = keyValues(text);
+      const type = said["TYPE"]?.toLowerCase();
+      return {
+        ...{ name: said["NAME"], mainFile: said["MAIN"], memoryMB: megabytes(said["RAM"]) },
+        ...{ startupCommand: said["START"], buildCommand: said["BUILD"] },
+        exposedViaWeb: type === "site" ? true : type === "bot" ? false : undefined,
+        autoRestart: flag(said["AUTORESTART"]),
+      };
+    },
+  },
+  // https://docs.squarecloud.app: an app with a subdomain is a website.
+  {
+    files: ["squarecloud.app", "squarecloud.config"],
+    read: (text) => {
+      const said = keyValues(text);
+      return {
+        ...{ name: said["DISPLAY_NAME"], mainFile: said["MAIN"], memoryMB: megabytes(said["MEMORY"]) },
+        ...{ startupCommand: said["START"], autoRestart: flag(said["AUTORESTART"]) },
+        exposedViaWeb: said["SUBDOMAIN"] === undefined ? undefined : true,
+      };
+    },
+  },
+  {
+    files: ["Procfile"],
+    read: (text) => {
+      const entry = mainEntry(text);
+      if (!entry && text.trim() !== "") throw new Error("not a Procfile");
+      return entry && { startupCommand: entry.command, exposedViaWeb: isWebProcess(entry.process) };
+    },
+  },
+  // Heroku's; a file of this name is more often one of Expo.
+  {
+    files: ["app.json"],
+    read: (text) => {
+      const said = jsonObject(text);
+      if (!herokuKeys.some((key) => key in said)) return undefined;
+      const formation = objectAt(said, "formation");
+      const process = likelyProcess(Object.keys(formation));
+      const size = stringAt(formation, process ?? "", "size")?.toLowerCase();
+      return {
+        name: said["name"],
+        memoryMB: herokuSizesMB[size ?? ""],
+        exposedViaWeb: process === undefined ? undefined : isWebProcess(process),
+      };
+    },
+  },
+  {
+    files: ["render.yaml", "render.yml"],
+    read: (text, parseYaml) => {
+      const services = objectsIn(objectOf(parseYaml(text))["services"]).filter(
+        (each) =>
+          ["web", "worker", "pserv"].includes(String(each["type"])) &&
+          !["static", "image"].includes(String(each["runtime"] ?? each["env"])) &&
+          isHere(each["rootDir"]),
+      );
+      const service = services.find(({ type }) => type === "web") ?? services[0];
+      if (!service) return undefined;
+      const runtime = service["runtime"] ?? service["env"];
+      return {
+        ...{ name: service["name"], buildCommand: service["buildCommand"] },
+        startupCommand: service["startCommand"] ?? service["dockerCommand"],
+        memoryMB: renderPlansMB[String(service["plan"]).toLowerCase()],
+        runtime: runtime === "node" ? "nodejs" : runtime === "python" ? runtime : undefined,
+        exposedViaWeb: service["type"] === "web",
+        of: services.length > 1 ? stringAt(service, "name") : undefined,
+      };
+    },
+  },
+  { files: ["railway.json"], read: (text) => railwayWord(jsonObject(text)) },
+  { files: ["railway.toml"], read: (text) => railwayWord(parseToml(text)) },
+  {
+    files: ["fly.toml"],
+    read: (text) => {
+      const said: Manifest = parseToml(text);
+      const [vm = objectAt(said, "vm")] = objectsIn(said["vm"]);
+      const processes = objectAt(said, "processes");
+      const process = likelyProcess(Object.keys(processes));
+      const [policy = stringAt(said, "restart", "policy")] = objectsIn(said["restart"]).map(
+        (each) => each["policy"],
+      );
+      const isServed = said["http_service"] !== undefined || said["services"] !== undefined;
+      return {
+        name: said["app"],
+        startupCommand:
+          process === undefined ? imageCommand(objectAt(said, "experimental")["cmd"]) : processes[process],
+        memoryMB: megabytes(vm["memory"] ?? vm["memory_mb"]) ?? flySizeMB(vm["size"]),
+        exposedViaWeb: isServed ? true : undefined,
+        autoRestart: restartPolicies[String(policy).toLowerCase()] ?? policy,
+      };
+    },
+  },
+  {
+    files: [".replit"],
+    read: (text) => {
+      const said: Manifest = parseToml(text);
+      const deployment = objectAt(said, "deployment");
+      const deployed = imageCommand(deployment["run"]);
+      const run = imageCommand(said["run"]);
+      const language = stringAt(said, "language") ?? stringsAt(said, "modules").join();
+      return {
+        mainFile: said["entrypoint"],
+        startupCommand: deployed ?? (isForWriting(run) ? undefined : run),
+        buildCommand: imageCommand(deployment["build"]),
+        runtime: /^python/.test(language) ? "python" : /^node/.test(language) ? "nodejs" : undefined,
+        exposedViaWeb: deployment["deploymentTarget"] === "cloudrun" ? true : undefined,
+      };
+    },
+  },
+  {
+    files: ["js", "cjs", "mjs", "json", "yml", "yaml"].map((ending) => `ecosystem.config.${ending}`),
+    read: (text, parseYaml) => {
+      const apps = readPm2Apps(text, parseYaml).filter(({ cwd }) => isHere(cwd));
+      const [app] = apps;
+      return app && { ...pm2Word(app), of: apps.length > 1 ? stringAt(app, "name") : undefined };
+    },
+  },
+  {
+    files: ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"],
+    read: (text, parseYaml) => {
+      const services = objectAt(objectOf(parseYaml(text)), "services");
+      const own = Object.keys(services).filter((name) => isOwnService(objectAt(services, name)));
+      const name = likelyProcess(own);
+      if (name === undefined) return undefined;
+      const service = objectAt(services, name);
+      const command = [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
+      const isPublished = Array.isArray(service["ports"]) && service["ports"].length > 0;
+      return {
+        startupCommand: command === "" || isForWriting(command) ? undefined : command,
+        memoryMB: megabytes(
+          stringOrNumber(objectAt(service, "deploy", "resources", "limits")["memory"]) ??
+            service["mem_limit"],
+          1,
+        ),
+        exposedViaWeb: isPublished ? true : undefined,
+        autoRestart: restartPolicies[String(service["restart"]).replace(/:\d+$/, "")] ?? service["restart"],
+        of: Object.keys(services).length > 1 ? name : undefined,
+      };
+    },
+  },
+  {
+    files: ["vercel.json"],
+    read: (text) => {
+      const said = jsonObject(text);
+      const built = objectsIn(said["builds"]).find(({ use }) =>
+        /^@vercel\/(?:node|python)/.test(String(use)),
+      );
+      const src = built && stringAt(built, "src");
+      const memories = objectsIn(Object.values(objectAt(said, "functions"))).map(({ memory }) =>
+        Number(memory),
+      );
+      return {
+        ...{ name: said["name"], buildCommand: said["buildCommand"], exposedViaWeb: true },
+        mainFile: src === undefined || /[*?[{]/.test(src) ? undefined : src,
+        memoryMB: memories.length === 0 ? undefined : Math.max(...memories.filter((each) => each > 0)),
+      };
+    },
+  },
+];
+
+/** Sizes of a Heroku dyno: https://devcenter.heroku.com/articles/dyno-sizes. */
+const herokuSizesMB: Readonly<Record<string, number>> = {
+  ...{ free: 512, eco: 512, hobby: 512, basic: 512, "standard-1x": 512, "standard-2x": 1_024 },
+  ...{ "performance-m": 2_560, "performance-l": 14_336 },
+};
+const herokuKeys = ["formation", "buildpacks", "addons", "stack", "success_url", "repository", "env"];
+/** https://render.com/docs/blueprint-spec#plan. */
+const renderPlansMB: Readonly<Record<string, number>> = {
+  ...{ free: 512, starter: 512, standard: 2_048, pro: 4_096, "pro plus": 8_192, "pro max": 16_384 },
+};
+
+/** "shared-cpu-2x": 256 MB for each processor, 2 GB where it is not shared. */
+function flySizeMB(size: unknown): number | undefined {
+  const [, kind, count] = /^(shared-cpu|performance)-(\d{1,2})x$/.exec(String(size)) ?? [];
+  return kind === undefined ? undefined : Number(count) * (kind === "performance" ? 2_048 : 256);
+}
+
+const restartPolicies: Readonly<Record<string, boolean>> = {
+  ...{ always: true, "unless-stopped": true, "on-failure": true, on_failure: true, "on-fail": true },
+  ...{ never: false, no: false, false: false },
+};
+
+function railwayWord(said: Manifest): RawWord {
+  const deploy = objectAt(said, "deploy");
+  const policy = deploy["restartPolicyType"];
+  return {
+    startupCommand: deploy["startCommand"],
+    buildCommand: objectAt(said, "build")["buildCommand"],
+    memoryMB: megabytes(objectAt(deploy, "limitOverride", "containers")["memoryBytes"], 1),
+    exposedViaWeb: deploy["healthcheckPath"] === undefined ? undefined : true,
+    autoRestart: restartPolicies[String(policy).toLowerCase()] ?? policy,
+  };
+}
+
+/** `script` is a file, or a program with its arguments. */
+function pm2Word(app: Manifest): RawWord {
+  const { script, args, interpreter, node_args: before = app["interpreter_args"] } = app;
+  const words = (value: unknown): string =>
+    Array.isArray(value) ? value.map(String).join(" ") : String(value ?? "");
+  const isFile = /[./\\]/.test(String(script));
+  const usual = /\.py$/.test(String(script)) ? "python" : "node";
+  const program = typeof interpreter === "string" && !interpreter.includes(usual) ? interpreter : usual;
+  const rest = [words(before), String(script).replace(/^\.\//, ""), words(args)].filter(
+    (each) => each !== "",
+  );
+  const isPlain = program === usual && rest.length === 1;
+  const command = [...(isFile && program !== "none" ? [program] : []), ...rest].join(" ");
+  return {
+    name: app["name"],
+    mainFile: isFile ? script : undefined,
+    startupCommand: script === undefined || (isFile && isPlain) ? undefined : command,
+    memoryMB: megabytes(app["max_memory_restart"], 1),
+    autoRestart: app["autorestart"],
+  };
+}
+
+/** Built from this folder, or run in it by an image of Python or Node.js. */
+function isOwnService(service: Manifest): boolean {
+  const { build, image } = service;
+  if (build !== undefined && build !== null) return isHere(isObject(build) ? build["context"] : build);
+  return (
+    /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image)) && service["command"] !== undefined
+  );
+}
+
+function likelyProcess(names: readonly string[]): string | undefined {
+  return likelyProcesses.find((name) => names.includes(name)) ?? names[0];
+}
+
+function isWebProcess(process: string): boolean | undefined {
+  return process === "web" ? true : process === "worker" || process === "bot" ? false : undefined;
+}
+
+/** Whether a path is the project's own folder. */
+function isHere(path: unknown): boolean {
+  return path === undefined || path === null || /^(?:\.\/?|\/|__dirname)?$/.test(String(path).trim());
+}
+
+/** A command that runs the app while it is being written. */
+function isForWriting(command: string | undefined): boolean {
+  return /\b(?:dev|develop|watch|nodemon|runserver)\b|--(?:reload|watch|debug)\b/.test(command ?? "");
+}
+
+/** Lines such as MAIN=index.js, as text; an empty value is none. */
+function keyValues(text: string): Readonly<Record<string, string | undefined>> {
+  const lines = text.matchAll(/^[ \t]{0,40}([A-Za-z_]{1,40})[ \t]{0,40}=([^\r\n]*)/gm);
+  const said = [...lines].map(
+    ([, key = "", value = ""]) => [key.toUpperCase(), unquoted(value.trim())] as const,
+  );
+  if (said.length === 0 && text.trim() !== "") throw new Error("no lines of settings");
+  return Object.fromEntries(said.filter(([, value]) => value !== ""));
+}
+
+function unquoted(value: string): string {
+  const [, inner] = /^(["'])(.*)\1$/.exec(value)?.slice(1) ?? [];
+  return (inner ?? value.replace(/\s#.*$/, "")).trim();
+}
+
+/** The word of a yes or no; any other is left for the check to find. */
+function flag(said: string | undefined): boolean | string | undefined {
+  return /^(?:true|yes|on|1)$/i.test(said ?? "")
+    ? true
+    : /^(?:false|no|off|0)$/i.test(said ?? "")
+      ? false
+      : said;
+}
+
+/** "512", "512MB", "1g": in MB; what is no size is left for the check to find. */
+function megabytes(said: unknown, unitBytes = mebibyte): unknown {
+  const [, number, prefix = ""] =
+    /^\s{0,9}(\d{1,15}(?:\.\d{1,3})?)\s{0,9}([kmgt]?)(?:i?b)?\s{0,9}$/i.exec(String(said)) ?? [];
+  if (number === undefined) return said;
+  const bytes = prefix === "" ? unitBytes : 1_024 ** " kmgt".indexOf(prefix.toLowerCase());
+  return Math.ceil((Number(number) * bytes) / mebibyte);
+}
+
+function stringOrNumber(value: unknown): unknown {
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}
+
+function jsonObject(text: string): Manifest {
+  return objectOf(JSON.parse(text));
+}
+
+function objectOf(value: unknown): Manifest {
+  if (isObject(value)) return value;
+  throw new Error("not an object");
+}
+
+function objectsIn(value: unknown): Manifest[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

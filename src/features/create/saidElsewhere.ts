@@ -1,0 +1,39 @@
+// What the files for other hosts say, in words: where a setting comes from, and what of them is not taken.
+import { l10n } from "vscode";
+import type { NewAppSettings } from "../../core/model/model";
+import type { NotTaken } from "../../core/project/detect/authorsWord";
+import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
+import { longestProjectFileBytes } from "../../core/project/detect/readProject";
+import { formatBytes } from "../../core/text/format";
+import { settingLabel } from "../../editor/appSettings/settingLabels";
+
+/** The value in words, with the file that says it as long as it is that value. */
+export function withSource(
+  text: string,
+  setting: Exclude<keyof NewAppSettings, "teamId">,
+  answers: NewAppSettings,
+  { sources, ...defaults }: ProjectDefaults,
+): string {
+  const source = sources[setting];
+  return source === undefined || answers[setting] !== defaults[setting]
+    ? text
+    : l10n.t("{0}, as {1} says", text, source);
+}
+
+/** One sentence for each; empty where all of it is taken. */
+export function notTakenText(notTaken: readonly NotTaken[]): string {
+  return notTaken.map(sentenceOf).join(" ");
+}
+
+function sentenceOf(each: NotTaken): string {
+  switch (each.kind) {
+    case "unreadable":
+      return l10n.t("{0} couldn't be read.", each.file);
+    case "tooLarge":
+      return l10n.t("{0} is larger than {1}.", each.file, formatBytes(longestProjectFileBytes));
+    case "value":
+      return l10n.t('{0} says "{1}" for "{2}".', each.file, each.said, settingLabel(each.key));
+    case "mainFile":
+      return l10n.t("{0} names the main file {1}, which isn't a program to send.", each.file, each.path);
+  }
+}
