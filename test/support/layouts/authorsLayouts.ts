@@ -82,6 +82,29 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     { is: "nodejs worker.js", command: "npm start", memoryMB: 512, web: true },
   ),
   layout(
+    "discloud.config that names what a build has made and .gitignore leaves out",
+    {
+      "package.json": pack({ name: "bot", dependencies: { "discord.js": "14" } }),
+      ...{ "src/index.ts": "client.login()", "build/start.js": "client.login()", ".gitignore": "build\n" },
+      "discloud.config": "TYPE=bot\nMAIN=build/start.js\nRAM=100\n",
+    },
+    { is: "nodejs build/start.js", memoryMB: 100 },
+  ),
+  layout(
+    "discloud.config beside the start script of another file",
+    {
+      "package.json": pack({ scripts: { start: "node site.js" }, dependencies: { "discord.js": "14" } }),
+      ...{ "site.js": "require('http').createServer()", "bot.js": "client.login()" },
+      "discloud.config": "TYPE=bot\nMAIN=bot.js\nRAM=100\n",
+    },
+    { is: "nodejs bot.js", web: false },
+  ),
+  layout(
+    "squarecloud.app that names what .gitignore leaves out",
+    { ...pythonBot, ".gitignore": "/bot.py\n", "squarecloud.app": "MAIN=bot.py\nMEMORY=256\n" },
+    { is: "python bot.py", memoryMB: 256 },
+  ),
+  layout(
     "discloud.config with mistakes",
     {
       ...pythonBot,

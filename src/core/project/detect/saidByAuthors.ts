@@ -81,7 +81,7 @@ export const authorsFiles: readonly Row[] = [
       const size = stringAt(formation, process ?? "", "size")?.toLowerCase();
       return {
         name: said["name"],
-        memoryMB: herokuSizesMB[size ?? ""],
+        memoryMB: valueIn(herokuSizesMB, size),
         exposedViaWeb: process === undefined ? undefined : isWebProcess(process),
       };
     },
@@ -101,7 +101,7 @@ export const authorsFiles: readonly Row[] = [
       return {
         ...{ name: service["name"], buildCommand: service["buildCommand"] },
         startupCommand: service["startCommand"] ?? service["dockerCommand"],
-        memoryMB: renderPlansMB[String(service["plan"]).toLowerCase()],
+        memoryMB: valueIn(renderPlansMB, String(service["plan"]).toLowerCase()),
         runtime: runtime === "node" ? "nodejs" : runtime === "python" ? runtime : undefined,
         exposedViaWeb: service["type"] === "web",
         of: services.length > 1 ? stringAt(service, "name") : undefined,
@@ -127,7 +127,7 @@ export const authorsFiles: readonly Row[] = [
           process === undefined ? imageCommand(objectAt(said, "experimental")["cmd"]) : processes[process],
         memoryMB: megabytes(vm["memory"] ?? vm["memory_mb"]) ?? flySizeMB(vm["size"]),
         exposedViaWeb: isServed ? true : undefined,
-        autoRestart: restartPolicies[String(policy).toLowerCase()] ?? policy,
+        autoRestart: valueIn(restartPolicies, String(policy).toLowerCase()) ?? policy,
       };
     },
   },
@@ -164,6 +164,7 @@ export const authorsFiles: readonly Row[] = [
       const name = likelyProcess(own);
       if (name === undefined) return undefined;
       const service = objectAt(services, name);
+      const { restart } = service;
       const command = [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
       const isPublished = Array.isArray(service["ports"]) && service["ports"].length > 0;
       return {
@@ -174,7 +175,7 @@ export const authorsFiles: readonly Row[] = [
           1,
         ),
         exposedViaWeb: isPublished ? true : undefined,
-        autoRestart: restartPolicies[String(service["restart"]).replace(/:\d+$/, "")] ?? service["restart"],
+        autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
         of: Object.keys(services).length > 1 ? name : undefined,
       };
     },
@@ -187,13 +188,12 @@ export const authorsFiles: readonly Row[] = [
         /^@vercel\/(?:node|python)/.test(String(use)),
       );
       const src = built && stringAt(built, "src");
-      const memories = objectsIn(Object.values(objectAt(said, "functions"))).map(({ memory }) =>
-        Number(memory),
-      );
+      const functions = objectsIn(Object.values(objectAt(said, "functions")));
+      const memories = functions.map(({ memory }) => Number(memory)).filter((each) => each > 0);
       return {
         ...{ name: said["name"], buildCommand: said["buildCommand"], exposedViaWeb: true },
         mainFile: src === undefined || /[*?[{]/.test(src) ? undefined : src,
-        memoryMB: memories.length === 0 ? undefined : Math.max(...memories.filter((each) => each > 0)),
+        memoryMB: memories.length === 0 ? undefined : Math.max(...memories),
       };
     },
   },
@@ -221,6 +221,10 @@ const restartPolicies: Readonly<Record<string, boolean>> = {
   ...{ never: false, no: false, false: false },
 };
 
+function valueIn<T>(table: Readonly<Record<string, T>>, name = ""): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 function railwayWord(said: Manifest): RawWord {
   const deploy = objectAt(said, "deploy");
   const policy = deploy["restartPolicyType"];
@@ -229,7 +233,7 @@ function railwayWord(said: Manifest): RawWord {
     buildCommand: objectAt(said, "build")["buildCommand"],
     memoryMB: megabytes(objectAt(deploy, "limitOverride", "containers")["memoryBytes"], 1),
     exposedViaWeb: deploy["healthcheckPath"] === undefined ? undefined : true,
-    autoRestart: restartPolicies[String(policy).toLowerCase()] ?? policy,
+    autoRestart: valueIn(restartPolicies, String(policy).toLowerCase()) ?? policy,
   };
 }
 
