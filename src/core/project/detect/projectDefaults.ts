@@ -287,7 +287,9 @@ function mainFiles(
   // What runs by its command alone needs no file that is code.
   const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
   const isByCommand =
-    (server?.isFolder === true && word.mainFile === undefined && nodeStartCommand(manifest, undefined) !== "") ||
+    (server?.isFolder === true &&
+      word.mainFile === undefined &&
+      nodeStartCommand(manifest, undefined) !== "") ||
     (start?.files.length === 0 && start.needs.length > 0);
   return {
     mainFile: isByCommand ? "package.json" : mainFile,

@@ -3,7 +3,6 @@
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { imageCommand } from "./dockerfile";
-import { readPm2Apps } from "./pm2Config";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { mainEntry } from "./startCommands";
 
@@ -334,4 +333,34 @@ function objectOf(value: unknown): Manifest {
 
 function objectsIn(value: unknown): Manifest[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** More is no list of settings of pm2. */
+const longestText = 32 * 1024;
+const literalStart = /(?:module\.exports\s{0,20}=|export\s{1,20}default\b)[^{[]{0,200}(?=[{[])/;
+const pieces =
+  /"(?:\\.|[^"\\\n]){0,2000}"|'(?:\\.|[^'\\\n]){0,2000}'|`[^`$]{0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,4000}?\*\/|[{}[\]]/g;
+
+/** The settings of each app of pm2, whose configuration is mostly a program: it is read as text. Throws for more than a literal. */
+function readPm2Apps(text: string, parseYaml: (text: string) => unknown): Manifest[] {
+  const start = literalStart.exec(text);
+  const said = parseYaml(start ? literalIn(text.slice(start.index + start[0].length, longestText)) : text);
+  const apps = isObject(said) && said["apps"] !== undefined ? said["apps"] : said;
+  const all = (Array.isArray(apps) ? apps : [apps]).filter(isObject);
+  if (all.length === 0) throw new Error("no apps");
+  return all;
+}
+
+/** The literal that the text begins with, as YAML has it: keys need no quotes, and what is called is a text. */
+function literalIn(text: string): string {
+  let [literal, depth, end] = ["", 0, 0];
+  for (const { 0: piece, index } of text.matchAll(pieces)) {
+    literal += text.slice(end, index);
+    end = index + piece.length;
+    if (/^["'`]/.test(piece)) literal += JSON.stringify(piece.slice(1, -1).replace(/\\(.)/g, "$1"));
+    else if (!piece.startsWith("/")) literal += piece;
+    if (piece === "{" || piece === "[") depth++;
+    else if ((piece === "}" || piece === "]") && --depth === 0) break;
+  }
+  return literal.replaceAll("\t", " ");
 }
