@@ -1,4 +1,4 @@
-// From a request to its handler: the table of endpoints, and what happens to every request on its way.
+// The table of endpoints, and what every request passes through.
 
 import { rm } from "node:fs/promises";
 import { type HttpBindings, RequestError } from "@hono/node-server";
@@ -26,7 +26,7 @@ import { proofOf } from "./http/tokenProof";
 
 const deleteApp: Handler = async (service, { appId }) => {
   const app = requireApp(service.state, appId, "canDeleteApplication");
-  // Gone from the list first, so that nothing starts or reads it while it is taken apart.
+  // Removed from the list first, so that nothing starts or reads it during the deletion.
   service.state.removeApp(appId);
   await service.runner.remove(appId);
   for (const folder of [service.folders.app(appId), service.folders.appHome(appId)]) {
@@ -56,7 +56,7 @@ interface Endpoint {
   readonly limit?: LimitedRoute;
 }
 
-/** docs/interface.md#endpoints, all of them. */
+/** docs/interface.md#endpoints */
 const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/v1/apps/create", handle: createApp },
   { method: "GET", path: "/v1/apps", handle: listApps },
@@ -84,7 +84,6 @@ interface Surroundings {
 
 type Env = { Bindings: HttpBindings; Variables: { fault: Fault | undefined } };
 
-/** The whole service as one function from request to response. */
 export function routes(around: Surroundings): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -97,7 +96,7 @@ export function routes(around: Surroundings): Hono<Env> {
     const isHandled = fault?.answer?.isHandled === true;
     if (fault?.cut === "before" || (fault?.answer && !isHandled)) return spoil(c, fault, answered);
     await next();
-    // A cut connection has no answer, and the log keeps its 0.
+    // A cut connection has no response; its log entry keeps status 0.
     if (fault?.cut === "after") c.res = cutConnection(c);
     else if (fault && isHandled) c.res = await spoil(c, fault, answered);
     else answered(c.res.status);
@@ -126,7 +125,7 @@ export function routes(around: Surroundings): Hono<Env> {
 
   for (const { method, path, handle, limit } of endpoints) {
     app.on(method, path, async (c) => {
-      // Before anything is waited for: the limits are about when a request arrives.
+      // Before any wait: limits count arrivals.
       if (limit) around.limits.admit(around.token, limit);
       await hold(c.get("fault"));
       const query = new URL(c.req.url).searchParams;
@@ -139,7 +138,7 @@ export function routes(around: Surroundings): Hono<Env> {
   return app;
 }
 
-/** The answer to a request that isn't even valid HTTP to the router (a malformed host name, say). */
+/** For a request that the router cannot even parse, such as a malformed host name. */
 export function answerUnroutable(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500;
   return Response.json({ error: "The request couldn't be understood." }, { status });

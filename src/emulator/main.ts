@@ -1,4 +1,4 @@
-// The local service as a program of its own: says on one line where it serves, and serves until it is told to stop.
+// The local service as a program: prints its URL on one line and serves until told to stop.
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -17,11 +17,11 @@ interface CommandLine {
   readonly archiveUploads: ArchiveUploads;
   readonly portFallback: boolean;
   readonly exitWhenUnused: boolean;
-  /** Runs one folder instead of serving, see runFolder.ts. */
+  /** Runs one folder instead of serving: runFolder.ts. */
   readonly runFolder: boolean;
-  /** Takes away what killed runs of folders left, and ends. */
+  /** Deletes the leftovers of killed runs and exits. */
   readonly clearRuns: boolean;
-  /** How long nobody may use the service before it ends; only with `exitWhenUnused`. */
+  /** With `exitWhenUnused` only. */
   readonly unusedSeconds?: number;
 }
 
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     end = resolveEnd;
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end());
-  // A reader that went away must not take the apps' keeper with it.
+  // A closed output pipe must not end the process, which the apps depend on.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   process.on("uncaughtException", (error) =>
     console.error("The local service met an unexpected error:", error),
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   if (flags.runFolder) {
     const lines = createInterface({ input: process.stdin });
     end = () => lines.close();
-    // It loses lines that come before somebody iterates over it.
+    // readline loses lines that arrive before the first iteration.
     const requests = lines[Symbol.asyncIterator]();
     await runFolder(resolve(flags.dataDir), { [Symbol.asyncIterator]: () => requests }, (news) =>
       process.stdout.write(`${JSON.stringify(news)}\n`),
@@ -94,7 +94,7 @@ main().then(
   },
 );
 
-/** Refuses unknown and half-given flags: a misspelt one must not be ignored silently. */
+/** Rejects unknown and incomplete flags instead of ignoring a typo. */
 function readCommandLine(args: readonly string[]): CommandLine {
   const flags = parse(args);
   if (flags.data === undefined || flags.data === "") throw new StartError(`--data DIR is missing. ${usage}`);

@@ -1,5 +1,5 @@
-// Runs one folder as the service would run an app of it, for as long as the program that started this one holds its input:
-// settings come in as lines of JSON, what the app prints and how it is goes out as lines of JSON.
+// Runs one folder like an app of the service, while the parent process keeps stdin open. Settings arrive as
+// lines of JSON, output and status leave as lines of JSON.
 import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { machineClock } from "./base/emulatorClock";
@@ -16,28 +16,28 @@ import { isRunning, startStamp } from "./running/processList";
 import { theUser } from "./seed/people";
 import { StartError } from "./startError";
 
-/** A data folder of such runs has one app. */
+/** The only app of a run's data folder. */
 const runId = "000000000000000000000001";
 const lookEveryMs = 150;
 const mostOutputBytes = 64 * 1024;
 
-/** Starts the app afresh with these settings. */
+/** Restarts the app with these settings. */
 type RunRequest = Partial<
   Pick<AppRecord, "name" | "runtime" | "mainFile" | "startupCommand" | "memoryMB" | "exposedViaWeb">
 > & {
-  /** Installs what the app needs, in place of what its files say. */
+  /** Replaces the install command that the app's files imply. */
   readonly installCommand?: string;
-  /** Given to the app and written nowhere. */
+  /** Not stored. */
   readonly environment?: readonly { readonly key: string; readonly value: string }[];
 };
 
-/** What goes out: where the files belong, what the app has printed, how it is and where it answers. */
+/** File folder, output, status and URL. */
 export type RunNews =
   | { readonly folder: string }
   | { readonly output: string }
   | { readonly status: string; readonly port: number | null };
 
-/** Resolves when the input has ended and everything that was started has stopped. Rejects with a StartError. */
+/** Resolves when stdin has ended and every process has stopped. Rejects with a StartError. */
 export async function runFolder(
   dataDir: string,
   requests: AsyncIterable<string>,
@@ -56,7 +56,7 @@ export async function runFolder(
     variables: () => variables,
     installCommand: () => installCommand,
   });
-  // What an end without notice left running is stopped, and not started again.
+  // Processes left by a crash are stopped and not restarted.
   state.patchApp(runId, { wantsToRun: false });
   await runner.resume();
 
@@ -111,13 +111,13 @@ function newRecord(settings: Omit<RunRequest, "environment" | "installCommand">,
   return newAppRecord({ ...defaults, ...settings, _id: runId }, machineClock);
 }
 
-/** Takes the copy away; what npm has installed into it serves the next run. */
+/** Deletes the copy; installed npm packages stay for the next run. */
 async function clear(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(noneIfMissing)).filter((name) => name !== "node_modules");
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-/** Takes away the copies of runs that were killed; `root` holds the data folders of all runs. */
+/** `root` holds the data folders of all runs. */
 export async function clearKilledRuns(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const folders = new DataFolder(join(root, name));
@@ -128,19 +128,19 @@ export async function clearKilledRuns(root: string): Promise<void> {
   }
 }
 
-/** Holds the process that keeps a run, and nothing after an orderly end. */
+/** Contains the id of the run's process; empty after an orderly end. */
 function keeperFileOf(dataDir: string): string {
   return join(dataDir, "run.json");
 }
 
-/** `orUnknown`: what counts where the system does not tell when a process started, as Windows, and one has this id. */
+/** `orUnknown`: result for an existing id where the system does not report start times, as on Windows. */
 async function isKept(keeperFile: string, orUnknown: boolean): Promise<boolean> {
   const [pid = "", stamp = ""] = ((await readIfThere(keeperFile)) ?? "").split(" ");
   if (stamp !== "") return (await startStamp(Number(pid))) === stamp;
   return orUnknown && pid !== "" && isRunning(Number(pid));
 }
 
-/** Two of them would write over each other's files. */
+/** Two runs would overwrite each other's files. */
 async function requireAlone(keeperFile: string): Promise<void> {
   if (await isKept(keeperFile, false)) throw new StartError("This folder already runs in another window.");
   await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
@@ -151,7 +151,7 @@ function noneIfMissing(error: unknown): string[] {
   throw error;
 }
 
-/** What is appended to a log, from the moment on that it is there. */
+/** Follows a log, once it exists. */
 class Output {
   private offset = 0;
   private decoder = new TextDecoder();
@@ -166,7 +166,7 @@ class Output {
       const log = await open(this.file);
       try {
         const { size } = await log.stat();
-        // The log of a run that prints much is shortened.
+        // The log was truncated.
         if (size < this.offset) this.offset = 0;
         const start = Math.max(this.offset, size - mostOutputBytes);
         if (start > this.offset) this.decoder = new TextDecoder();

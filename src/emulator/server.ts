@@ -1,4 +1,4 @@
-// Starts and stops one service. The command line, the tests of this folder and those of other folders all start it here.
+// Starts and stops a service, for the command line and for tests.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -24,56 +24,53 @@ import { StartError } from "./startError";
 
 export interface EmulatorOptions {
   readonly dataDir: string;
-  /** 0, and the default, for any free port. */
+  /** 0, the default: any free port. */
   readonly port?: number;
-  /** Takes any free port when the wanted one is taken. */
+  /** Uses any free port when the wanted one is taken. */
   readonly portFallback?: boolean;
-  /** "demo" fills a data folder that is new; one that has a state keeps it. */
+  /** Fills a new data folder; an existing state is kept. */
   readonly seed?: "demo";
   /** False: apps only seem to run. */
   readonly run?: boolean;
-  /** True: what requirements.txt, pyproject.toml or package.json names is installed before an app starts. */
+  /** From requirements.txt, pyproject.toml or package.json, before an app starts. */
   readonly installDependencies?: boolean;
-  /** How long one install may take. */
+  /** For one install. */
   readonly installTimeoutMs?: number;
-  /** What an uploaded zip becomes: a file as any other, or the files in it. Stored unless told. */
+  /** "stored" when absent. */
   readonly archiveUploads?: ArchiveUploads;
   readonly clock?: EmulatorClock;
   readonly faults?: Faults;
   readonly sizes?: Partial<SizeLimits>;
-  /** Called when nobody has held a lifeline for as long as the limits say. */
+  /** No lifeline was open for as long as the limits say. */
   readonly onUnused?: () => void;
   readonly lifelineLimits?: LifelineLimits;
   readonly sendLimits?: Partial<typeof sendLimits>;
 }
 
-/** How long a caller may take to send a request, and its headers, in milliseconds. */
+/** Time limits for a caller's request and its headers. */
 const sendLimits = { requestMs: 10 * 60_000, headersMs: 20_000, checkEveryMs: 5_000 };
 
-/** A running service. */
 export interface Emulator {
   readonly url: string;
   readonly token: string;
   readonly pid: number;
-  /** Where the state of an earlier service lies that could not be read. */
+  /** Where an unreadable earlier state was moved. */
   readonly setAside?: string;
   readonly faults: Faults;
-  /** Every request up to now, oldest first. */
+  /** Oldest first. */
   readonly requests: readonly LoggedRequest[];
   readonly state: State;
-  /** Where the files of an app are on this machine. */
   appFolder(appId: string): string;
-  /** Adds an app with these files past all limits; returns its id. Started only when `started` says so. */
+  /** Past all limits; started only with `started`. Resolves with the app's id. */
   addApp(app: AppToAdd): Promise<string>;
-  /** Stops all apps and the service itself. */
   stop(): Promise<void>;
 }
 
-/** Starts a service on the loopback address. Rejects with a StartError that says what is in the way. */
+/** On the loopback address. Rejects with a StartError. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const clock = options.clock ?? machineClock;
   const folders = new DataFolder(options.dataDir);
-  // Answers such as long downloads and lifelines may take as long as they like, what a caller sends may not.
+  // Responses, such as downloads and lifelines, may take any time, requests may not.
   const { requestMs, headersMs, checkEveryMs } = { ...sendLimits, ...options.sendLimits };
   const server = createServer({
     requestTimeout: requestMs,

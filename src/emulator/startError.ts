@@ -1,4 +1,4 @@
-// Why the service couldn't be started: one sentence for the program that started it.
+// Why the service couldn't start, in one sentence for the parent process.
 
 export class StartError extends Error {
   override readonly name = "StartError";

@@ -1,14 +1,12 @@
-// How much the service takes. Tests start it with smaller figures.
+// Limits of sizes. Tests use smaller ones.
 
 export interface SizeLimits {
-  /** One uploaded file. */
   readonly uploadBytes: number;
-  /** The archive of a new application. */
   readonly archiveBytes: number;
-  /** What an archive may unpack to, against archives that are small and unpack to a disk full of zeros. */
+  /** Of an unpacked archive, against zip bombs. */
   readonly unpackedBytes: number;
   readonly unpackedEntries: number;
-  /** A file whose text is read through a listing; larger ones can be downloaded. */
+  /** A file whose text GET files returns; larger ones can only be downloaded. */
   readonly contentBytes: number;
   readonly jsonBytes: number;
 }
@@ -24,7 +22,7 @@ export const sizeLimits: SizeLimits = {
   jsonBytes: 4 * MB,
 };
 
-/** The figure for a sentence: "256 MB", "900 bytes". */
+/** "256 MB", "900 bytes" */
 export function shownSize(bytes: number): string {
   return bytes >= MB ? `${Math.round(bytes / MB)} MB` : `${bytes} bytes`;
 }

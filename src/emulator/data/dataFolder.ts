@@ -1,21 +1,20 @@
-// The folder a service lives in: where each thing is, and the token and the note for other processes.
+// Layout of a service's data folder, with the token and the note for other processes.
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "./jsonFile";
 
-/** Paths inside the data folder. */
 export class DataFolder {
   readonly stateFile: string;
   readonly tokenFile: string;
-  /** Says that a service runs here: `{url, pid}`, without the token. */
+  /** `{url, pid}` of the running service, without the token. */
   readonly serviceFile: string;
   readonly apps: string;
-  /** What apps have outside their files: installed dependencies. */
+  /** Per app: what it has outside its files, such as installed dependencies. */
   readonly homes: string;
-  /** Programs that this machine lacks under a usual name. */
+  /** Shims for usual program names that this machine lacks. */
   readonly programs: string;
-  /** On the same disk as the apps, so that a finished file or folder moves into place in one step. */
+  /** On the same disk as the apps, so that a move into place is atomic. */
   readonly temporary: string;
 
   constructor(readonly root: string) {
@@ -28,31 +27,29 @@ export class DataFolder {
     this.temporary = join(root, "tmp");
   }
 
-  /** The folder that holds the files of one app. */
   app(appId: string): string {
     return join(this.apps, appId);
   }
 
-  /** The folder of what the app has outside its files; it may not exist. */
+  /** May not exist. */
   appHome(appId: string): string {
     return join(this.homes, appId);
   }
 
-  /** A path that nothing uses yet. */
   temporaryPath(): string {
     return join(this.temporary, randomBytes(8).toString("hex"));
   }
 
   async prepare(): Promise<void> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
-    // It may have been made by somebody who did not think of others on this machine.
+    // The folder may have existed with wider permissions.
     await chmod(this.root, 0o700);
     await rm(this.temporary, { recursive: true, force: true });
     await mkdir(this.temporary, { recursive: true, mode: 0o700 });
     await mkdir(this.apps, { recursive: true, mode: 0o700 });
   }
 
-  /** The token of this start: a program that knew an older one must read it again. */
+  /** New for each start: programs with an older one must read it again. */
   async newToken(): Promise<string> {
     const token = randomBytes(32).toString("base64url");
     await writePrivateFile(this.tokenFile, token);

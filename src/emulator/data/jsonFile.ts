@@ -1,9 +1,8 @@
-// JSON files that are either the old or the new text, never half of one, and readable by their owner only.
+// JSON files that are replaced atomically and readable by their owner only.
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { systemErrorCode } from "../files/fileAnswers";
 
-/** Replaces the file in one step. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   try {
@@ -14,7 +13,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** The file's text, or undefined when there is none. */
+/** Undefined when the file does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

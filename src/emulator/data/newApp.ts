@@ -3,7 +3,6 @@ import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { newContainerId, newId } from "./ids";
 import type { AppRecord } from "./records";
 
-/** What must be known of a new app; everything else has a default. */
 type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId" | "name" | "mainFile" | "runtime">;
 
 export function newAppRecord(settings: NewApp, clock: EmulatorClock): AppRecord {

@@ -8,8 +8,8 @@ const answerLimitMs = 1_000;
 const longestAnswerBytes = 4_096;
 
 /**
- * The process id of the service that runs in this folder, or undefined. It must prove that it knows the folder's token:
- * after a crash any program of this machine may have its port, and could answer with its process id.
+ * The process id of this folder's running service, or undefined. The service must prove that it knows the
+ * folder's token: after a crash any program may have its port, and could answer with its process id.
  */
 export async function runningServicePid(folder: DataFolder): Promise<number | undefined> {
   const note = await readIfThere(folder.serviceFile);
@@ -30,7 +30,7 @@ export async function runningServicePid(folder: DataFolder): Promise<number | un
     const health = JSON.parse(text) as { proof?: unknown };
     return health.proof === proofOf(token, nonce, url) ? pid : undefined;
   } catch {
-    // Nothing answers there, or something else does: the note is a leftover.
+    // No service responds at the noted address, so the note is a leftover.
     return undefined;
   }
 }

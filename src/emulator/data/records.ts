@@ -1,8 +1,8 @@
-// What the service remembers, in the shapes it is stored in. What a caller sees of it is decided in presence.ts.
+// Stored records. presence.ts decides which fields a response shows.
 
 export type Runtime = "python" | "nodejs";
 
-/** The twelve flags of docs/interface.md#permissions. */
+/** docs/interface.md#permissions */
 const permissionNames = [
   "canCreateApplication",
   "canDeleteApplication",
@@ -83,15 +83,15 @@ export interface AppRecord {
   readonly exposedViaWeb: boolean;
   readonly autoRestart: boolean;
   readonly restartRequired: boolean;
-  /** "active", "starting", "stopped", "crashed", "memory limit exceeded". */
+  /** "active", "starting", "stopped", "crashed" or "memory limit exceeded". */
   readonly status: string;
-  /** Set while the app is meant to run, so that a restarted service starts it again. */
+  /** A restarted service starts it again. */
   readonly wantsToRun: boolean;
-  /** When the app was last started; null when it never ran. */
+  /** Null when it never ran. */
   readonly lastStartedAtMs: number | null;
-  /** The port on this machine's loopback address; kept while the app isn't exposed, so that it stays the same. */
+  /** On the loopback address; kept while the app isn't exposed, so that it stays the same. */
   readonly externalPort: number | null;
-  /** The port that the app itself listens on; another one at each start. */
+  /** The port that the app listens on; another one at each start. */
   readonly internalPort: number | null;
   readonly customDomain: string | null;
   readonly subdomain: string | null;
@@ -100,7 +100,7 @@ export interface AppRecord {
   readonly repository: RepositoryRecord | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** The process group of the running app, and what tells it from a later one with the same number. */
+  /** With a stamp that tells it from a later process with the same id. */
   readonly process: { readonly pid: number; readonly startStamp: string } | null;
 }
 

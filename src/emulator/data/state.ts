@@ -1,4 +1,5 @@
-// The service's memory and its invariants. Records are replaced, never changed in place, and every change reaches the disk.
+// The service's state and its invariants. Records are replaced, never mutated, and every change is written to
+// disk.
 import { rename } from "node:fs/promises";
 import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { NotFound } from "../http/httpErrors";
@@ -13,7 +14,7 @@ interface StoredState {
   readonly apps: readonly AppRecord[];
 }
 
-/** Undefined when it was cut off, or somebody else wrote into it. */
+/** Undefined when the file is damaged. */
 function parseState(text: string): StoredState | undefined {
   let stored: unknown;
   try {
@@ -31,7 +32,7 @@ function parseState(text: string): StoredState | undefined {
 }
 
 export class State {
-  /** The caller: the user that the token stands for. */
+  /** The user of the token. */
   user: UserRecord;
   readonly #teams = new Map<string, TeamRecord>();
   readonly #apps = new Map<string, AppRecord>();
@@ -46,10 +47,7 @@ export class State {
     this.user = user;
   }
 
-  /**
-   * Reads what an earlier service of this folder left; `isNew` when there was none. What cannot be read is `setAside`
-   * under another name.
-   */
+  /** `isNew` when the folder had no state. An unreadable state is `setAside` under another name. */
   static async open(
     file: string,
     clock: EmulatorClock,
@@ -66,29 +64,29 @@ export class State {
     }
     state.user = stored.user;
     for (const team of stored.teams) state.#teams.set(team._id, team);
-    // Laid over a fresh record, so that a field which an older file lacks has its default.
+    // Fields that an older file lacks get their defaults.
     for (const app of stored.apps) state.#apps.set(app._id, newAppRecord(app, clock));
     return { state, isNew: false };
   }
 
-  /** The apps that the caller can see, oldest first. */
+  /** Visible to the caller, oldest first. */
   apps(): AppRecord[] {
     return [...this.#apps.values()].filter((app) => this.#isVisible(app));
   }
 
-  /** Every app, also of teams that the caller isn't in. */
+  /** With apps of teams that the caller isn't in. */
   allApps(): AppRecord[] {
     return [...this.#apps.values()];
   }
 
-  /** The app, or 404 when it isn't there or the caller can't see it. */
+  /** 404 when it doesn't exist or isn't visible to the caller. */
   app(appId: string): AppRecord {
     const app = this.#apps.get(appId);
     if (!app || !this.#isVisible(app)) throw new NotFound("There is no application with this id.");
     return app;
   }
 
-  /** The app whether or not the caller can see it: for the part that runs apps. */
+  /** Whether or not it is visible to the caller. */
   record(appId: string): AppRecord | undefined {
     return this.#apps.get(appId);
   }
@@ -107,7 +105,7 @@ export class State {
     this.#save();
   }
 
-  /** Changes some fields; does nothing when the app is gone. A change of settings also moves `updatedAt`. */
+  /** No effect on a deleted app. "settings" also moves `updatedAt`. */
   patchApp(appId: string, patch: Partial<AppRecord>, kind: "settings" | "run" = "run"): void {
     const app = this.#apps.get(appId);
     if (!app) return;
@@ -121,7 +119,7 @@ export class State {
     this.#save();
   }
 
-  /** Resolves when everything up to now is on the disk. */
+  /** Resolves when every change so far is on disk. */
   async saved(): Promise<void> {
     await this.#writing;
   }
@@ -135,7 +133,7 @@ export class State {
     );
   }
 
-  // Many changes in one turn become one write.
+  // Changes of one turn share one write.
   #save(): void {
     if (this.#dirty) return;
     this.#dirty = true;

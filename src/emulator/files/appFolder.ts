@@ -1,11 +1,11 @@
-// Paths inside an app and the files they stand for. Nothing that a caller sends or that a running app has linked
-// leads out of the app's folder.
+// Paths inside an app and their files. Neither a request nor a link of a running app leads out of the app's
+// folder.
 import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { BadRequest } from "../http/httpErrors";
 import { systemErrorCode } from "./fileAnswers";
 
-/** The path as the interface writes it: one leading "/", no empty or "." parts. Throws 400 for what leads elsewhere. */
+/** One leading "/", no empty or "." parts. Throws 400 for a path that leads outside. */
 export function normalizePath(path: string): string {
   if (/[\\\0]/.test(path)) throw new BadRequest("A path can't hold a backslash or a NUL character.");
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
@@ -13,31 +13,30 @@ export function normalizePath(path: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** The parent of a normalised path; null for the root. */
+/** Null for the root. */
 export function parentPath(path: string): string | null {
   if (path === "/") return null;
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** True for a name that can stand for one file in a folder. */
 export function isEntryName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
 }
 
-/** Where a normalised path really is, links followed; throws ENOENT when it doesn't exist, 400 when it lies outside. */
+/** Follows links. Throws ENOENT when it doesn't exist, 400 when it lies outside. */
 export async function realFile(appFolder: string, path: string): Promise<string> {
   const [root, real] = [await realpath(appFolder), await realpath(join(appFolder, path))];
   if (!isWithin(root, real)) throw leadsOutside(path);
   return real;
 }
 
-/** Where an entry is, itself not followed when it is a link: for deleting and replacing. Its folder must exist. */
+/** Follows links except the last one: for deleting and replacing. The parent must exist. */
 export async function realEntry(appFolder: string, path: string): Promise<string> {
   const folder = await realFile(appFolder, parentPath(path) ?? "/");
   return join(folder, path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Throws 400 when the nearest existing folder on the way to `path` lies outside the app. */
+/** Throws 400 when the nearest existing parent lies outside the app. */
 export async function requireInside(appFolder: string, path: string): Promise<void> {
   for (let nearest: string | null = path; nearest !== null; nearest = parentPath(nearest)) {
     try {
@@ -49,7 +48,7 @@ export async function requireInside(appFolder: string, path: string): Promise<vo
     try {
       await realFile(appFolder, nearest);
     } catch (error) {
-      // A link to what doesn't exist (yet) could be made to lead anywhere.
+      // A dangling link could be made to lead anywhere.
       if (systemErrorCode(error) === "ENOENT") throw leadsOutside(path);
       throw error;
     }

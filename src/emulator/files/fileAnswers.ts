@@ -1,12 +1,12 @@
-// What an error of the file system means to a caller. One place, so that every file route answers the same.
+// Maps errors of the file system to responses, the same for every file route.
 import { BadRequest, DiskFull, Forbidden, HttpError, NotFound } from "../http/httpErrors";
 
-/** The code of a Node system error ("ENOENT"), or undefined for any other error. */
+/** Such as "ENOENT"; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The answer for a failed file operation on `path`. What is already an answer, or not about files, stays as it is. */
+/** Other errors are returned unchanged. */
 export function toFileAnswer(error: unknown, path: string): unknown {
   if (error instanceof HttpError) return error;
   switch (systemErrorCode(error)) {

@@ -1,4 +1,4 @@
-// Unpacks an application's archive, or refuses it as a whole: nothing outside the folder, no links, no bombs.
+// Unpacks an app's archive or refuses it as a whole: no path outside, no links, no bombs.
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ const regularFile = 0o100000;
 const directory = 0o040000;
 const executable = 0o111;
 
-/** Unpacks into `folder`, which must exist and be empty. On any failure the caller throws the folder away. */
+/** `folder` must be empty; on a failure the caller deletes it. */
 export async function unzip(archive: string, folder: string, limits: SizeLimits): Promise<void> {
   const zip = await openArchive(archive);
   try {
@@ -30,7 +30,7 @@ export async function unzip(archive: string, folder: string, limits: SizeLimits)
       if (folders.size > limits.unpackedEntries) {
         throw new TooLarge(`The archive unpacks to more than ${limits.unpackedEntries} folders.`);
       }
-      // yauzl checks while unpacking that an entry is as large as it claims.
+      // yauzl verifies the claimed size while unpacking.
       totalBytes += entry.uncompressedSize;
       if (totalBytes > limits.unpackedBytes) {
         throw new TooLarge(`The archive unpacks to more than ${shownSize(limits.unpackedBytes)}.`);
@@ -64,13 +64,13 @@ function checkEntry(entry: Entry): void {
   }
 }
 
-/** Folders that no entry of their own stands for are made all the same. */
+/** With folders that have no entry of their own. */
 function addFolders(name: string, folders: Set<string>): void {
   for (let end = name.indexOf("/"); end > 0; end = name.indexOf("/", end + 1))
     folders.add(name.slice(0, end));
 }
 
-/** yauzl compares the sizes of an entry, and not what it holds. */
+/** yauzl verifies sizes only. */
 function checksum(entry: Entry): Transform {
   let sum = 0;
   return new Transform({
@@ -100,7 +100,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<
   );
 }
 
-/** The Unix file mode; 0 when the archive was made elsewhere. */
+/** 0 when the archive was made on another system. */
 function unixMode(entry: Entry): number {
   return entry.externalFileAttributes >>> 16;
 }

@@ -35,7 +35,7 @@ async function browse(service: Service, appId: string, path: string): Promise<Re
 async function entriesOf(appFolder: string, real: string, path: string): Promise<unknown[]> {
   const names = (await readdir(real)).sort((a, b) => (a < b ? -1 : 1));
   const entries: unknown[] = [];
-  // In portions: a folder may hold more entries than files may be open at once.
+  // A folder may hold more entries than files may be open at once.
   const portion = 256;
   for (let from = 0; from < names.length; from += portion) {
     const shown = names.slice(from, from + portion).map((name) => entryOf(appFolder, path, name));
@@ -50,7 +50,7 @@ async function entryOf(appFolder: string, folderPath: string, name: string): Pro
   try {
     found = await stat(await realFile(appFolder, path));
   } catch {
-    // Gone meanwhile, or a link that leads nowhere or out of the app: not for the caller to see.
+    // Deleted meanwhile, or a link that leads nowhere or out of the app: hidden from the caller.
     return undefined;
   }
   if (!found.isDirectory() && !found.isFile()) return undefined;
@@ -65,7 +65,7 @@ async function entryOf(appFolder: string, folderPath: string, name: string): Pro
   };
 }
 
-/** Decoded as UTF-8 whatever it is, as services do; exact bytes come from a download. */
+/** Always decoded as UTF-8, as services do; only a download returns exact bytes. */
 async function textOf(real: string, maxBytes: number): Promise<string> {
   const file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -1,4 +1,4 @@
-// Checks the settings of an application, whether they come as JSON or as the text of a form.
+// Checks an app's settings from JSON or from form fields.
 import type { Runtime } from "../data/records";
 import { BadRequest } from "../http/httpErrors";
 
@@ -35,12 +35,11 @@ export function checkCommand(value: unknown): string {
   throw new BadRequest("startupCommand must be a text.");
 }
 
-/** The number that a form's text stands for. */
 export function numberFromText(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** The boolean that a form's text stands for; false when the field is left out. */
+/** False for an absent field. */
 export function booleanFromText(text: string | undefined): boolean | undefined {
   if (text === undefined || text === "false") return false;
   return text === "true" ? true : undefined;

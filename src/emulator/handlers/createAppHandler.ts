@@ -1,4 +1,4 @@
-// POST /v1/apps/create: nothing of an application is left when any step of making it fails.
+// POST /v1/apps/create: a failing step leaves nothing of the app.
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { newAppRecord } from "../data/newApp";
@@ -73,7 +73,7 @@ function checkTeam(service: Service, teamId: string | undefined): string | null 
 async function requireFile(folder: string, mainFile: string): Promise<void> {
   const isFile = await stat(join(folder, mainFile)).then(
     (found) => found.isFile(),
-    // Not there, or below something that is no folder.
+    // Missing, or below a file.
     () => false,
   );
   if (!isFile) throw new BadRequest(`The archive doesn't hold the main file "${mainFile}".`);

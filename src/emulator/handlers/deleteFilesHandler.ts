@@ -1,4 +1,4 @@
-// DELETE /v1/apps/{appId}/files: each path by itself; what can't be deleted is reported and doesn't stop the others.
+// DELETE /v1/apps/{appId}/files: a path that can't be deleted is reported and doesn't stop the others.
 import { lstat, rm } from "node:fs/promises";
 import { normalizePath, realEntry } from "../files/appFolder";
 import { systemErrorCode } from "../files/fileAnswers";
@@ -29,7 +29,7 @@ async function deleteOne(appFolder: string, given: string): Promise<boolean> {
     await rm(entry, { recursive: true });
     return true;
   } catch (error) {
-    // What is wrong with one path is said by its place in `failed`; anything else is a failure of the service.
+    // Errors of one path go to `failed`; any other is a failure of the service.
     if (error instanceof HttpError || systemErrorCode(error) !== undefined) return false;
     throw error;
   }

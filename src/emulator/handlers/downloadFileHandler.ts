@@ -34,7 +34,7 @@ async function send(real: string, path: string): Promise<Response> {
     if (!found.isFile()) throw new BadRequest(`"${path}" isn't a file.`);
     return new Response("", { headers });
   }
-  // Up to the size that was announced: a log may grow while it is sent.
+  // Up to the announced size: a log may grow during the download.
   const bytes = file.createReadStream({ start: 0, end: found.size - 1 });
   return new Response(Readable.toWeb(bytes) as ReadableStream, { headers });
 }

@@ -1,4 +1,4 @@
-// GET /v1/apps: one page of the apps that the caller can see. Each item carries the page's own figures.
+// GET /v1/apps: one page of the apps visible to the caller. Each item carries the page's figures.
 import { BadRequest } from "../http/httpErrors";
 import { answerJson, type Handler, showApp } from "./service";
 

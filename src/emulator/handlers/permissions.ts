@@ -1,4 +1,4 @@
-// Who may do what: the owner of an app or of its team everything, a member what the team's flags say.
+// Owners of an app or of its team may do everything, members what their flags allow.
 import type { AppRecord, PermissionName, TeamRecord } from "../data/records";
 import type { State } from "../data/state";
 import { Forbidden } from "../http/httpErrors";
@@ -13,7 +13,7 @@ const sentences: Partial<Record<PermissionName, string>> = {
   canDeleteApplicationFiles: "You aren't allowed to delete files of this team's applications.",
 };
 
-/** Throws 403 unless the caller may do this in the team. */
+/** Throws 403. */
 export function requireTeamPermission(state: State, team: TeamRecord, permission: PermissionName): void {
   if (team.owner === state.user._id) return;
   const member = team.members.find(({ user }) => user === state.user._id);
@@ -22,7 +22,7 @@ export function requireTeamPermission(state: State, team: TeamRecord, permission
   }
 }
 
-/** The app, when the caller may do this to it: 404 when it can't be seen, 403 when the flag is off. */
+/** Throws 404 for an invisible app, 403 when the flag is off. */
 export function requireApp(state: State, appId: string, permission?: PermissionName): AppRecord {
   const app = state.app(appId);
   const team = app.teamId === null ? undefined : state.team(app.teamId);

@@ -1,4 +1,4 @@
-// Which field of an application stands in which answer: the table of docs/interface.md#application, in one place.
+// The fields of an app in each response: the table of docs/interface.md#application.
 
 import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
@@ -40,18 +40,17 @@ const presence = {
 
 type Field = keyof typeof presence;
 
-/** Answers that carry the whole team as `teamId`; the others carry its id. */
+/** Responses with the whole team as `teamId`; the others have its id. */
 const withTeamObject: readonly AppAnswer[] = ["read", "restart"];
 
-/** Answers whose metrics leave `startedAt` out. */
+/** Responses whose metrics omit `startedAt`. */
 const withoutStartedAt: readonly AppAnswer[] = ["update"];
 
-/** The one machine that runs everything. */
 const workerNode = { _id: "64f1a2b3c4d5e6f708192a3b", nodeName: "this-machine" };
 
 const images = { python: "python:3-slim", nodejs: "node:lts-slim" };
 
-/** The application as the given answer shows it. `totalUsedRAM` and `pagination` of a list are added by the list. */
+/** The list itself adds `totalUsedRAM` and `pagination`. */
 export function presentApp(
   app: AppRecord,
   answer: AppAnswer,

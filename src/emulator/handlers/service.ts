@@ -1,4 +1,4 @@
-// What every handler works with: the service's parts, and one request to it.
+// The service's parts and a request, as handlers get them.
 import type { IncomingMessage } from "node:http";
 import type { EmulatorClock } from "../base/emulatorClock";
 import type { SizeLimits } from "../base/sizeLimits";
@@ -8,7 +8,7 @@ import type { State } from "../data/state";
 import type { Runner } from "../running/runner";
 import { type AppAnswer, presentApp } from "./presence";
 
-/** What an uploaded zip becomes. */
+/** What uploads of zip files become. */
 export type ArchiveUploads = "stored" | "extracted";
 
 export interface Service {
@@ -23,27 +23,26 @@ export interface Service {
 interface ServiceRequest {
   readonly incoming: IncomingMessage;
   readonly query: URLSearchParams;
-  /** From the path; empty where the path has none. */
+  /** "" for a path without one. */
   readonly appId: string;
 }
 
-/** One endpoint. Throws an HttpError for every answer other than success. */
+/** Throws an HttpError for any response but success. */
 export type Handler = (service: Service, request: ServiceRequest) => Promise<Response>;
 
-/** A JSON answer, given once everything it says is on the disk. */
+/** Responds when every change is on disk. */
 export async function answerJson(service: Service, body: unknown): Promise<Response> {
   await service.state.saved();
   return Response.json(body);
 }
 
-/** The application as the given answer shows it now. */
 export async function showApp(
   service: Service,
   app: AppRecord,
   answer: AppAnswer,
 ): Promise<Record<string, unknown>> {
   const { state, clock, runner } = service;
-  // As it is after whatever the handler did to it, and the status as of the figures.
+  // Read again, after the handler's changes, with the status of the same moment as the metrics.
   const metrics = await runner.metrics(state.record(app._id) ?? app);
   return presentApp(state.record(app._id) ?? app, answer, { state, metrics, clock });
 }

@@ -1,4 +1,4 @@
-// POST /v1/apps/{appId}/update: changes what the body names. What only a start can bring into effect asks for a restart.
+// POST /v1/apps/{appId}/update: changes the fields of the body; some need a restart.
 
 import type { AppRecord } from "../data/records";
 import { readJsonObject } from "../http/requestBody";
@@ -6,7 +6,7 @@ import * as settings from "./checkSettings";
 import { requireApp } from "./permissions";
 import { answerJson, type Handler, showApp } from "./service";
 
-/** Settings that a running app doesn't notice until it is started again. */
+/** Have no effect before the next start. */
 const needRestart = ["memoryMB", "startupCommand", "runtime", "exposedViaWeb"] as const;
 
 export const updateApp: Handler = async (service, { appId, incoming }) => {
@@ -24,7 +24,7 @@ function readChanges(body: Record<string, unknown>): Partial<AppRecord> {
   return {
     ...(appName !== undefined && { name: settings.checkName(appName) }),
     ...(memoryMB !== undefined && { memoryMB: settings.checkMemoryMB(memoryMB) }),
-    // null says "not updated" for these two.
+    // Null means "unchanged" for these two.
     ...(startupCommand != null && { startupCommand: settings.checkCommand(startupCommand) }),
     ...(runtimeEnvironment != null && { runtime: settings.checkRuntime(runtimeEnvironment) }),
     ...(exposedViaWeb !== undefined && {

@@ -1,5 +1,5 @@
-// POST /v1/apps/{appId}/upload: one file into a folder, which is made when it isn't there. The file is replaced in one
-// step. A service that was started so takes a zip for the files in it.
+// POST /v1/apps/{appId}/upload: replaces one file atomically and creates its folder. Optionally unpacks zip
+// files.
 
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -32,7 +32,7 @@ async function place(
   const { name, path: received } = form.file;
   if (!isEntryName(name)) throw new BadRequest(`"${name}" isn't a file name.`);
   const path = directory === "/" ? `/${name}` : `${directory}/${name}`;
-  // Deleted while the file was on its way: its folder must not come back.
+  // The app was deleted during the upload: its folder must not reappear.
   if (!service.state.record(appId)) throw new NotFound("There is no application with this id.");
   const appFolder = service.folders.app(appId);
   if (service.archiveUploads === "extracted" && name.toLowerCase().endsWith(".zip")) {
@@ -47,7 +47,7 @@ async function place(
   return `The file "${path}" was uploaded.`;
 }
 
-/** Moves the file to the normalised path, with the time of the service's clock; its folder is made when it isn't there. */
+/** With a modification time of the service's clock; creates the folder. */
 async function placeFile(
   received: string,
   { appFolder, path, clock }: { appFolder: string; path: string; clock: EmulatorClock },
@@ -55,7 +55,7 @@ async function placeFile(
   try {
     const target = await makeWay(appFolder, path);
     await chmod(received, await modeFor(target, path, 0o644));
-    // In the middle of its millisecond: as a fraction of seconds its beginning may come out as the one before.
+    // Half a millisecond added: as a fraction of seconds, a whole one may round down to the one before.
     const seconds = (clock.now() + 0.5) / 1000;
     await utimes(received, seconds, seconds);
     await rename(received, target);
@@ -64,7 +64,7 @@ async function placeFile(
   }
 }
 
-/** Unpacks the archive into a folder of the app, over its files. No file is changed unless all can be. */
+/** Overwrites files. Changes none unless all can be written. */
 async function extractArchive(
   archive: string,
   where: { readonly appFolder: string; readonly directory: string; readonly unpacked: string },
@@ -95,7 +95,7 @@ async function extractArchive(
   }
 }
 
-/** Makes the folders on the way; where the file goes. */
+/** Creates the parents; returns the target. */
 async function makeWay(appFolder: string, path: string): Promise<string> {
   const directory = parentPath(path) ?? "/";
   await requireInside(appFolder, directory);
@@ -103,7 +103,7 @@ async function makeWay(appFolder: string, path: string): Promise<string> {
   return await realEntry(appFolder, path);
 }
 
-/** A replaced file keeps its mode, so that a script stays executable. */
+/** Keeps the replaced file's mode, so that a script stays executable. */
 async function modeFor(target: string, path: string, otherwise: number): Promise<number> {
   try {
     const existing = await stat(target);

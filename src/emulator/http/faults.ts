@@ -1,35 +1,34 @@
-// What a test can make go wrong: the next matching calls become slow, get any answer, or lose their connection.
+// Faults that tests inject: the next matching calls are slow, get a given response, or lose their connection.
 
-/** What happens to a call. Without `answer` and `cut` it is handled as usual, only later. */
+/** Without `answer` and `cut` the call is handled normally, only later. */
 export interface Fault {
-  /** Waits this long, in real time, before anything else happens. */
+  /** Real time. */
   readonly delayMs?: number;
-  /** Waits until this promise settles: a slow call whose end the test decides. */
+  /** Delays the call until the promise settles. */
   readonly until?: Promise<unknown>;
-  /** Answered instead of being handled, or after it with `isHandled`. The body is sent as it is. */
+  /** Sent as it is, instead of handling the call, or after it with `isHandled`. */
   readonly answer?: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** The call is handled all the same: an answer that is not true. */
+    /** The call is handled, whatever the response says. */
     readonly isHandled?: boolean;
   };
-  /** Cuts the connection: before the call is handled, or after it was handled and before it is answered. */
+  /** "before": before the call is handled; "after": handled, without a response. */
   readonly cut?: "before" | "after";
 }
 
-/** Which calls a fault is for; what is left out matches every call. */
+/** An absent field matches every call. */
 export interface FaultMatch {
   readonly method?: string;
-  /** The whole path without the query, or a pattern that is tested on the path with the query. */
+  /** The path without the query, or a pattern for the path with the query. */
   readonly path?: string | RegExp;
-  /** How many calls; 1 when left out. `Infinity` for all of them until it is removed. */
+  /** Number of calls, 1 when absent; `Infinity`: until cleared. */
   readonly times?: number;
 }
 
-/** A fault that was set. */
 interface PlannedFault {
-  /** The calls that met it up to now. */
+  /** Calls so far. */
   readonly met: number;
   remove(): void;
 }
@@ -43,7 +42,7 @@ interface Plan {
 export class Faults {
   #plans: Plan[] = [];
 
-  /** Sets a fault for the next matching calls. Faults that match the same call come one after the other. */
+  /** Faults that match the same call apply in turn. */
   next(match: FaultMatch, fault: Fault): PlannedFault {
     const plan: Plan = { match, fault, met: 0 };
     this.#plans.push(plan);
@@ -57,12 +56,11 @@ export class Faults {
     };
   }
 
-  /** Takes back everything that was set. */
   clear(): void {
     this.#plans = [];
   }
 
-  /** The fault for this call, which is used up by it. */
+  /** Counts as one of its calls. */
   take(method: string, pathWithQuery: string): Fault | undefined {
     const plan = this.#plans.find(
       ({ match, met }) => met < (match.times ?? 1) && isFor(match, method, pathWithQuery),
@@ -77,6 +75,6 @@ function isFor(match: FaultMatch, method: string, pathWithQuery: string): boolea
   if (match.method !== undefined && match.method !== method) return false;
   if (match.path === undefined) return true;
   if (typeof match.path === "string") return match.path === pathWithQuery.split("?")[0];
-  // Fresh for each call: a pattern with the g flag remembers where it stopped.
+  // A new RegExp per call: one with the g flag has state.
   return new RegExp(match.path.source, match.path.flags.replace(/[gy]/g, "")).test(pathWithQuery);
 }

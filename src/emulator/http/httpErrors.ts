@@ -1,6 +1,6 @@
-// The errors a caller can get, one class for each status. Handlers throw them; endpoints.ts turns them into `{error}`.
+// One class per error status. Handlers throw them; endpoints.ts sends `{error}`.
 
-/** An answer other than success. The message is a sentence for the caller. */
+/** The message is a sentence for the caller. */
 export class HttpError extends Error {
   override readonly name: string = "HttpError";
 
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: the caller sent something that cannot be right. */
+/** 400 */
 export class BadRequest extends HttpError {
   override readonly name = "BadRequest";
   constructor(message: string) {
@@ -21,7 +21,7 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** 401: no token, or not ours. */
+/** 401: no token, or another one. */
 export class Unauthorized extends HttpError {
   override readonly name = "Unauthorized";
   constructor(message = "The access token is missing or isn't valid.") {
@@ -29,7 +29,6 @@ export class Unauthorized extends HttpError {
   }
 }
 
-/** 403: known caller, not allowed. */
 export class Forbidden extends HttpError {
   override readonly name = "Forbidden";
   constructor(message: string) {
@@ -37,7 +36,6 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** 404: no such app, path or route. */
 export class NotFound extends HttpError {
   override readonly name = "NotFound";
   constructor(message = "Not found") {
@@ -45,7 +43,7 @@ export class NotFound extends HttpError {
   }
 }
 
-/** 413: more bytes than the service takes or gives. */
+/** 413, for requests and for responses. */
 export class TooLarge extends HttpError {
   override readonly name = "TooLarge";
   constructor(message: string) {
@@ -53,7 +51,7 @@ export class TooLarge extends HttpError {
   }
 }
 
-/** 429: over a limit; says after how many seconds the same request is taken. */
+/** 429, with Retry-After in seconds. */
 export class TooManyRequests extends HttpError {
   override readonly name = "TooManyRequests";
   constructor(retryAfterSeconds: number) {
@@ -61,7 +59,7 @@ export class TooManyRequests extends HttpError {
   }
 }
 
-/** 503: the service is stopping. */
+/** 503, while the service stops. */
 export class Stopping extends HttpError {
   override readonly name = "Stopping";
   constructor() {
@@ -69,7 +67,7 @@ export class Stopping extends HttpError {
   }
 }
 
-/** 507: the disk of this machine is full. */
+/** 507 */
 export class DiskFull extends HttpError {
   override readonly name = "DiskFull";
   constructor() {

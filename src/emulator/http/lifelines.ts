@@ -1,14 +1,13 @@
-// Connections that only say "somebody still uses this service", and the end of a service that nobody uses.
+// Connections that keep the service alive; without any it ends.
 
 const heartbeatMs = 5_000;
 
-/** How long the service waits for its first and for its next user. */
+/** Longest wait for the first user, and for the next one. */
 export interface LifelineLimits {
   readonly neverUsedMs: number;
   readonly unusedMs: number;
 }
 
-/** The real waits. */
 export const lifelineLimits: LifelineLimits = { neverUsedMs: 60_000, unusedMs: 15_000 };
 
 export class Lifelines {
@@ -17,14 +16,13 @@ export class Lifelines {
   readonly #open = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Calls `onUnused` once nobody has used the service for as long as the limits say. */
   constructor(limits: LifelineLimits, onUnused: (() => void) | undefined) {
     this.#limits = limits;
     this.#onUnused = onUnused;
     this.#wait(limits.neverUsedMs);
   }
 
-  /** A response that stays open until the caller leaves or the service stops. */
+  /** Stays open until the caller leaves or the service stops. */
   open(): Response {
     clearTimeout(this.#timer);
     let release: () => void = () => undefined;
@@ -44,7 +42,7 @@ export class Lifelines {
     return new Response(body, { headers: { "content-type": "text/plain", "cache-control": "no-store" } });
   }
 
-  /** Stops counting; the connections themselves are closed with the server. */
+  /** The server closes the connections. */
   dispose(): void {
     clearTimeout(this.#timer);
     for (const release of [...this.#open]) release();

@@ -1,4 +1,4 @@
-// Reads a multipart form. The one file goes straight to the disk, so that a large one never stands in memory.
+// Reads a multipart form. Its file is streamed to disk, since it may be large.
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -10,11 +10,11 @@ import { BadRequest, type HttpError, TooLarge } from "./httpErrors";
 
 export interface UploadedForm {
   readonly fields: ReadonlyMap<string, string>;
-  /** The field `file`: its name as it was sent, and where its bytes are now. */
+  /** The field `file`: the sent name, and the path on disk. */
   readonly file: { readonly name: string; readonly path: string } | undefined;
 }
 
-/** Reads the form and gives it to `use`; the file is removed afterwards unless `use` has moved it away. */
+/** Deletes the file afterwards unless `use` has moved it. */
 export async function withForm<T>(
   incoming: IncomingMessage,
   options: { readonly temporaryPath: string; readonly maxFileBytes: number },
@@ -45,7 +45,7 @@ async function readForm(
     problem ??= new BadRequest("The form may hold one file only.");
   });
   parser.on("file", (field, stream, { filename }) => {
-    // What ends a part early ends the form too, and is met there.
+    // Ending a part early also ends the form, which handles the error.
     stream.on("error", () => undefined);
     if (field !== "file") {
       problem ??= new BadRequest(`The file must be in the field "file", not in "${field}".`);
@@ -57,7 +57,7 @@ async function readForm(
       problem = new TooLarge(`The file is larger than ${shownSize(maxFileBytes)}.`);
     });
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 }));
-    // The failure is met below; until then it must not count as one that nobody handles.
+    // Handled below; until then it must not count as an unhandled rejection.
     written.catch(() => undefined);
     writing.push(written);
   });
@@ -82,7 +82,7 @@ function createParser(incoming: IncomingMessage, maxFileBytes: number): Busboy {
       headers: incoming.headers,
       preservePath: true,
       defParamCharset: "utf8",
-      // A file that has reached its limit counts as one that is over it.
+      // busboy reports a file that reaches the limit as over it.
       limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: maxFileBytes + 1 },
     });
   } catch {
@@ -90,11 +90,11 @@ function createParser(incoming: IncomingMessage, maxFileBytes: number): Busboy {
   }
 }
 
-/** Resolves when the parser is done with the body. The request stays open, also when the parser fails: it is answered. */
+/** Resolves when the parser is done. Keeps the request open even when it fails, for the response. */
 function feed(parser: Writable, incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     parser.once("close", resolve);
-    // It may fail more than once.
+    // More errors may follow the first.
     parser.on("error", (error) => {
       incoming.unpipe(parser);
       incoming.resume();

@@ -1,4 +1,4 @@
-// The three limits of docs/interface.md#limits, measured on arrival. A request counts only when it was let through.
+// The rate limits of docs/interface.md#limits, by arrival. Refused requests do not count.
 import type { EmulatorClock } from "../base/emulatorClock";
 import { TooManyRequests } from "./httpErrors";
 
@@ -17,7 +17,7 @@ export type LimitedRoute = keyof typeof rateLimits;
 
 export class RateLimits {
   readonly #clock: EmulatorClock;
-  /** Arrivals inside the window, by token and route. */
+  /** By token and route. */
   readonly #arrivals = new Map<string, number[]>();
 
   constructor(clock: EmulatorClock) {
@@ -25,8 +25,8 @@ export class RateLimits {
   }
 
   /**
-   * Lets the request through or throws 429. The window is closed at both ends: exactly 3,000 ms after an upload the next
-   * one is still refused, 3,001 ms after it is taken.
+   * Throws 429. Exactly 3,000 ms after an upload the next one is still refused, after 3,001 ms it is
+   * accepted.
    */
   admit(token: string, route: LimitedRoute): void {
     const { requests, windowMs } = rateLimits[route];

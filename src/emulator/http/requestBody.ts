@@ -1,11 +1,10 @@
-// Reading what a caller sends: JSON within a limit, or nothing at all.
+// Reads a request's body: JSON up to a limit, or nothing.
 import type { IncomingMessage } from "node:http";
 import { shownSize } from "../base/sizeLimits";
 import { BadRequest, TooLarge } from "./httpErrors";
 
 const drainLimitMs = 5_000;
 
-/** The JSON object in the body. */
 export async function readJsonObject(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -30,7 +29,7 @@ export async function readJsonObject(
   return body as Record<string, unknown>;
 }
 
-/** Lets the rest of the body pass unread: a caller that still sends would otherwise never read its answer. */
+/** Discards the rest: a caller that is still sending would not read its response. */
 export async function drain(incoming: IncomingMessage): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed || incoming.complete) return;
   await new Promise<void>((resolve) => {

@@ -1,25 +1,25 @@
-// What was asked of the service, for the assertions of tests. Only the newest requests are kept, with paths cut: callers
-// without a token are noted too, and could otherwise fill the memory.
+// Requests for the assertions of tests. Bounded in number and length: callers without a token could otherwise
+// fill the memory.
 
 export interface LoggedRequest {
-  /** On arrival, by the service's clock. */
+  /** Arrival, by the service's clock. */
   readonly time: number;
   readonly method: string;
-  /** With the query, as it was sent. */
+  /** With the query. */
   readonly path: string;
-  /** 0 while it isn't answered, and for good when the connection was cut. */
+  /** 0 until the response, and for a cut connection. */
   readonly status: number;
 }
 
 const kept = 10_000;
 const longestPath = 1_000;
 
-/** Notes a request; the returned function notes its answer. */
+/** Call the returned function with the response. */
 export function logRequest(
   log: LoggedRequest[],
   request: Omit<LoggedRequest, "status">,
 ): (status: number) => void {
-  // A slice of a long string keeps the whole of it in memory; a copy of the bytes does not.
+  // A slice would keep the whole string in memory; a copy does not.
   const path = Buffer.from(request.path.slice(0, longestPath)).toString();
   const entry = { ...request, path, status: 0 };
   log.push(entry);

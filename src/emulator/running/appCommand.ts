@@ -1,4 +1,4 @@
-// How an app is started: its start command in a shell, or its main file with the interpreter of its runtime.
+// How an app starts: its start command in a shell, or its main file with the runtime's interpreter.
 import type { AppRecord } from "../data/records";
 import { isOnPath } from "./onPath";
 import { machinePython } from "./pythonPrograms";
@@ -7,9 +7,8 @@ export interface AppCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly shell: boolean;
-  /** What the log shows. */
+  /** For the log. */
   readonly shown: string;
-  /** Further environment variables that the command needs. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +22,7 @@ export function appCommand(app: AppRecord): AppCommand {
   }
   if (isOnPath("node"))
     return { file: "node", args: [main], shell: false, shown: `node ${main}`, environment: {} };
-  // No Node.js on this machine: the one inside the editor that started this service does as well.
+  // Without Node.js on this machine, the editor's own is used.
   return {
     file: process.execPath,
     args: [main],

@@ -1,4 +1,5 @@
-// The environment an app runs in: what programs need of this machine, never the rest (it may hold secrets of the editor).
+// An app's environment: only what programs need of this machine, since the rest may hold the editor's
+// secrets.
 import { delimiter } from "node:path";
 
 const passedOn = [
@@ -19,17 +20,17 @@ const passedOn = [
   ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"],
 ];
 
-/** What an install needs besides: how the network and the registries are reached from here. */
+/** Also for installs: how to reach the network and the registries. */
 const passedOnToInstalls =
   /^(?:(?:https?|all|no)_proxy|npm_config_(?:registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy)|pip_\w+|ssl_cert_(?:file|dir)|requests_ca_bundle|node_extra_ca_certs)$/i;
 
-/** Where programs are looked for besides PATH. */
+/** Searched besides PATH. */
 export interface ProgramFolders {
   readonly first?: string | undefined;
   readonly last?: string | undefined;
 }
 
-/** The environment of a run: with the port and the variables that were set for the app. */
+/** With the port and the app's own variables. */
 export function appEnvironment(
   port: number,
   variables: readonly { readonly key: string; readonly value: string }[],
@@ -37,7 +38,7 @@ export function appEnvironment(
 ): Record<string, string> {
   const environment = ofThisMachine();
   for (const { key, value } of variables) {
-    // What no environment can hold would keep the app from starting at all.
+    // Entries that no environment can hold would prevent the start.
     if (key !== "" && !/[=\0]/.test(key) && !value.includes("\0")) environment[key] = value;
   }
   environment["PATH"] = [folders.first, environment["PATH"], folders.last].filter(Boolean).join(delimiter);
@@ -45,7 +46,7 @@ export function appEnvironment(
   return environment;
 }
 
-/** The environment of an install: without the app's own variables. */
+/** Without the app's own variables. */
 export function installEnvironment(): Record<string, string> {
   const environment = ofThisMachine();
   for (const [name, value] of Object.entries(process.env)) {
@@ -60,9 +61,9 @@ function ofThisMachine(): Record<string, string> {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }
-  // Without it Python keeps its output to itself until it ends, and app.log stays empty.
+  // Otherwise Python buffers its output until it ends, and app.log stays empty.
   environment["PYTHONUNBUFFERED"] = "1";
-  // A cache folder among the app's files would surprise their owner.
+  // A cache folder among the app's files would surprise its owner.
   environment["PYTHONDONTWRITEBYTECODE"] = "1";
   return environment;
 }

@@ -1,4 +1,4 @@
-// Really runs the apps: one supervisor for each, and one round of measuring each second over all that run.
+// Runs the apps: one supervisor each, and one measurement of all per second.
 import type { AppRecord } from "../data/records";
 import { stopProcessGroup } from "./processGroup";
 import { listProcesses, startStamp } from "./processList";
@@ -19,7 +19,9 @@ export class AppRunner implements Runner {
     this.#around = around;
   }
 
-  /** Stops what a killed service left behind, then starts every app that was running. Doesn't wait until they are up. */
+  /**
+   * Stops leftovers of a killed service, then starts every app that was running, without waiting for them.
+   */
   async resume(): Promise<void> {
     const { state } = this.#around;
     for (const app of state.allApps()) {

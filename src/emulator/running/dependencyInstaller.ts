@@ -1,4 +1,4 @@
-// Installs what an app needs before it starts, once for each change of it. Can be stopped, and never takes for ever.
+// Installs an app's dependencies before its start, once per change of them, with a time limit.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmulatorClock } from "../base/emulatorClock";
@@ -19,20 +19,18 @@ const howToGet: Readonly<Record<string, string>> = {
   venv: "Install it (on Debian and Ubuntu: apt-get install python3-venv)",
 };
 
-/** Whether apps get their dependencies, and how long that may take. */
 export interface InstallSettings {
   readonly timeoutMs: number;
 }
 
 export const defaultInstallTimeoutMs = 5 * 60_000;
 
-/** The two folders of an app: its files, and what it has outside of them. */
 interface AppFolders {
   readonly files: string;
   readonly home: string;
 }
 
-/** "ready": nothing is missing. "stopped": somebody ended it half way. */
+/** "ready": nothing is missing. */
 type InstallOutcome = "ready" | "failed" | "stopped";
 
 export class DependencyInstaller {
@@ -43,19 +41,19 @@ export class DependencyInstaller {
     private readonly clock: EmulatorClock,
   ) {}
 
-  /** Ends what is being installed; that `install` resolves with "stopped" once its processes are gone. */
+  /** The running `install` then resolves with "stopped" once its processes have ended. */
   stop(): void {
     this.#current?.abort("stopped");
   }
 
-  /** Installs what is missing. `onBegin` hears what is going to be done, `onProcess` of each process. */
+  /** `onBegin` gets the plan, `onProcess` each process. */
   async install(
     app: AppRecord,
     folders: AppFolders,
     tell: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
     command?: string,
   ): Promise<InstallOutcome> {
-    // Before anything is waited for: a stop from now on ends it.
+    // Before any await, so that `stop` works from now on.
     const current = new AbortController();
     this.#current = current;
     const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);
@@ -75,7 +73,6 @@ export class DependencyInstaller {
     }
   }
 
-  /** Writes lines into the app's log. */
   #noteIn({ files }: AppFolders): (text: string) => Promise<void> {
     return (text) => appendNote(files, this.clock, text);
   }
@@ -106,7 +103,7 @@ export class DependencyInstaller {
     return "ready";
   }
 
-  /** What went wrong, in a sentence; undefined when all went well. */
+  /** An error sentence; undefined for success. */
   async #run(
     step: InstallStep,
     folders: AppFolders,
@@ -122,7 +119,7 @@ export class DependencyInstaller {
       });
       await onProcess(run);
       const end = await Promise.race([run.ended, untilAborted(signal)]);
-      // Also what a script of a package left running.
+      // Includes processes that a package's script left running.
       await stopProcessGroup(run.pid);
       if (!end?.crashed) return undefined;
       return whyInstallFailed(step.program, end.how, await readFrom(log, before));
@@ -145,7 +142,7 @@ async function isInstalled(plan: DependencyPlan, home: string): Promise<boolean>
   }
 }
 
-/** Says what was installed last; written when all of it was. */
+/** Records the last complete install. */
 function installedNote(home: string): string {
   return join(home, "installed");
 }
@@ -155,7 +152,7 @@ async function untilAborted(signal: AbortSignal): Promise<undefined> {
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** `how` is "not found" for a program that couldn't be started, else how it ended. */
+/** `how`: "not found" when the program could not start, else how it ended. */
 function whyInstallFailed(program: string, how: string, output: string): string {
   const missing = how === "not found" ? program : /No module named '?(pip|venv)\b/.exec(output)?.[1];
   if (missing !== undefined) {

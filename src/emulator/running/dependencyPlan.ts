@@ -1,5 +1,5 @@
-// What an app's files say that it needs, and the commands that install it: pip into an environment of the app's own
-// outside its files, npm into its node_modules.
+// The dependencies that an app's files declare, and the commands that install them: pip into a virtual
+// environment outside the app's files, npm into node_modules.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -11,26 +11,26 @@ import type { AppCommand } from "./appCommand";
 import { environmentFolder, environmentPrograms, hasEnvironment, machinePython } from "./pythonPrograms";
 
 export interface InstallStep extends AppCommand {
-  /** What a person calls the program: "pip", "npm". */
+  /** "pip", "npm" */
   readonly program: string;
 }
 
 export interface DependencyPlan {
-  /** What the interface and the log show. */
+  /** For responses and the log. */
   readonly shown: string;
   readonly steps: readonly InstallStep[];
-  /** Changes with what is to be installed. */
+  /** Differs when other dependencies are declared. */
   readonly fingerprint: string;
-  /** Whether what an earlier install made is there still. */
+  /** An earlier install still exists. */
   isThere(): boolean;
 }
 
-/** A megabyte takes 0.7 s to parse, in which the service answers no request; files that people write are far smaller. */
+/** Parsing a megabyte blocks the service for 0.7 s; hand-written files are far smaller. */
 const longestParsedText = 256 * 1024;
 
 /**
- * Undefined when the app names no dependencies. `home` is what the app has outside its files; `note` goes to its log;
- * `command` is run in place of what would be, unless it is the same.
+ * Undefined without dependencies. `home`: the app's folder outside its files; `note` writes to its log;
+ * `command` replaces the install command.
  */
 export async function dependencyPlan(
   { runtime, command = "" }: Pick<AppRecord, "runtime"> & { readonly command?: string | undefined },
@@ -50,7 +50,7 @@ export async function dependencyPlan(
   };
 }
 
-/** In a shell, as a service does it; the environment of `home` is the one that Python and pip work on. */
+/** In a shell, like the service; pip works on the environment in `home`. */
 function ownStep(command: string, home: string | undefined): InstallStep {
   const programs = home === undefined ? undefined : environmentPrograms(home);
   return {
@@ -75,7 +75,7 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
   if (!namesPackages(manifest)) return undefined;
   const lock = (await textOf(folder, "package-lock.json")) ?? (await textOf(folder, "npm-shrinkwrap.json"));
   const install = lock === undefined ? ["install", "--no-package-lock"] : ["ci"];
-  // Few and quick attempts: without a network the answer must come while somebody still waits for it.
+  // Few attempts: without a network, an error should come while the user still waits.
   const manners = ["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--no-update-notifier"];
   const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"];
   return {
@@ -114,28 +114,28 @@ async function pythonPlan(
 }
 
 /**
- * The machine's own packages count as installed, so that they need no network. pip is the machine's too, since Debian has
- * venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
+ * The machine's packages count as installed and need no network. Uses the machine's pip, since Debian's venv
+ * has none. -I: the app's files must not shadow Python's own modules.
  */
 function environmentStep(home: string): InstallStep {
   const make = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
   return step(machinePython, machinePython, [...make, environmentFolder(home)]);
 }
 
-/** What a pyproject.toml says that the project needs. */
+/** From pyproject.toml. */
 function dependenciesOf(project: string): string[] {
   try {
     const table = parse(project.replace(/^\uFEFF/, ""))["project"];
     const listed = (table as { readonly dependencies?: unknown } | undefined)?.dependencies;
     return Array.isArray(listed) ? listed.filter((each) => typeof each === "string") : [];
   } catch {
-    // The app itself may never read it.
+    // An unreadable file is ignored: the app may never read it.
     return [];
   }
 }
 
 function step(program: string, file: string, args: readonly string[]): InstallStep {
-  // On Windows npm is a script, which only a shell starts.
+  // npm is a script on Windows, which needs a shell.
   const shell = process.platform === "win32" && program === "npm";
   return { program, file, args, shell, shown: program, environment: {} };
 }
@@ -146,7 +146,7 @@ function namesPackages(manifest: string | undefined): boolean {
     const { dependencies, optionalDependencies } = (JSON.parse(manifest) ?? {}) as Record<string, unknown>;
     return [dependencies, optionalDependencies].some((each) => Object.keys(each ?? {}).length > 0);
   } catch {
-    // The app itself may never read it; npm's own words would only hide how the app fails.
+    // An unreadable file is ignored: npm's error would hide how the app fails.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Finds a port of the loopback address that nothing listens on.
+// Finds an unused loopback port.
 import { createServer } from "node:net";
 
 export function freePort(): Promise<number> {

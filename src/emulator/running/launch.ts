@@ -1,4 +1,4 @@
-// One run of an app: a process group from its spawn to its end, and the news of when it became reachable.
+// One run of an app: a process group from spawn to end, and when it becomes reachable.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { FileHandle } from "node:fs/promises";
@@ -9,7 +9,6 @@ import type { AppCommand } from "./appCommand";
 const pollMs = 40;
 const reachableLimitMs = 10_000;
 
-/** How a run ended. */
 export interface RunEnd {
   readonly crashed: boolean;
   /** "ended with exit code 1", "was ended by SIGKILL". */
@@ -17,7 +16,7 @@ export interface RunEnd {
 }
 
 export interface Run {
-  /** Also the number of the process group. */
+  /** Also the id of the process group. */
   readonly pid: number;
   readonly startedAtMs: number;
   readonly memoryMB: number;
@@ -26,7 +25,7 @@ export interface Run {
   hasEnded: boolean;
 }
 
-/** Starts the process; rejects when the program can't be started at all. */
+/** Rejects when the program cannot be started. */
 export async function launch(
   command: AppCommand,
   where: {
@@ -42,7 +41,7 @@ export async function launch(
     cwd: where.folder,
     env: { ...where.environment, ...command.environment },
     shell: command.shell,
-    // A process group of its own, so that everything the app starts can be stopped with it.
+    // An own process group, so that all its processes can be stopped.
     detached: process.platform !== "win32",
     windowsHide: true,
     stdio: ["ignore", where.log.fd, where.log.fd],
@@ -63,7 +62,7 @@ export async function launch(
   return run;
 }
 
-/** Resolves when the app accepts connections, has ended, or has had ten seconds. */
+/** Resolves when the app accepts connections, has ended, or after ten seconds. */
 export async function reachable(run: Run): Promise<void> {
   const deadline = performance.now() + reachableLimitMs;
   while (!run.hasEnded && performance.now() < deadline) {

@@ -1,4 +1,4 @@
-// app.log inside an app: what it printed, with the service's own lines about starts and ends between.
+// app.log in an app's files: its output, with the service's notes on starts and ends.
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const maxBytes = 1024 * 1024;
 const keptBytes = maxBytes / 2;
 const shownAtOnceBytes = 64 * 1024;
 
-/** The log opened to be appended to, shortened to its newest half megabyte when it had grown over one. */
+/** Opened for appending; a log over one megabyte is cut to its newest half. */
 export async function openOutputLog(appFolder: string): Promise<FileHandle> {
   const file = join(appFolder, outputLogName);
   const handle = await openAppending(file);
@@ -19,7 +19,7 @@ export async function openOutputLog(appFolder: string): Promise<FileHandle> {
   return handle;
 }
 
-/** Shortens the log of a running app; what is written meanwhile may be lost. */
+/** For a running app; output during the cut may be lost. */
 export async function shortenOutputLog(appFolder: string): Promise<void> {
   const handle = await openAppending(join(appFolder, outputLogName));
   try {
@@ -29,12 +29,12 @@ export async function shortenOutputLog(appFolder: string): Promise<void> {
   }
 }
 
-/** A line of the service's own, to be told from the app's. */
+/** Distinguishable from the app's lines. */
 export function noteLine(clock: EmulatorClock, text: string): string {
   return `[service] ${isoTime(clock.now())} ${text}\n`;
 }
 
-/** Adds such a line; nothing when the app's folder is gone. */
+/** No effect when the app's folder is gone. */
 export async function appendNote(appFolder: string, clock: EmulatorClock, text: string): Promise<void> {
   try {
     const log = await openOutputLog(appFolder);
@@ -49,7 +49,7 @@ export async function appendNote(appFolder: string, clock: EmulatorClock, text: 
   }
 }
 
-/** The newest that was written since the log had `fromBytes`. */
+/** The newest part of what follows `fromBytes`. */
 export async function readFrom(log: FileHandle, fromBytes: number): Promise<string> {
   const { size } = await log.stat();
   const start = Math.max(0, size < fromBytes ? 0 : fromBytes, size - shownAtOnceBytes);
@@ -58,7 +58,7 @@ export async function readFrom(log: FileHandle, fromBytes: number): Promise<stri
   return buffer.toString("utf8", 0, bytesRead);
 }
 
-// Never through a link that the app may have put there: it could lead to any file of this machine.
+// Never through a link, which the app may have pointed at any file of this machine.
 async function openAppending(file: string): Promise<FileHandle> {
   const flags =
     constants.O_RDWR |

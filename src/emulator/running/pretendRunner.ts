@@ -1,4 +1,4 @@
-// For tests of the interface alone: apps are "active" at once, no process is ever started, and the figures are made up.
+// For tests of the HTTP API: apps are "active" at once, without processes, and the metrics are made up.
 
 import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";

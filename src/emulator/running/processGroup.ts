@@ -8,7 +8,7 @@ const politeLimitMs = 3_000;
 const forcedLimitMs = 2_000;
 const pollMs = 25;
 
-/** Resolves when no process of the group, and none that it started, is left. */
+/** Resolves when every process of the group, and every descendant, has ended. */
 export async function stopProcessGroup(groupId: number): Promise<void> {
   if (process.platform === "win32") return stopOnWindows(groupId);
   const tree = treeOf(groupId, await listProcesses());
@@ -21,7 +21,7 @@ export async function stopProcessGroup(groupId: number): Promise<void> {
   if (stubborn.length > 0) console.error(`Processes that couldn't be stopped: ${stubborn.join(", ")}.`);
 }
 
-/** Waits until the known processes and any later member of the group have ended; the ones that haven't in time. */
+/** The known processes and later members of the group; resolves with those still running at the limit. */
 async function waitUntilGone(groupId: number, known: readonly number[], limitMs: number): Promise<number[]> {
   const deadline = performance.now() + limitMs;
   for (;;) {
@@ -38,7 +38,7 @@ function signal(pids: readonly number[], name: "SIGTERM" | "SIGKILL"): void {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // ESRCH: it ended by itself meanwhile.
+      // ESRCH: it ended meanwhile.
       if (systemErrorCode(error) !== "ESRCH") console.error(`Process ${pid} couldn't be stopped:`, error);
     }
   }

@@ -1,4 +1,4 @@
-// The processes of this machine with their parents and groups: from /proc on Linux, from `ps` on other Unix systems.
+// Processes with parents and groups: from /proc on Linux, from `ps` on other Unix systems.
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -12,13 +12,13 @@ export interface ListedProcess {
 
 const run = promisify(execFile);
 
-/** Every process that still does something (a dead one that nobody has collected is left out). Empty on Windows. */
+/** Without zombies. Empty on Windows. */
 export async function listProcesses(): Promise<ListedProcess[]> {
   if (process.platform === "win32") return [];
   return process.platform === "linux" ? listFromProc() : listFromPs();
 }
 
-/** What tells this process from a later one with the same number; undefined when there is no such process. */
+/** Tells a process from a later one with the same id; undefined without a process. */
 export async function startStamp(pid: number): Promise<string | undefined> {
   if (process.platform === "linux") {
     const fields = await statFields(pid);
@@ -29,22 +29,21 @@ export async function startStamp(pid: number): Promise<string | undefined> {
     const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
     return stdout.trim() || undefined;
   } catch {
-    // ps ends with 1 when there is no such process.
+    // ps exits with 1 without such a process.
     return undefined;
   }
 }
 
-/** Whether a process with this number is there, whichever it is. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // There is one, of another user.
+    // EPERM: a process of another user.
     return systemErrorCode(error) === "EPERM";
   }
 }
 
-/** The pids of the group, and of everything that these processes started, also outside the group. */
+/** Members of the group and all their descendants. */
 export function treeOf(groupId: number, processes: readonly ListedProcess[]): number[] {
   const found = new Set(processes.filter((each) => each.groupId === groupId).map(({ pid }) => pid));
   let before = -1;
@@ -67,13 +66,12 @@ async function listFromProc(): Promise<ListedProcess[]> {
   return listed.filter((each) => each !== undefined);
 }
 
-/** The fields of /proc/PID/stat from the state on: the name before them may hold spaces and parentheses. */
+/** From the state on: the name before it may contain spaces and parentheses. */
 async function statFields(pid: number): Promise<string[] | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "latin1");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
-    // The process ended meanwhile.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The Python that an app runs with: that of its own environment where dependencies were installed, else the machine's.
+// Python for an app: its virtual environment's where dependencies were installed, else the machine's.
 import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,27 +6,24 @@ import { isOnPath } from "./onPath";
 
 const windows = process.platform === "win32";
 
-/** How the machine's Python is called. */
 export const machinePython = windows ? "python" : "python3";
 
-/** The folder of the virtual environment below what an app has outside its files. */
+/** `home`: the app's folder outside its files. */
 export function environmentFolder(home: string): string {
   return join(home, "python");
 }
 
-/** The programs of that environment. */
 export function environmentPrograms(home: string): string {
   return join(environmentFolder(home), windows ? "Scripts" : "bin");
 }
 
-/** Its Python; false also for one that was made with a Python which is gone. */
+/** False also when the environment's base Python is gone. */
 export function hasEnvironment(home: string): boolean {
   return existsSync(join(environmentPrograms(home), windows ? "python.exe" : "python"));
 }
 
 /**
- * A folder with a program `python` for machines that only know `python3` (Debian): start commands say either.
- * Undefined where there is nothing to make up for.
+ * A folder with a `python` for machines with only `python3`, such as Debian; undefined where none is needed.
  */
 export async function pythonFallback(folder: string): Promise<string | undefined> {
   if (windows || isOnPath("python")) return undefined;

@@ -1,4 +1,4 @@
-// One sample of what an app uses, before it is put into the interface's words.
+// One measurement of an app.
 
 export interface RunMetrics {
   readonly measuredAtMs: number;
@@ -9,15 +9,14 @@ export interface RunMetrics {
   readonly cpuPercent: number;
   readonly memoryBytes: number;
   readonly memoryLimitBytes: number;
-  /** Bytes that the app received and sent through its external port since it started. */
+  /** Received and sent through the external port since the start. */
   readonly networkRxBytes: number;
   readonly networkTxBytes: number;
 }
 
-/** Memory settings are in MB of 1024 * 1024 bytes. */
+/** Memory settings are in MiB. */
 export const bytesPerMB = 1024 * 1024;
 
-/** Virtual CPUs that go with this much memory. */
 export function virtualCpus(memoryMB: number): number {
   return Math.max(1, Math.ceil(memoryMB / 2048));
 }

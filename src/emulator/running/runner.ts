@@ -1,14 +1,14 @@
-// What the routes need of the part that runs apps; appRunner.ts really runs them, pretendRunner.ts only says so.
+// Interface of what runs apps: appRunner.ts, or pretendRunner.ts in tests.
 import type { AppRecord } from "../data/records";
 import type { RunMetrics } from "./runMetrics";
 
 export interface Runner {
-  /** Starts the app (stopping it first where it runs). Resolves when the outcome of the first moments is known. */
+  /** Restarts a running app. Resolves when the first moments have passed. */
   start(appId: string): Promise<void>;
-  /** Stops the app and every process it started, and gives up its port. */
+  /** Stops every process of the app and frees its port. */
   remove(appId: string): Promise<void>;
-  /** The latest figures; null when the app never ran. */
+  /** Null when the app never ran. */
   metrics(app: AppRecord): Promise<RunMetrics | null>;
-  /** Stops all apps, which are started again by the next service of this folder. */
+  /** The next service of this folder starts them again. */
   stopAll(): Promise<void>;
 }

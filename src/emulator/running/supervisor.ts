@@ -1,4 +1,4 @@
-// Looks after one app: starts it, stops it, starts it again when it crashes, and keeps its record true.
+// Runs one app: starts, stops, restarts after a crash, and keeps its record up to date.
 
 import type { EmulatorClock } from "../base/emulatorClock";
 import type { DataFolder } from "../data/dataFolder";
@@ -25,11 +25,11 @@ export interface RunnerSurroundings {
   readonly state: State;
   readonly folders: DataFolder;
   readonly clock: EmulatorClock;
-  /** Left out: apps start with the packages that are installed. */
+  /** Absent: apps start with the packages that are installed. */
   readonly install?: InstallSettings | undefined;
-  /** Installs what apps need, in place of what their files say; empty for that. */
+  /** Replaces the install command; "" for the default. */
   readonly installCommand?: () => string;
-  /** Environment variables besides those of the app's record. */
+  /** Besides those of the app's record. */
   readonly variables?: () => readonly { readonly key: string; readonly value: string }[];
 }
 
@@ -55,7 +55,7 @@ export class Supervisor {
     return this.#run !== undefined;
   }
 
-  /** Starts the app afresh. Resolves when it is reachable, has ended, or is still on its way after a moment. */
+  /** Resolves when the app is reachable or has ended, or after a moment. */
   async start(): Promise<void> {
     this.#retryDelayMs = firstRetryDelayMs;
     this.#installer?.stop();
@@ -68,7 +68,7 @@ export class Supervisor {
     clearTimeout(timer);
   }
 
-  /** Stops the app for good: nothing starts it again through this supervisor. */
+  /** No restart afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#installer?.stop();
@@ -79,7 +79,7 @@ export class Supervisor {
     });
   }
 
-  /** Measures the running app and stops it when it uses more memory than it has. */
+  /** Stops the app when it exceeds its memory. */
   async measure(processes: readonly ListedProcess[]): Promise<void> {
     const run = this.#run;
     if (!run) return;
@@ -94,7 +94,7 @@ export class Supervisor {
     if (this.#run) await shortenOutputLog(this.#folder());
   }
 
-  /** The latest figures of a running app; undefined when it doesn't run or hasn't been measured yet. */
+  /** Undefined while it doesn't run or hasn't been measured. */
   metrics(app: AppRecord): RunMetrics | undefined {
     const [run, sample] = [this.#run, this.#sample];
     if (!run || !sample) return undefined;
@@ -113,7 +113,7 @@ export class Supervisor {
     };
   }
 
-  // Its parts are in an object, because a promise returned from the queue would be waited for inside the queue.
+  // Wrapped in an object: the queue would await a returned promise.
   async #launch(): Promise<{ readonly done: Promise<void> }> {
     await this.#stop();
     const app = this.#around.state.record(this.#appId);
@@ -139,7 +139,7 @@ export class Supervisor {
     }
   }
 
-  /** Installs what the app needs; false when it can't start, which its status and its log then say. */
+  /** False when the app can't start; its status and log say why. */
   async #hasDependencies(app: AppRecord): Promise<boolean> {
     if (!this.#installer) return true;
     const folders = { files: this.#folder(), home: this.#home() };
@@ -183,7 +183,7 @@ export class Supervisor {
     }
   }
 
-  /** So that a service which comes after a killed one finds what that left running. */
+  /** For the next service, after this one was killed. */
   async #remember(run: Run): Promise<void> {
     this.#patch({ process: { pid: run.pid, startStamp: (await startStamp(run.pid)) ?? "" } });
   }
@@ -272,15 +272,15 @@ export class Supervisor {
     return this.#around.folders.appHome(this.#appId);
   }
 
-  /** One thing at a time: a restart never meets a crash half-way. */
+  /** A restart never overlaps the handling of a crash. */
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(action);
-    // The caller hears of a failure; the queue only goes on after it.
+    // The caller gets the failure; the queue goes on.
     this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  /** The same for what nobody asked for: there a failure can only be reported. */
+  /** For actions without a caller: failures are logged. */
   async #byItself(action: () => Promise<unknown>): Promise<void> {
     try {
       await this.#inTurn(action);

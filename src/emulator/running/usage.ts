@@ -1,13 +1,13 @@
-// CPU and memory of a set of processes together.
+// CPU and memory of several processes.
 import pidusage from "pidusage";
 
 export interface Usage {
-  /** 100 for each CPU that is fully used. */
+  /** 100 per fully used CPU. */
   readonly cpuPercent: number;
   readonly memoryBytes: number;
 }
 
-/** The sum over the processes; CPU since the last call for the same process. */
+/** CPU is measured since the last call for the same process. */
 export async function measureUsage(pids: readonly number[]): Promise<Usage> {
   const none: Usage = { cpuPercent: 0, memoryBytes: 0 };
   if (pids.length === 0) return none;
@@ -21,7 +21,7 @@ export async function measureUsage(pids: readonly number[]): Promise<Usage> {
       none,
     );
   } catch {
-    // All of them ended between being listed and being measured.
+    // All have ended since they were listed.
     return none;
   }
 }

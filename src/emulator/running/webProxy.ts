@@ -1,4 +1,4 @@
-// The door of an app on the web: its external port on the loopback address. Passes bytes on to the app and counts them.
+// An app's external port on the loopback address: forwards bytes and counts them.
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { systemErrorCode } from "../files/fileAnswers";
 
@@ -7,10 +7,9 @@ const notAnswering =
   "The application isn't answering (yet).\n";
 
 export class WebProxy {
-  /** Bytes that the app received and sent. */
   rxBytes = 0;
   txBytes = 0;
-  /** Where the app listens now; null while it doesn't run. */
+  /** Null while the app doesn't run. */
   internalPort: number | null = null;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -23,7 +22,7 @@ export class WebProxy {
     server.on("connection", (caller) => this.#pass(caller));
   }
 
-  /** Listens on the wanted port, or on any other when that one is taken. */
+  /** On any port when the wanted one is taken. */
   static async open(wantedPort: number | null): Promise<WebProxy> {
     const server = createServer({ allowHalfOpen: true });
     let port: number;
@@ -55,7 +54,7 @@ export class WebProxy {
       caller.end(notAnswering);
       return;
     }
-    // By name, because an app may listen on the IPv4 or on the IPv6 loopback address only.
+    // By name: the app may listen on only one of IPv4 and IPv6.
     const app = connect({ host: "localhost", port: this.internalPort, allowHalfOpen: true });
     this.#track(app);
     let connected = false;

@@ -1,18 +1,17 @@
-// Puts an application into the service from inside: for the demo and for tests, past the limits of the interface.
+// Adds an app from inside, past the limits of the API, for the demo and for tests.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { newAppRecord } from "../data/newApp";
 import type { AppRecord } from "../data/records";
 import type { Service } from "../handlers/service";
 
-/** An application and its files: path inside the app (no leading "/") to content. */
+/** Files by path in the app (no leading "/"). */
 export type AppToAdd = Partial<AppRecord> & {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Starts it too; left out, it is there but stopped. */
+  /** False or absent: stopped. */
   readonly started?: boolean;
 };
 
-/** Returns the new app's id. */
 export async function addApp(service: Service, toAdd: AppToAdd): Promise<string> {
   const { files = {}, started = false, ...settings } = toAdd;
   const defaults = {

@@ -1,4 +1,4 @@
-// Fills a fresh service with the demo: real applications whose code runs, one that is stopped and one that crashes.
+// The demo: real apps whose code runs, one that is stopped and one that crashes.
 
 import { isoTime } from "../base/emulatorClock";
 import { newId } from "../data/ids";
@@ -8,7 +8,7 @@ import { studio } from "./people";
 
 type Files = Readonly<Record<string, string>>;
 
-/** A web page in Python that shows the lines of a text file. */
+/** A Python web page with the lines of a text file. */
 const greetingBoard: Files = {
   "main.py": `"""A board of greetings. Edit greetings.txt, restart the application, and reload the page."""
 import html
@@ -43,7 +43,7 @@ if __name__ == "__main__":
     "# Greeting board\n\nShows the lines of `greetings.txt`. They are read when the application starts.\n",
 };
 
-/** A web page in JavaScript that belongs to the team. */
+/** A JavaScript web page of the team. */
 const teamClock: Files = {
   "index.js": `// Shows what time it is where the members of the team live.
 const http = require("node:http");
@@ -80,7 +80,7 @@ server.listen(port, "127.0.0.1", () => console.log(\`Team clock on port \${port}
   "README.md": "# Team clock\n\nThe cities are in `src/cities.js`.\n",
 };
 
-/** A job in Python that runs once and ends; it is stopped. */
+/** A Python job that runs once; stopped. */
 const nightlyReport: Files = {
   "report.py": `"""Counts the sales of the day."""
 import csv
@@ -95,7 +95,7 @@ print(f"{len(rows)} sales, {total} in total")
   "requirements.txt": "# Nothing: Python's own library is enough.\n",
 };
 
-/** A program in JavaScript that crashes at its start, because a file is missing. */
+/** A JavaScript program that crashes at its start because a file is missing. */
 const brokenMailer: Files = {
   "mailer.js": `// Upload a config.json like {"from": "you@example.com"} and restart the application to bring it back.
 const fs = require("node:fs");
@@ -109,7 +109,7 @@ setInterval(() => console.log("No mail to send"), 60_000);
 
 const hourMs = 3_600_000;
 
-/** Adds the demo's team and applications. Those meant to run are started by the service when it resumes. */
+/** The service starts those meant to run when it resumes. */
 export async function seedDemo(service: Service): Promise<void> {
   const team = studio(service.clock);
   service.state.putTeam(team);

@@ -1,4 +1,4 @@
-// The people of a fresh service: the caller, and in the demo a team with members who may do different things.
+// The caller and, in the demo, a team with members of different permissions.
 
 import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { permissions, type TeamRecord, type UserRecord } from "../data/records";
@@ -6,7 +6,7 @@ import { permissions, type TeamRecord, type UserRecord } from "../data/records";
 const userId = "65a0c0ffee0000000000a001";
 const dayMs = 86_400_000;
 
-/** The user that the token stands for. */
+/** The user of the token. */
 export function theUser(clock: EmulatorClock): UserRecord {
   const now = clock.now();
   return {
@@ -33,7 +33,7 @@ export function theUser(clock: EmulatorClock): UserRecord {
   };
 }
 
-/** The demo's team, owned by the caller. */
+/** Owned by the caller. */
 export function studio(clock: EmulatorClock): TeamRecord {
   const now = clock.now();
   const mayLook = permissions(false, { canSeeApplicationFiles: true });
