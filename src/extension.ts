@@ -1,4 +1,4 @@
-// Builds the services and the features and wires them; what they do is theirs.
+// Composition root. No behaviour here.
 import type * as vscode from "vscode";
 import { isObject } from "./core/text/isObject";
 import type { ChooseApp } from "./editor/commands/chooseMount";
@@ -18,7 +18,7 @@ import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
 import { letGoOfLinks, registerTransfers, transferCommands } from "./features/transfers/transferCommands";
 
-/** What is under way is finished or written down before the window closes. */
+/** Finishes or records running operations before the window closes. */
 let ending: (() => Promise<void>) | undefined;
 
 export async function deactivate(): Promise<void> {
@@ -67,7 +67,9 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const create = deployCommands(accounts, loadFiles, window);
 
-  /** All that is seen, of which VS Code does not tell what has the focus; or what the row shows that the argument is. */
+  /**
+   * Refreshes the argument's row; without one, every view, since VS Code does not tell which has the focus.
+   */
   const refresh = async (argument: unknown, isInExplorer = false): Promise<void> => {
     const isOfRow = isObject(argument) && ("accountId" in argument || "account" in argument);
     await Promise.all([

@@ -7,7 +7,6 @@ export class AuthGate {
   private refused: { readonly token: string; readonly error: ServiceError } | undefined;
   private closing = new AbortController();
 
-  /** Fired once for each token that the service refuses. */
   readonly onDidStop: Event<ServiceError> = this.stopped.event;
 
   constructor(private readonly token: () => string | undefined) {}
@@ -22,12 +21,12 @@ export class AuthGate {
     return this.refused !== undefined;
   }
 
-  /** Aborts when the gate closes, with the error as its reason: for what waits to be sent. */
+  /** Aborts, with the 401's error as its reason, when the gate closes; queued requests listen to it. */
   get signal(): AbortSignal {
     return this.isStopped ? AbortSignal.abort(this.stoppedError()) : this.closing.signal;
   }
 
-  /** The token to send; throws a ServiceError "unauthorized" when there is none or it was refused. */
+  /** Throws a ServiceError "unauthorized" when there is no token or it was refused. */
   requireToken(): string {
     if (this.isStopped) throw this.stoppedError();
     const token = this.token();
@@ -36,7 +35,7 @@ export class AuthGate {
     return token;
   }
 
-  /** The service answered 401 to `token`. A token that has been replaced since stops nothing. */
+  /** A 401 for a token that has been replaced since closes nothing. */
   refuse(token: string, error: ServiceError): void {
     if (this.isStopped || token !== this.token()) return;
     this.refused = { token, error };
@@ -44,7 +43,6 @@ export class AuthGate {
     this.stopped.fire(error);
   }
 
-  /** The service has accepted the refused token after all. */
   reopen(): void {
     if (!this.refused) return;
     this.refused = undefined;

@@ -1,5 +1,4 @@
-// One call as the client means it: the gate of its account, the limit that it falls under, the request, and what is
-// sent again until it succeeds or has failed for good.
+// One call: account gate, rate limit, request and retries.
 import type { Clock } from "../core/async/clock";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { AuthGate } from "./authGate";
@@ -9,26 +8,23 @@ import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./ret
 import type { TransferSpeed } from "./transferSpeed";
 
 interface CallPlan<T> {
-  /** Makes the request; called again each time it is sent. */
+  /** Called again for each retry. */
   readonly request: () => Omit<HttpRequest, "signal">;
-  /** Reads the answer; a ServiceError "badResponse" counts as an answer that cannot be read. */
+  /** A ServiceError "badResponse" from it counts as an unreadable response, which may be retried. */
   readonly understand: (answer: HttpAnswer) => T;
-  /** The limit that the request falls under, when it has one. */
   readonly limiter?: RateLimiter | undefined;
-  /** Runs with the limit's slot taken, right before each start; when it throws, nothing is sent. */
+  /** Runs right before each send, with a slot of the limit taken; a throw sends nothing. */
   readonly prepare?: (() => Promise<void>) | undefined;
-  /** False once it must not be sent again, although a GET of its kind may be. */
+  /** False forbids retries, even of a GET. */
   readonly canRepeat?: (() => boolean) | undefined;
-  /** Learns how fast the line is, from a body of `bytes`. */
+  /** The time that a body of `bytes` took is noted in `speed`. */
   readonly transfer?: { readonly speed: TransferSpeed; readonly bytes: number } | undefined;
-  /** Runs each time the request is on its way. */
   readonly onDidSend?: (() => void) | undefined;
 }
 
-/** What became of a request, each time that it was sent. */
 export interface CallEnd {
   readonly route: Route;
-  /** Undefined where the service has done it. */
+  /** Undefined for a success. */
   readonly error?: ServiceError;
 }
 
@@ -36,7 +32,7 @@ interface CallsOptions {
   readonly exchange: Exchange;
   readonly gate: AuthGate;
   readonly clock: Clock;
-  /** The service's, for sentences about failures. */
+  /** Named in error messages. */
   readonly host: string;
   readonly onDidEnd: (end: CallEnd) => void;
 }
@@ -44,7 +40,7 @@ interface CallsOptions {
 export class Calls {
   constructor(private readonly options: CallsOptions) {}
 
-  /** Resolves with the first 2xx answer that can be understood; rejects with a ServiceError, or with the reason of the caller's signal. */
+  /** Resolves with the first readable 2xx response; rejects with a ServiceError or the signal's reason. */
   async run<T>(plan: CallPlan<T>, options: CallOptions): Promise<T> {
     const { clock, gate } = this.options;
     const { limiter } = plan;
@@ -63,8 +59,8 @@ export class Calls {
         deadlineAt ??= clock.monotonicMs() + deadlineMs;
         return this.sendOnce(request, plan);
       };
-      // What waits stops with the account; what is under way is left to its own answer.
-      // A signal of its own for each call: many listeners on one would look like a leak. Made when something waits.
+      // A 401 stops queued requests and leaves sent ones alone. Each call has its own signal: Node warns of a
+      // leak when one signal has many listeners.
       const waiting = () => AbortSignal.any([gate.signal, ...(options.signal ? [options.signal] : [])]);
       const prepare = async (): Promise<void> => {
         gate.requireToken();
@@ -82,7 +78,7 @@ export class Calls {
         });
         return plan.understand(answer);
       } catch (error) {
-        // Nothing was sent: it is the check before the start that failed, or a pause that is too long.
+        // Nothing was sent: `prepare` failed, or the pause is too long.
         if (!isServiceError(error) || sent === undefined) throw error;
         this.describe(error, sent);
         const failure = {
@@ -94,7 +90,7 @@ export class Calls {
           limitWindowMs: limiter?.windowMs,
           remainingMs: remainingMs(),
         };
-        // For everybody, also when this call does not wait so long.
+        // The pause is for all calls, also when this one does not wait so long.
         if (error.kind === "rateLimited") limiter?.pause(pauseAfterRefusalMs(failure));
         const waitMs = waitBeforeRetryMs(failure);
         if (waitMs === undefined || plan.canRepeat?.() === false) throw error;

@@ -1,20 +1,19 @@
-// Reads single fields of the service's JSON as tolerantly as docs/interface.md#reading asks: one that cannot be read is
-// absent.
+// Tolerant readers of single JSON fields (docs/interface.md#reading): an unreadable field is absent.
 
-/** A string; a number where a string is expected is taken as its digits. */
+/** A string, or the digits of a number. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** A boolean, also as text. */
+/** A boolean, or its text. */
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
   if (value === "true") return true;
   return value === "false" ? false : undefined;
 }
 
-/** A finite number that is not negative, also as text: sizes, ports, percentages, durations. */
+/** A finite number that is not negative, or its text: sizes, ports, percentages, durations. */
 export function readAmount(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) && number >= 0 ? number : undefined;
@@ -24,7 +23,7 @@ export function readAmount(value: unknown): number | undefined {
 export function readTimeMs(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value !== "string") return undefined;
-  // The documented form needs no closer look, and a folder has thousands of them.
+  // Fast path: a folder has thousands of times in the documented form.
   if (value.endsWith("Z")) return validTime(Date.parse(value));
   const withoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);
   return validTime(Date.parse(withoutZone ? `${value.replace(" ", "T")}Z` : value));
@@ -34,7 +33,7 @@ function validTime(time: number): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The items of a list that can be read, and how many cannot; anything but a list is an empty one. */
+/** The readable items of a list, and how many were dropped; anything but a list is empty. */
 export function readItems<T>(
   value: unknown,
   readItem: (item: unknown) => T | undefined,

@@ -1,5 +1,4 @@
-// The four calls on an app's files (docs/interface.md#endpoints), in the dialect of its service. What is not known of the
-// dialect is detected from their responses.
+// The four calls on an app's files (docs/interface.md#endpoints), in the dialect that responses show.
 
 import type { Clock } from "../core/async/clock";
 import { isServiceError } from "../core/errors/serviceError";
@@ -25,13 +24,13 @@ interface FileCallsParts {
   readonly spelling: Spelling;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The longest wait for an answer that carries no file, in milliseconds. */
+  /** For responses without file content. */
   readonly timeoutMs: (options: CallOptions) => number;
 }
 
-/** A file may have grown since it was listed, as a log does. */
+/** A file may have grown since its listing, as a log does. */
 const growthSlackBytes = 64 * 1024 * 1024;
-/** While the name of a download's path is not known, a file is held until its length proves it. */
+/** With an unproven path parameter a download is held in memory until its length matches the listing. */
 const mostHeldBytes = 64 * 1024 * 1024;
 
 export class FileCalls implements ProbeCalls {
@@ -45,12 +44,11 @@ export class FileCalls implements ProbeCalls {
     this.uploads = new UploadSpelling({ ...parts, calls: this });
   }
 
-  /** The time limit of a request with a body of `bytes`, in milliseconds. */
   sendTimeoutMs(timeoutMs: number, bytes: number): number {
     return this.upSpeed.limitMs(timeoutMs, bytes);
   }
 
-  /** docs/interface.md#read-a-path. ServiceError "wire" when another path than `path` was read under every name. */
+  /** docs/interface.md#read-a-path. ServiceError "wire" when no name of the path parameter is applied. */
   async readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer> {
     const asked = normalizeAppPath(path);
     if (asked !== "/") requireFilePath(asked);
@@ -67,9 +65,9 @@ export class FileCalls implements ProbeCalls {
   }
 
   /**
-   * docs/interface.md#upload-a-file: one request, unless the service answers 429 or its dialect is not known yet. `bytes`
-   * must stay as they are until it settles. ServiceError "badInput", before anything is sent, for a name that cannot be
-   * sent; "misplaced" while nothing may be written.
+   * docs/interface.md#upload-a-file: one request, unless the response is 429 or the dialect must be probed
+   * first. `bytes` must not change until it settles. ServiceError "badInput", before anything is sent, for a
+   * name that no upload can carry; "misplaced" while writes are stopped.
    */
   async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions): Promise<void> {
     const file = normalizeAppPath(path);
@@ -99,7 +97,7 @@ export class FileCalls implements ProbeCalls {
     }
   }
 
-  /** As it is told, whatever is known. */
+  /** Sends exactly this query, whatever dialect is known. */
   async uploadAs(
     appId: string,
     upload: {
@@ -122,7 +120,7 @@ export class FileCalls implements ProbeCalls {
       try {
         return await this.download(appId, { [spelling.get("downloadPathParameter")]: file }, options);
       } catch (error) {
-        // A listed file that is refused: the service may speak otherwise now.
+        // A listed file was refused: the service's dialect may have changed.
         if (!isServiceError(error, "refused") || !expectedBytes) throw error;
         spelling.unlearn("downloadPathParameter");
         if (spelling.isKnown("downloadPathParameter")) throw error;
@@ -142,7 +140,7 @@ export class FileCalls implements ProbeCalls {
     return new Uint8Array();
   }
 
-  /** docs/interface.md#delete-files: one request, unless the service answers 429; none for no paths. */
+  /** docs/interface.md#delete-files: one request, unless the response is 429; none for no paths. */
   async deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion> {
     for (const path of paths) requireFilePath(path);
     if (paths.length === 0) return { deleted: [], failed: [] };

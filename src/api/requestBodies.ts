@@ -1,11 +1,11 @@
-// Request bodies, written strictly (docs/interface.md#writing): what the service gets is complete and well-formed.
+// Request bodies, written strictly (docs/interface.md#writing).
 
 import { ServiceError } from "../core/errors/serviceError";
 import type { App, AppSettingsChange, NewAppSettings } from "../core/model/model";
 import { nameOf, uploadNameProblem } from "../core/paths/appPath";
 import { changeableKeys, settingKeys, settingsTable } from "../core/settings/settingsTable";
 
-/** docs/interface.md#create-an-app. The archive comes after them, for services that read as they receive. */
+/** docs/interface.md#create-an-app. The archive follows them, for services that parse while they receive. */
 export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {
   return Object.fromEntries(
     settingKeys.flatMap((key) => {
@@ -15,15 +15,14 @@ export function createFields(settings: NewAppSettings): Readonly<Record<string, 
   );
 }
 
-/** The file name under which a new app's archive is sent. */
 export function archiveNameFor(appName: string): string {
   const name = appName.replace(/[^\p{L}\p{N}._ -]+/gu, "-").replace(/^[. ]+/, "");
   return `${name === "" ? "app" : name}.zip`;
 }
 
 /**
- * docs/interface.md#update-an-app: name, memory, web and auto-restart are always there, the start command
- * and the runtime are null when they stay. ServiceError "badInput" when a current value that is needed is unknown.
+ * docs/interface.md#update-an-app: unchanged start command and runtime are null, the other fields are
+ * repeated. ServiceError "badInput" when a current value is unknown.
  */
 export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
@@ -35,14 +34,14 @@ export function updateBody(current: App, change: AppSettingsChange): Readonly<Re
   );
 }
 
-/** Throws a ServiceError "badInput" for a path that the service cannot be asked to write or delete. */
+/** Throws a ServiceError "badInput" for a path that cannot be written or deleted. */
 export function requireFilePath(path: string): void {
   if (nameOf(path) === "") throw new ServiceError("badInput", "the app's root folder isn't a file");
-  // A lone surrogate would be sent as another character, and so as another path.
+  // A lone surrogate would be sent as U+FFFD, which is another path.
   if (/\p{Surrogate}/u.test(path)) throw new ServiceError("badInput", "a path that isn't valid Unicode");
 }
 
-/** Throws a ServiceError "badInput" for a file whose name an upload cannot carry. */
+/** Throws a ServiceError "badInput" for a name that no upload can carry. */
 export function requireUploadPath(path: string): void {
   requireFilePath(path);
   const problem = uploadNameProblem(nameOf(path));

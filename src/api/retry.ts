@@ -1,9 +1,8 @@
-// When a failed request is sent again, and after how long: pure policy, the waiting is done by calls.ts.
+// Whether and when a failed request is sent again. Pure; calls.ts waits.
 import type { ServiceError } from "../core/errors/serviceError";
 import type { Priority } from "./http/exchange";
 import type { Method } from "./http/toServiceError";
 
-/** How long a call waits out 429s when nobody says otherwise. */
 export const defaultDeadlineMs = 90_000;
 
 const readBackoffMs = [500, 2_000] as const;
@@ -12,24 +11,21 @@ const limitBackoffMs = [3_000, 6_000, 12_000] as const;
 const shortestRetryAfterMs = 1_000;
 const longestGrownWaitMs = 12_000;
 
-/** A request that failed, and what came before it in the same call. */
 export interface RequestFailure {
   readonly method: Method;
   readonly error: ServiceError;
   readonly priority: Priority;
-  /** Retries of this call so far that were not for a 429. */
+  /** Of this call, 429s excluded. */
   readonly retries: number;
-  /** 429s of this call before this one. */
+  /** Earlier 429s of this call. */
   readonly refusals: number;
-  /** The time in which the call's limit frees a slot, when it falls under one. */
   readonly limitWindowMs?: number | undefined;
-  /** Time left until the call's deadline. */
   readonly remainingMs: number;
 }
 
 /**
- * Milliseconds to wait before the request is sent again, or undefined when the call has failed. A 429 was not
- * carried out, so any method is repeated; everything else only when it is a GET.
+ * Undefined when the call has failed. A 429 was not carried out, so any method is repeated; other failures
+ * only of a GET.
  */
 export function waitBeforeRetryMs(failure: RequestFailure): number | undefined {
   const waitMs =
@@ -37,7 +33,7 @@ export function waitBeforeRetryMs(failure: RequestFailure): number | undefined {
   return waitMs !== undefined && waitMs < failure.remainingMs ? waitMs : undefined;
 }
 
-/** Milliseconds for which nothing of the kind should be sent after a 429: as the service asks, else as the limit has it. */
+/** Pause of the whole limit after a 429: Retry-After, else the limit's own window. */
 export function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: RequestFailure): number {
   if (error.retryAfterMs !== undefined) return Math.max(shortestRetryAfterMs, error.retryAfterMs);
   if (limitWindowMs !== undefined) {
@@ -49,15 +45,15 @@ export function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: RequestF
 function afterBreakdown({ method, error, priority, retries }: RequestFailure): number | undefined {
   if (method !== "GET") return undefined;
   switch (error.kind) {
-    // Cut off, a web page, or a redirect: the next answer may be the service's own.
+    // Cut off, an HTML page or a redirect: the next response may be the service's own.
     case "badResponse":
       return unreadableBackoffMs[retries];
     case "timeout":
-      // A person has waited long enough for a service that hangs.
+      // A person has waited a whole time limit already.
       if (priority === "interactive") return undefined;
       break;
     case "network":
-      // A proxy locks out a user whose wrong password comes again.
+      // A proxy locks accounts after repeated wrong passwords.
       if (error.problem === "proxyPassword") return undefined;
       break;
     case "server":

@@ -1,9 +1,9 @@
-// Every path of docs/interface.md#endpoints, in its order, with ids percent-encoded: the one place that spells a URL.
+// The only place that builds URLs: every path of docs/interface.md#endpoints, in its order.
 import { ServiceError } from "../core/errors/serviceError";
 import type { PermissionName } from "../core/model/model";
 import type { Route } from "./http/exchange";
 
-/** The endpoints' paths; an app id that cannot be one path segment throws a ServiceError "badInput". */
+/** ServiceError "badInput" for an app id that cannot be one path segment. */
 export const routes = {
   createApp: fixed("/v1/apps/create"),
   apps: fixed("/v1/apps"),
@@ -30,7 +30,7 @@ function ofApp(appId: string, rest: string, permission?: PermissionName): Route 
 }
 
 function segment(id: string): string {
-  // A dot segment would be resolved away and address another endpoint; a lone surrogate cannot be encoded.
+  // A dot segment would address another endpoint; a lone surrogate cannot be encoded.
   if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
     throw new ServiceError("badInput", "an app ID that can't be part of a URL");
   }

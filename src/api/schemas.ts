@@ -1,6 +1,5 @@
-// Reads the service's JSON into core/model/model.ts (docs/interface.md#resources): unknown fields are ignored,
-// null and malformed optional fields are absent, one malformed item of a list does not lose the others.
-// The single home of zod in api/.
+// Reads JSON into core/model/model.ts (docs/interface.md#resources), tolerantly. The single home of zod in
+// api/.
 
 import * as z from "zod/mini";
 import { isAppId } from "../core/model/appId";
@@ -20,11 +19,10 @@ import { errorFromShape, type FailedCall } from "./http/toServiceError";
 import { present } from "./present";
 import type { AppsPage } from "./wire/answers";
 
-/** What GET files said, and how many entries of a folder were left out. */
 interface ReadContent {
   readonly content: PathContent;
   readonly dropped: number;
-  /** The path that the service says it read, in our form; absent when it does not say. */
+  /** As the service reports it, normalized. */
   readonly currentPath: string | undefined;
 }
 
@@ -52,7 +50,7 @@ const teamMember = z.pipe(
   z.transform((raw) => present({ id: raw._id, userId: raw.user, permissions: raw.permissions })),
 );
 
-// The invite's code is left out on purpose: it is all that is needed to accept the invite.
+// Without the invite's code, which is all that accepting the invite needs.
 const teamInvite = z.pipe(
   z.object({ _id: text, email: text, userId: text, invitedAt: time, subscriptionEndsAt: time, permissions }),
   z.transform(({ _id, ...raw }) => present({ id: _id, ...raw })),
@@ -63,7 +61,7 @@ const team = z.pipe(
   z.transform(({ _id, name, ...raw }) => present({ id: _id, name: name ?? _id, ...raw })),
 );
 
-// Metrics and apps come by the thousand: one look at the whole, then each field by its reader.
+// Metrics and apps come by the thousand: one zod parse of the whole, field readers only as a fallback.
 const readMetrics = maybeReader(
   z.pipe(
     z.custom<Raw>(isObject),
@@ -197,12 +195,12 @@ const pathContent = z.object({
 
 const deletion = z.object({ success: list(z.string()), failed: list(z.string()) });
 
-/** An Application; ServiceError "badResponse" when it has no id. */
+/** ServiceError "badResponse" without an id. */
 export function readApp(body: unknown, call: FailedCall): App {
   return read(app, body, call);
 }
 
-/** The answer of GET /v1/apps; ServiceError "badResponse" when it holds no list of applications. */
+/** Response of GET /v1/apps; ServiceError "badResponse" without a list. */
 export function readAppsPage(body: unknown, call: FailedCall): AppsPage {
   const applications = z.object({ applications: z.array(z.unknown()) });
   const raw = read(applications, body, call).applications;
@@ -213,13 +211,13 @@ export function readAppsPage(body: unknown, call: FailedCall): AppsPage {
   };
 }
 
-/** A User, also when it comes as `{user}`; ServiceError "badResponse" when it has no id. */
+/** A User, or `{user}`; ServiceError "badResponse" without an id. */
 export function readUser(body: unknown, call: FailedCall): User {
   const wrapped = z.object({ user: user }).safeParse(body).data;
   return wrapped?.user ?? read(user, body, call);
 }
 
-/** The answer of GET files for `path`; ServiceError "badResponse" when it is neither a folder nor a file. */
+/** Response of GET files; ServiceError "badResponse" when it is neither a folder nor a file. */
 export function readPathContent(body: unknown, path: string, call: FailedCall): ReadContent {
   const raw = read(pathContent, body, call);
   const currentPath = raw.currentPath === undefined ? undefined : pathAsRead(raw.currentPath);
@@ -238,21 +236,21 @@ export function readPathContent(body: unknown, path: string, call: FailedCall): 
   return { content, dropped: 0, currentPath };
 }
 
-/** The answer of DELETE files. A path may be missing from both lists. */
+/** Response of DELETE files. A path may be in neither list. */
 export function readDeletion(body: unknown, call: FailedCall): { deleted: string[]; failed: string[] } {
   if (body === undefined) return { deleted: [], failed: [] };
   const { success, failed } = read(deletion, body, call);
   return { deleted: success, failed };
 }
 
-/** A path in the service's answer, which may spell it as "src", "./src" or "/src/", in our form. */
+/** Normalizes "src", "./src" and "/src/". */
 export function pathAsRead(currentPath: string): string {
   return normalizeAppPath(currentPath.replace(/^\.(?=\/|$)/, ""));
 }
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Undefined also for what is in another shape; null and what is left out are the usual, and not worth a parse. */
+/** Undefined for another shape. Null and absent values are common, so they are not parsed. */
 function maybeReader<T>(schema: z.ZodMiniType<T>): (value: unknown) => T | undefined {
   return (value) => (value === undefined || value === null ? undefined : schema.safeParse(value).data);
 }
@@ -268,11 +266,7 @@ function read<T>(schema: z.ZodMiniType<T>, body: unknown, call: FailedCall): T {
   throw errorFromShape(call, fields.length > 0 ? `no usable ${fields.join(", ")}` : "not an object");
 }
 
-/**
- * One entry of a folder, without zod, since a folder may hold thousands; undefined for what is none or has a name that
- * could lead out of its folder. The name is trusted and not `path`; a size that cannot be read is 0, a time that cannot
- * be read is the other one, or 0.
- */
+/** Without zod, for speed. Undefined for a name that could leave its folder; `path` is not trusted. */
 function readFileEntry(value: unknown): FileEntry | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { name, isDirectory, isFile, size, createdAt, modifiedAt } = value as Readonly<

@@ -1,5 +1,4 @@
-// The client of the service: one method for each of docs/interface.md#endpoints. What is written here is what each call
-// sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
+// One method per docs/interface.md#endpoints. Rate limits, retries and the stop at a 401 are in calls.ts.
 
 import type { Clock } from "../core/async/clock";
 import { Emitter, type Event } from "../core/async/emitter";
@@ -34,27 +33,24 @@ import { Spelling, type SpellingMemory } from "./wire/spelling";
 import type { UploadSpelling } from "./wire/uploadSpelling";
 
 export interface ServiceClientOptions {
-  /** The service's address; requests go to its origin only. */
+  /** Requests go to its origin only. */
   readonly baseUrl: string;
-  /** The token as it is now; undefined when signed out, and then nothing is sent. */
+  /** Undefined when signed out: nothing is sent. */
   readonly token: () => string | undefined;
-  /** The setting service.hosts as the user has written it: what it says of this service's spelling is not learnt. */
+  /** The setting service.hosts. A dialect that it sets is not detected. */
   readonly hosts: () => unknown;
-  /** Where it is kept what the service has shown; this client's own memory when absent. */
+  /** Detected dialect; in memory when absent. */
   readonly wireMemory?: SpellingMemory | undefined;
-  /** Longest wait for one answer that carries no file. */
+  /** For responses without file content. */
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How the limits are kept with the other windows of this machine; alone when absent. */
+  /** Shares the rate limits with other windows; absent: this window alone. */
   readonly pace?: AccountPace | undefined;
-  /** Replaces globalThis.fetch, in tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Replaces all that carries requests, in simulations. */
   readonly exchange?: Exchange | undefined;
 }
 
-/** Whatever the settings say, in milliseconds. */
 const shortestTimeoutMs = 100;
 const longestTimeoutMs = 600_000;
 
@@ -67,16 +63,14 @@ export class ServiceClient {
   private readonly uploaded = new Emitter<string>();
   private readonly ended = new Emitter<CallEnd>();
 
-  /** Fired once for each token that the service refuses, at its first 401. */
+  /** Once for each token, at its first 401. */
   readonly onDidStop: Event<ServiceError>;
-  /** Fires with an app's id after each file that was uploaded to it. */
+  /** The app's id, after each uploaded file. */
   readonly onDidUpload = this.uploaded.event;
-  /** Fires with what the service made of each request. */
   readonly onDidEnd = this.ended.event;
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   readonly downloads: RateLimiter;
-  /** The service's dialect (docs/interface.md#dialects), as far as it is known. */
   readonly spelling: Spelling;
 
   constructor(private readonly options: ServiceClientOptions) {
@@ -99,22 +93,20 @@ export class ServiceClient {
     this.files = new FileCalls({ ...options, calls: this.calls, limits, spelling: this.spelling, timeoutMs });
   }
 
-  /** True after a 401 until there is another token: every call rejects "unauthorized" and nothing is sent. */
+  /** After a 401, until the token changes: every call rejects "unauthorized". */
   get isStopped(): boolean {
     return this.gate.isStopped;
   }
 
-  /** Sends again: the token that was refused has been accepted since. */
   resume(): void {
     this.gate.reopen();
   }
 
-  /** docs/interface.md#read-the-user. */
   async getCurrentUser(options: CallOptions = {}): Promise<User> {
     return this.read({ route: routes.currentUser }, options, ({ json }, call) => readUser(json, call));
   }
 
-  /** docs/interface.md#list-apps: all pages; of one team when `teamId` is given. */
+  /** All pages, of one team when `teamId` is given. */
   async listApps(options: CallOptions & { readonly teamId?: string | undefined } = {}): Promise<AppList> {
     const { apps: route } = routes;
     const reading = this.pages.readAll(options.teamId, async (query) => {
@@ -134,18 +126,17 @@ export class ServiceClient {
     return list;
   }
 
-  /** docs/interface.md#read-an-app. */
   async getApp(appId: string, options: CallOptions = {}): Promise<App> {
     return this.read({ route: routes.app(appId) }, options, ({ json }, call) => readApp(json, call));
   }
 
-  /** docs/interface.md#create-an-app. `archive` is a zip. Never sent twice unless the service answered 429. */
+  /** docs/interface.md#create-an-app. `archive` is a zip. Retried only after a 429. */
   async createApp(settings: NewAppSettings, archive: Blob, options: CallOptions = {}): Promise<App> {
     const route = routes.createApp;
     const fields = createFields(settings);
     const file = { name: archiveNameFor(settings.name), content: archive };
     const request = (): HttpRequest => {
-      // The service unpacks and places the app before it answers.
+      // The service unpacks the archive and starts the app before it responds.
       const timeoutMs = this.files.sendTimeoutMs(3 * this.timeoutMs(options), archive.size);
       return { method: "POST", route, answer: "json", timeoutMs, fields, archive: file };
     };
@@ -153,7 +144,7 @@ export class ServiceClient {
     return this.calls.run({ request, understand }, options);
   }
 
-  /** docs/interface.md#update-an-app. `current` gives the values that an update has to repeat. */
+  /** `current` has the values that an update must repeat. */
   async updateApp(current: App, change: AppSettingsChange, options: CallOptions = {}): Promise<App> {
     const body = { json: updateBody(current, change) };
     return (
@@ -162,7 +153,6 @@ export class ServiceClient {
     );
   }
 
-  /** docs/interface.md#restart-an-app. */
   async restartApp(appId: string, options: CallOptions = {}): Promise<App> {
     return (
       (await this.change(routes.restartApp(appId), {}, options)) ??
@@ -170,7 +160,6 @@ export class ServiceClient {
     );
   }
 
-  /** docs/interface.md#delete-an-app. */
   async deleteApp(appId: string, options: CallOptions = {}): Promise<void> {
     const route = routes.deleteApp(appId);
     const timeoutMs = this.timeoutMs(options);
@@ -178,33 +167,28 @@ export class ServiceClient {
     await this.calls.run({ request, understand: () => undefined }, options);
   }
 
-  /** docs/interface.md#read-a-path, as `FileCalls.readPath`. */
   async readPath(appId: string, path: string, options: CallOptions = {}): Promise<PathAnswer> {
     return await this.files.readPath(appId, path, options);
   }
 
-  /** docs/interface.md#upload-a-file, as `FileCalls.uploadFile`. */
   async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions = {}): Promise<void> {
     await this.files.uploadFile(appId, path, bytes, options);
     this.uploaded.fire(appId);
   }
 
-  /** docs/interface.md#download-a-file. */
   async downloadFile(appId: string, path: string, options: DownloadOptions = {}): Promise<Uint8Array> {
     return await this.files.downloadFile(appId, path, options);
   }
 
-  /** docs/interface.md#delete-files, as `FileCalls.deleteFiles`. */
   async deleteFiles(appId: string, paths: readonly string[], options: SendOptions = {}): Promise<Deletion> {
     return await this.files.deleteFiles(appId, paths, options);
   }
 
-  /** Told what became of the uploads that were answered: they show how the service spells them. */
   get uploadSpelling(): UploadSpelling {
     return this.files.uploads;
   }
 
-  /** A read-only call with its answer as it came, for a diagnosis: nothing of it is kept or understood. */
+  /** A GET whose response is returned unparsed, for the diagnosis. */
   inspect(
     endpoint: "currentUser" | "apps" | "app" | "files",
     appId: string,
@@ -232,7 +216,7 @@ export class ServiceClient {
     return this.calls.run({ request, understand: (answer) => understand(answer, call) }, options);
   }
 
-  /** Undefined when the service did it and does not say what the app is now, as with 204. */
+  /** Undefined for a success without the app, such as 204. */
   private async change(
     route: Route,
     body: { readonly json?: unknown },

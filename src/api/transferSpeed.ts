@@ -1,35 +1,31 @@
-// How long a request may take for what it carries: by the speed of the line as it was seen, with room for worse.
+// Time limit of a request by the size of its body and the measured speed of the connection, with a margin.
 
-/** Until something was seen; bytes in a millisecond are kilobytes in a second. */
+/** Before the first measurement. Bytes per millisecond are kilobytes per second. */
 const assumedBytesPerMs = 50;
-/** How much slower than it was seen the line may become. */
+/** How much slower than measured the connection may become. */
 const slackFactor = 4;
-/** Nobody waits for anything slower. */
 const slowestBytesPerMs = 2;
-/** Less says more about the way there and back than about the line. */
+/** Smaller bodies measure the round trip. */
 const leastBytes = 64 * 1024;
 
-/** One direction of the line to one service. */
 export class TransferSpeed {
   private bytesPerMs: number | undefined;
 
-  /** A time limit in milliseconds: `timeoutMs`, and room for a body of `bytes`. */
   limitMs(timeoutMs: number, bytes: number): number {
     const seen = (this.bytesPerMs ?? assumedBytesPerMs) / slackFactor;
     const bytesPerMs = Math.max(slowestBytesPerMs, Math.min(assumedBytesPerMs, seen));
     return timeoutMs + Math.ceil(bytes / bytesPerMs);
   }
 
-  /** A body of `bytes` took `ms`. */
   note(bytes: number, ms: number): void {
     if (bytes < leastBytes) return;
     const seen = bytes / Math.max(1, ms);
-    // Bad news count at once, good news by and by.
+    // A slower measurement counts at once, a faster one by degrees.
     this.bytesPerMs =
       this.bytesPerMs === undefined || seen < this.bytesPerMs ? seen : (this.bytesPerMs + seen) / 2;
   }
 
-  /** A body of `bytes` was not through after `ms`: the line is slower than that, nobody knows by how much. */
+  /** A body was not through after `ms`: the speed is lower, by an unknown factor. */
   noteTooSlow(bytes: number, ms: number): void {
     this.note(bytes, 2 * ms);
   }

@@ -1,24 +1,23 @@
-// Carries NODE_EXTRA_CA_CERTS into fetch: VS Code's fetch trusts its own list and leaves those out. Loaded by
-// transport.ts only after a certificate was refused for its authority; the only file of api/ that knows undici.
+// Carries NODE_EXTRA_CA_CERTS into fetch: VS Code's fetch has its own list of authorities without those.
+// transport.ts loads this only after an unknown authority; the only file of api/ with undici.
 import { readFile } from "node:fs/promises";
 import tls from "node:tls";
 import Agent from "undici/lib/dispatcher/agent.js";
 
-/** What the `dispatcher` option of fetch takes. */
+/** Type of fetch's `dispatcher` option. */
 type Dispatcher = object;
 
 let dispatcher: Promise<Dispatcher | undefined> | undefined;
 
 /**
- * The one Agent that trusts the built-in, the system's and NODE_EXTRA_CA_CERTS's authorities; undefined when that
- * variable is not set or its file cannot be read.
+ * Trusts the built-in, the system's and NODE_EXTRA_CA_CERTS's authorities; undefined when that variable is
+ * unset or its file unreadable.
  */
 export function extraCertificatesDispatcher(): Promise<Dispatcher | undefined> {
   dispatcher ??= createExtraCertificatesDispatcher(process.env["NODE_EXTRA_CA_CERTS"]);
   return dispatcher;
 }
 
-/** The same for the authorities in `file`, made again. */
 export async function createExtraCertificatesDispatcher(
   file: string | undefined,
 ): Promise<Dispatcher | undefined> {
@@ -34,13 +33,13 @@ async function readAuthorities(file: string): Promise<string[]> {
   try {
     return [await readFile(file, "utf8")];
   } catch {
-    // Node ignores a variable that names no readable file, and so does this: the certificate stays refused.
+    // Node ignores an unreadable NODE_EXTRA_CA_CERTS, too: the certificate stays refused.
     return [];
   }
 }
 
 function authoritiesOf(store: "system" | "extra"): string[] {
-  // Node has this from 22.15 on.
+  // Added in Node 22.15.
   const { getCACertificates } = tls as { getCACertificates?: (type: string) => string[] };
   return getCACertificates?.(store) ?? [];
 }

@@ -1,15 +1,14 @@
-// Ends what VS Code's client does when a proxy drops a tunnel: undici takes that for an idle connection that was closed,
-// and connects again at once, a thousand times a second, for as long as the editor runs. An aborted request does not
-// end it. What failed to connect is announced before it is judged, so the error can be given a code that undici does
-// not take for idleness: the request then fails at its first try, and its caller tries again in its own time.
+// When a proxy drops a tunnel, undici takes that for a closed idle connection and reconnects at once, a
+// thousand times a second, even after the request was aborted. Its diagnostics channel announces the error
+// before undici judges it: another code makes the request fail at once, and its caller retries in its own
+// time.
 import { subscribe } from "node:diagnostics_channel";
 import { field, readFields } from "../../core/outside/reading";
 import { droppedTunnelCode } from "./failureCodes";
 
-/** Hosts with their port, of ours only: other extensions' requests are not ours to end. */
+/** Host and port. Other extensions' requests are left alone. */
 const hosts = new Set<string>();
 
-/** From now on requests to the host of `address` fail when a proxy drops their tunnel. */
 export function failDroppedTunnels(address: string): void {
   if (hosts.size === 0) subscribe("undici:client:connectError", codeDroppedTunnel);
   hosts.add(new URL(address).host);
@@ -21,7 +20,7 @@ function codeDroppedTunnel(message: unknown): void {
     message,
   );
   if (connectParams === undefined || !hosts.has(connectParams.host)) return;
-  // Only a tunnel can meet this code while it connects.
+  // During a connect only a tunnel fails with this code.
   if (error instanceof Error && "code" in error && error.code === "UND_ERR_SOCKET")
     error.code = droppedTunnelCode;
 }

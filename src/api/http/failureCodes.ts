@@ -1,7 +1,7 @@
 // What the error codes behind a failed fetch mean: Node's, undici's, and Chromium's for Electron's own fetch.
 import type { CertificateProblem, ConnectionProblem } from "../../core/errors/connectionProblem";
 
-/** Certificates that are refused for a reason without a name here have none. */
+/** Undefined: a refusal without a name of its own. */
 const certificateCodes: ReadonlyMap<string, CertificateProblem | undefined> = new Map([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unknownAuthority"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "unknownAuthority"],
@@ -24,10 +24,8 @@ const certificateCodes: ReadonlyMap<string, CertificateProblem | undefined> = ne
   ["CERT_REJECTED", undefined],
 ]);
 
-/** The code that droppedTunnels.ts gives a tunnel whose proxy dropped it. */
 export const droppedTunnelCode = "ERR_PROXY_TUNNEL_DROPPED";
 
-/** With each of these no connection came about. */
 const connectionCodes: ReadonlyMap<string, ConnectionProblem> = new Map([
   ["ENETUNREACH", "offline"],
   ["ENETDOWN", "offline"],
@@ -51,12 +49,12 @@ const connectionCodes: ReadonlyMap<string, ConnectionProblem> = new Map([
   [droppedTunnelCode, "proxyDropped"],
 ]);
 
-/** The codes found along the causes of a failed fetch, the nearest first; empty when it names none. */
+/** Along the chain of causes, outermost first. */
 export function failureCodes(error: unknown): string[] {
   const codes: string[] = [];
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
-    // undici tells a proxy's answer in words alone, with the code of a request that the caller ended.
+    // undici reports a proxy's status in words only, with the code of an aborted request.
     const proxyStatus = /^Proxy response \((\d{3})\)/.exec(current.message)?.[1];
     if (proxyStatus !== undefined) codes.push(`PROXY_STATUS_${proxyStatus}`);
     if ("code" in current && typeof current.code === "string") codes.push(current.code);
@@ -68,23 +66,23 @@ export function failureCodes(error: unknown): string[] {
   return codes;
 }
 
-/** True when the machine does not trust the service's certificate: nothing was sent. */
+/** The certificate is not trusted: nothing was sent. */
 export function isCertificateFailure(error: unknown): boolean {
   return failureCodes(error).some((code) => certificateCodes.has(code) || code.startsWith("ERR_CERT_"));
 }
 
-/** True when one more authority may mend it. */
+/** An authority of NODE_EXTRA_CA_CERTS may help. */
 export function lacksAuthority(error: unknown): boolean {
   const problem = connectionProblem(error);
   return problem === "unknownAuthority" || problem === "selfSigned";
 }
 
-/** True when no connection came about, so that the service cannot have seen the request. */
+/** No connection was made, so the service cannot have seen the request. */
 export function isNotSent(error: unknown): boolean {
   return isCertificateFailure(error) || connectionProblem(error) !== undefined;
 }
 
-/** Why no connection came about; undefined for one that broke later, and for a reason without a name. */
+/** Why no connection was made; undefined when it broke later, and for other reasons. */
 export function connectionProblem(error: unknown): ConnectionProblem | CertificateProblem | undefined {
   for (const code of failureCodes(error)) {
     const problem = certificateCodes.get(code) ?? connectionCodes.get(code);

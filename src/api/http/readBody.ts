@@ -1,18 +1,15 @@
-// Reads the body of an answer with a limit, while it comes: a service may send without end.
+// Reads a response's body with a limit while it arrives: a service may send without end.
 
-/** A body that is longer than it may be. */
 export class TooLong extends Error {
   override readonly name = "TooLong";
 }
 
 interface BodyOptions {
-  /** The most that is read; a longer body rejects with `TooLong` and is read no further. */
+  /** A longer body rejects with `TooLong` and is read no further. */
   readonly mostBytes: number;
-  /** Takes each piece, one after the other, in place of the result. */
   readonly onChunk?: ((bytes: Uint8Array) => Promise<void> | void) | undefined;
 }
 
-/** All bytes of the body; none when `onChunk` took them. */
 export async function readBody(response: Response, options: BodyOptions): Promise<Uint8Array> {
   const { mostBytes, onChunk } = options;
   const reader = response.body?.getReader();
@@ -27,14 +24,14 @@ export async function readBody(response: Response, options: BodyOptions): Promis
       else chunks.push(read.value);
     }
   } catch (error) {
-    // Lets the connection go; whether that works changes nothing.
+    // Frees the connection; a failure to do so has no effect.
     void reader.cancel().catch(() => undefined);
     throw error;
   }
   return joined(chunks, onChunk ? 0 : length);
 }
 
-/** The first bytes of the body, at most `mostBytes`; the rest is not read. */
+/** At most `mostBytes`; the rest is not read. */
 export async function readBeginning(response: Response, mostBytes: number): Promise<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return new Uint8Array();

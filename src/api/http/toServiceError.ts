@@ -1,5 +1,4 @@
-// Turns an answer that is no success, or a fetch that failed, into a ServiceError (docs/interface.md#errors).
-// Pure: what the service said goes in, the error comes out.
+// Turns a response outside 2xx, or a failed fetch, into a ServiceError (docs/interface.md#errors).
 
 import { ServiceError, type ServiceErrorKind } from "../../core/errors/serviceError";
 import { field, parseJson, readFields } from "../../core/outside/reading";
@@ -7,19 +6,17 @@ import { connectionProblem, failureCodes, isCertificateFailure, isNotSent } from
 
 export type Method = "GET" | "POST" | "DELETE";
 
-/** The call that failed: its method, and its path with ids left out. */
 export interface FailedCall {
   readonly method: Method;
   readonly template: string;
 }
 
-/** An answer outside 2xx. `bodyText` is the body as text; header values as they came. */
 interface RefusedAnswer {
   readonly status: number;
   readonly bodyText: string;
   readonly retryAfter?: string | undefined;
   readonly date?: string | undefined;
-  /** The token: a service that repeats what it was sent must not carry it into a message. */
+  /** The token, which is cut from the message in case the service repeats it. */
   readonly secret: string;
 }
 
@@ -43,7 +40,7 @@ const statusWords: Readonly<Record<number, string>> = {
   504: "gateway timeout",
 };
 
-/** The error of an answer outside 2xx; `nowMs` is the time in milliseconds since the epoch. */
+/** For a response outside 2xx; `nowMs` is since the epoch. */
 export function errorFromAnswer(call: FailedCall, answer: RefusedAnswer, nowMs: number): ServiceError {
   const { status } = answer;
   const kind = kindOfStatus(status);
@@ -58,7 +55,7 @@ export function errorFromAnswer(call: FailedCall, answer: RefusedAnswer, nowMs: 
   });
 }
 
-/** The error of a fetch that rejected, or of a body that broke off. */
+/** For a rejected fetch, or a body that broke off. */
 export function errorFromFailure(call: FailedCall, cause: unknown): ServiceError {
   const code = failureCodes(cause)[0];
   const kind = isCertificateFailure(cause) ? "certificate" : "network";
@@ -70,14 +67,15 @@ export function errorFromFailure(call: FailedCall, cause: unknown): ServiceError
   });
 }
 
-/** The error of a request that had no answer within `timeoutMs`. */
 export function errorFromTimeout(call: FailedCall, timeoutMs: number): ServiceError {
   return new ServiceError("timeout", `${describe(call)}: no answer within ${timeoutMs} ms`, {
     outcomeUnknown: call.method !== "GET",
   });
 }
 
-/** The error of a 2xx response that is not one of docs/interface.md#endpoints; `problem` names fields, never values. */
+/**
+ * For a 2xx response that is not one of docs/interface.md#endpoints; `problem` names fields, never values.
+ */
 export function errorFromShape(call: FailedCall, problem: string, status?: number): ServiceError {
   return new ServiceError("badResponse", `${describe(call)}: ${problem}`, {
     outcomeUnknown: call.method !== "GET",
@@ -85,7 +83,7 @@ export function errorFromShape(call: FailedCall, problem: string, status?: numbe
   });
 }
 
-/** The error of a 2xx answer that was ended because it had more than `mostBytes`. */
+/** For a 2xx response that was cut off after `mostBytes`. */
 export function errorFromLength(call: FailedCall, mostBytes: number, status: number): ServiceError {
   return new ServiceError("badResponse", `${describe(call)}: an answer of more than ${mostBytes} bytes`, {
     outcomeUnknown: call.method !== "GET",
@@ -94,12 +92,12 @@ export function errorFromLength(call: FailedCall, mostBytes: number, status: num
   });
 }
 
-/** `GET /v1/apps/{appId}`: the call as messages and logs name it. */
+/** `GET /v1/apps/{appId}`, as in messages and logs. */
 export function describe(call: FailedCall): string {
   return `${call.method} ${call.template}`;
 }
 
-/** Milliseconds that a Retry-After header asks for: seconds, or a date read against the service's own `date`. */
+/** Retry-After is in seconds, or a date that is read against the service's own `date`. */
 export function retryAfterToMs(
   value: string | undefined,
   date: string | undefined,
@@ -110,12 +108,12 @@ export function retryAfterToMs(
   if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds * 1000));
   const until = Date.parse(value);
   if (Number.isNaN(until)) return undefined;
-  // The two clocks may differ by hours: the service's own Date header is the better start.
+  // The two clocks may differ by hours, so the Date header is preferred.
   const from = Date.parse(date ?? "");
   return Math.max(0, until - (Number.isNaN(from) ? nowMs : from));
 }
 
-/** True for text that is a page for a browser, which is never shown as the service's words. */
+/** Never shown as the service's message. */
 export function looksLikeHtml(text: string): boolean {
   return /^\uFEFF?\s*</.test(text);
 }
@@ -143,7 +141,7 @@ function kindOfStatus(status: number): ServiceErrorKind {
 }
 
 function serviceTextOf({ bodyText, secret }: RefusedAnswer): string | undefined {
-  // What is not JSON is a proxy's page or plain text, which are not the service's words.
+  // Anything but JSON comes from a proxy and is not the service's message.
   const { error, message } = readFields({ error: field.text, message: field.text }, parseJson(bodyText));
   for (const candidate of [error, message]) {
     if (candidate === undefined) continue;

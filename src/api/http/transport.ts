@@ -1,5 +1,5 @@
-// The single home of fetch: one HTTP exchange with the service, with its token, its time limit and two log lines.
-// Goes through globalThis.fetch as it is at call time, which is what carries VS Code's proxy and certificates.
+// The single home of fetch: one exchange, with token, time limit and two log lines. Reads globalThis.fetch at
+// call time, since VS Code's own carries proxy and certificates.
 
 import type { Clock } from "../../core/async/clock";
 import { onAbort } from "../../core/async/onAbort";
@@ -21,17 +21,15 @@ import {
 } from "./toServiceError";
 
 /**
- * The most bytes that an answer may have when the request does not say, counted as they are after they were unpacked.
- * A listing of 100,000 files has some 20 MB; what answers a change is one app or the paths of one request.
+ * Default limits, unpacked: a listing of 100,000 files has about 20 MB, the response to a change is small.
  */
 const longestAnswers = {
   listing: 32 * 1024 * 1024,
   change: 4 * 1024 * 1024,
   file: 256 * 1024 * 1024,
-  /** Of a file that is handed on piece by piece. */
   stream: 4 * 1024 * 1024 * 1024,
 } as const;
-/** What is read of an answer that is no success: enough for its words. */
+/** Enough for the service's message. */
 const longestRefusalBytes = 64 * 1024;
 
 export interface TransportOptions {
@@ -39,12 +37,10 @@ export interface TransportOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Finds the dispatcher that trusts more certificates; replaced in tests. */
   readonly findDispatcher?: (() => Promise<object | undefined>) | undefined;
 }
 
 export class Transport implements Exchange {
-  /** The address without a slash at its end. */
   private readonly base: string;
   private readonly findDispatcher: () => Promise<object | undefined>;
   private dispatcher: object | undefined;
@@ -69,7 +65,7 @@ export class Transport implements Exchange {
       logger.debug(`<- ${id} ${outcome} ${describe(call)}${detail} ${clock.now() - startedAt} ms`);
 
     const controller = new AbortController();
-    // A caller that takes a response piece by piece may hold it up, and does not listen to the signal.
+    // A caller that is slow to take a chunk blocks the read, which then ignores the signal.
     let giveUp: (reason: unknown) => void = () => undefined;
     const stop = (reason?: unknown): void => {
       controller.abort(reason);
@@ -113,7 +109,7 @@ export class Transport implements Exchange {
     const response = await this.fetch(this.url(request), init);
     request.onAnswering?.();
     const { status } = response;
-    // A browser hides the answer of a redirect that is not followed: its status is 0 there.
+    // In a browser a redirect that is not followed is opaque and has status 0.
     if (response.type === "opaqueredirect") throw errorFromShape(call, "redirect, not followed");
     if (!response.ok) {
       const refused = {
@@ -146,7 +142,6 @@ export class Transport implements Exchange {
     const mostBytes = request.longestAnswerBytes ?? longestAnswers[kindOf(request)];
     const { onChunk } = request;
     const take = (bytes: Uint8Array): Promise<void> | void => {
-      // The caller has gone on without the rest.
       signal?.throwIfAborted();
       return onChunk?.(bytes);
     };
@@ -181,7 +176,7 @@ export class Transport implements Exchange {
   }
 
   private init(request: HttpRequest, token: string, signal: AbortSignal): RequestInit {
-    // Headers would refuse such a token with an error that quotes it.
+    // Headers throws for such a token, and quotes it in its error.
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new ServiceError("unauthorized", "the token holds characters that no header can carry");
     }
@@ -195,7 +190,7 @@ export class Transport implements Exchange {
       signal,
       redirect: "manual",
       credentials: "omit",
-      // VS Code may send through Electron's network stack, which has a cache on the disk.
+      // VS Code may use Electron's network stack, which caches on disk.
       cache: "no-store",
     };
     if (request.file ?? request.archive) return { ...init, body: formOf(request) };

@@ -6,28 +6,25 @@ import { LimitStore } from "./limitStore";
 import { RateLimiter } from "./rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "./rateRules";
 
-/** The pace of an account, kept with all windows of the machine. */
 export interface AccountPace {
   readonly files: MachineFiles;
-  /** Of this window; no other has it, now or later. */
+  /** Unique for all time. */
   readonly windowId: string;
-  /** The same in all windows, and fit for the name of a folder. */
+  /** Equal in all windows; usable as the name of a folder. */
   readonly accountId: string;
 }
 
 interface AccountLimitsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** This window keeps its pace alone when absent. */
   readonly pace?: AccountPace | undefined;
 }
 
 export class AccountLimits {
-  /** Uploads: 3 s apart. The documentation names no limit of creations. */
+  /** 3 s apart. docs/interface.md names no limit for creating apps. */
   readonly uploads: RateLimiter;
-  /** Deletions of files: 3 s apart. */
   readonly deletes: RateLimiter;
-  /** Downloads: 20 in any 60 s, two of them held back for "interactive". */
+  /** 20 in any 60 s, two of them reserved for "interactive". */
   readonly downloads: RateLimiter;
 
   constructor(private readonly options: AccountLimitsOptions) {

@@ -1,4 +1,4 @@
-// Where the state of one limit is kept: with all windows of the machine, or for this window alone.
+// Keeps the state of one limit: in a file for all windows, or in memory for this one.
 import type { Clock } from "../../core/async/clock";
 import { aloneForMs, inTime, SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
@@ -8,11 +8,10 @@ import { threeSecondRule } from "./rateRules";
 interface LimitStoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The file that all windows share; this window's own state when absent. */
   readonly shared?: Omit<SharedFileOptions, "clock"> | undefined;
 }
 
-/** Pure; may be called more than once for one update, and then the last call counts. */
+/** Pure. May be called again for one update; the last call counts. */
 type StateChange = (state: LimitState, now: number) => LimitState;
 
 export class LimitStore {
@@ -27,12 +26,12 @@ export class LimitStore {
     this.file = shared && new SharedFile({ ...shared, clock });
   }
 
-  /** In how many milliseconds other windows can see a change; undefined when there are none. */
+  /** Delay until other windows can see a change; undefined when the state is not shared. */
   get sharedInMs(): number | undefined {
     return this.file && Math.max(0, this.aloneUntil - this.options.clock.monotonicMs());
   }
 
-  /** Changes the state in one step, after the changes before. Never rejects. */
+  /** Atomic, after earlier changes. Never rejects. */
   update(change: StateChange): Promise<void> {
     this.last = this.last.then(() => this.updateNow(change));
     return this.last;
@@ -58,7 +57,7 @@ export class LimitStore {
     let next = this.known;
     let isLate = false;
     const update = file.update((text) => {
-      // A disk that answers late changes nothing.
+      // Ignores a late read.
       if (isLate) return undefined;
       next = change(this.stateOf(text), clock.monotonicMs());
       const written = JSON.stringify(next);
@@ -76,7 +75,7 @@ export class LimitStore {
     const state = text === undefined ? undefined : readState(text);
     if (state) return state;
     if (text === undefined && this.known === emptyState) return emptyState;
-    // Damaged, or gone: what others did last is lost, as if a request had been answered just now.
+    // Damaged or deleted: other windows' requests are unknown, so wait as if one had just been answered.
     return { ...this.known, pause: pauseOf(this.options.clock.monotonicMs(), threeSecondRule.windowMs) };
   }
 }

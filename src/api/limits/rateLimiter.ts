@@ -1,5 +1,4 @@
-// One limit of the service as a queue: requests start as far apart as the limit asks, from all windows of the machine
-// together, what a person waits for goes first, and nothing is sent that the service would refuse.
+// Queue of one rate limit: requests of all windows start by priority and far enough apart to avoid a 429.
 import type { Clock } from "../../core/async/clock";
 import { Emitter, type Event } from "../../core/async/emitter";
 import { abortable, onAbort } from "../../core/async/onAbort";
@@ -12,19 +11,19 @@ import { type Grant, longestPrepareMs, type Turn, WindowUses } from "./windowUse
 
 export interface LimitedJob<T> {
   readonly priority: Priority;
-  /** Aborting removes the waiting job and rejects it with the signal's reason; once started it is the job's own. */
+  /** Aborting rejects a queued job with the signal's reason; a started job handles it itself. */
   readonly signal?: AbortSignal | undefined;
-  /** From `RateLimiter.takeTicket`: a job that is run again keeps its place among those of its priority. */
+  /** From `takeTicket`: a retried job keeps its place among those of its priority. */
   readonly ticket?: number | undefined;
-  /** Runs when the limit is taken, right before the start; when it throws, nothing starts and the limit is given back. */
+  /** Runs right before the start, with a slot taken; a throw starts nothing and gives the slot back. */
   readonly prepare?: (() => Promise<void>) | undefined;
-  /** `answered` may be called before it settles, once the service has let the request through. */
+  /** `answered` may be called early, when the response begins. */
   readonly start: (answered: () => void) => Promise<T>;
-  /** A longer pause that the service asks for ends the waiting job with a ServiceError "rateLimited". */
+  /** A longer Retry-After rejects the queued job with a ServiceError "rateLimited". */
   readonly longestPauseMs?: number | undefined;
 }
 
-/** What waits now; `nextStartAt` (monotonic, in milliseconds) is absent when nothing does. */
+/** `nextStartAt` (monotonic) is absent for an empty queue. */
 interface QueueSnapshot {
   readonly count: number;
   readonly nextStartAt?: number;
@@ -34,22 +33,19 @@ interface RateLimiterOptions {
   readonly rule: RateRule;
   readonly clock: Clock;
   readonly store: LimitStore;
-  /** The id of this window, where the store is shared. */
   readonly windowId?: string | undefined;
 }
 
-/** How often what other windows do is looked at while something waits. */
 const pollMs = 1_000;
-/** The same while a person waits: soon enough to use what is given back before others take it. */
+/** While a person waits: soon enough to take a slot that is given back before other windows do. */
 const interactivePollMs = 250;
-/** How much sooner than the limit is free a check may begin, so that it costs no time: no check counts for longer. */
+/** How early (ms) a slot may be reserved, so that `prepare` costs no time; longer ones gain no more. */
 const longestLeadMs = 300;
 
 export class RateLimiter {
   private readonly changed = new Emitter<QueueSnapshot>();
   private readonly clock: Clock;
   private readonly uses: WindowUses;
-  /** The first to start first. */
   private readonly queue: Turn[] = [];
   private tickets = 0;
   private lastPrepareMs = 0;
@@ -59,7 +55,7 @@ export class RateLimiter {
   private mustLook = false;
   private stopTimer: (() => void) | undefined;
 
-  /** Fired when a job joins, starts or leaves, and at a pause. */
+  /** Fires when a job is queued, starts or leaves, and at a pause. */
   readonly onDidChange: Event<QueueSnapshot> = this.changed.event;
 
   constructor(private readonly options: RateLimiterOptions) {
@@ -68,7 +64,7 @@ export class RateLimiter {
     this.uses = new WindowUses(rule, `${windowId}.${Math.floor(clock.monotonicMs())}`);
   }
 
-  /** The time in which a request's use of the limit ends after its answer, in milliseconds. */
+  /** Time until a slot is free again after the response. */
   get windowMs(): number {
     return this.options.rule.windowMs;
   }
@@ -81,17 +77,16 @@ export class RateLimiter {
     return { count, nextStartAt: now + (Number.isFinite(inMs) ? inMs : this.windowMs) };
   }
 
-  /** True when a request could start at once, as far as this window knows. */
+  /** As far as this window knows. */
   get isFree(): boolean {
     return this.queue.length + this.preparing === 0 && this.uses.isFree(this.clock.monotonicMs());
   }
 
-  /** A place in the queue, for jobs that may have to be run more than once. */
+  /** A place in the queue, for jobs that may be retried. */
   takeTicket(): number {
     return this.tickets++;
   }
 
-  /** Starts the job when the limit allows it and settles as it does. */
   async run<T>(job: LimitedJob<T>): Promise<T> {
     const ticket = job.ticket ?? this.takeTicket();
     for (;;) {
@@ -100,7 +95,7 @@ export class RateLimiter {
     }
   }
 
-  /** Nothing starts for `ms`, though not for longer than `longestPauseMs` says: the service's limit is reached. */
+  /** Nothing starts for `ms`, at most `longestPauseMs`: the service answered 429. */
   pause(ms: number): void {
     this.uses.pause(this.clock.monotonicMs(), ms);
     this.noteChange();
@@ -132,7 +127,6 @@ export class RateLimiter {
     });
   }
 
-  /** False when it has left before. */
   private leave(turn: Turn): boolean {
     const at = this.queue.indexOf(turn);
     if (at >= 0) this.queue.splice(at, 1);
@@ -145,7 +139,7 @@ export class RateLimiter {
     void this.look();
   }
 
-  /** Brings what this window does to the store, and looks whether what waits can start: now, and as often as needed. */
+  /** Writes this window's state to the store and starts what may start, now and as often as needed. */
   private async look(): Promise<void> {
     this.mustLook = true;
     if (this.isLooking) return;
@@ -160,7 +154,6 @@ export class RateLimiter {
     this.stopTimer = Number.isFinite(inMs) ? this.clock.after(inMs, () => void this.look()) : undefined;
   }
 
-  /** Takes the limit for as many as it allows now, and lets those start. */
   private async takeTurns(): Promise<void> {
     let grants: Grant[] = [];
     await this.options.store.update((state, now) => {
@@ -169,7 +162,7 @@ export class RateLimiter {
     });
     this.uses.keep(grants);
     for (const grant of grants) {
-      // False: it left while the limit was being taken.
+      // The job left while the slot was being reserved.
       if (!this.leave(grant.turn)) this.giveBack(grant);
       else {
         this.preparing++;
@@ -180,23 +173,23 @@ export class RateLimiter {
     this.announce();
   }
 
-  /** In milliseconds; Infinity when nothing waits, and no other window has to be told of anything. */
+  /** Infinity when the queue is empty and the store is up to date. */
   private get nextLookInMs(): number {
     const { sharedInMs } = this.options.store;
     const [first] = this.queue;
     if (!first) {
-      // What the file could not be told is told when it can be used again.
+      // The failed write is repeated when the file can be used again.
       if (sharedInMs !== undefined && sharedInMs > 0) return sharedInMs;
       return sharedInMs === 0 && this.uses.isUnderWay ? renewMs : Number.POSITIVE_INFINITY;
     }
     const untilStartMs = this.firstStart.takeAt - this.clock.monotonicMs();
     if (sharedInMs === undefined) return Math.max(1, untilStartMs);
-    // Also while it cannot be shared: what other windows left in it ends by its own time.
+    // Also while sharing fails: other windows' entries expire.
     const isSoon = sharedInMs === 0 && first.priority === "interactive";
     return Math.max(1, Math.min(untilStartMs, isSoon ? interactivePollMs : pollMs));
   }
 
-  /** False, and the limit is given back, when a pause began, the lease ended or the check took too long. */
+  /** False, and the slot is given back, when a pause began, the lease ended or `prepare` took too long. */
   private async isReady(grant: Grant, { prepare, signal }: LimitedJob<unknown>): Promise<boolean> {
     const startedAt = this.clock.monotonicMs();
     try {
@@ -215,7 +208,7 @@ export class RateLimiter {
       this.announce();
     }
     const now = this.clock.monotonicMs();
-    // Renewed where other windows are told.
+    // With a shared store, the lease must not have expired.
     const isHeld = this.options.store.sharedInMs !== 0 || this.uses.holds(grant.use, now);
     const isInTime = now <= grant.use.takenAt + longestPrepareMs;
     if (isHeld && isInTime && this.uses.pausedUntil(now) <= now) return true;
@@ -253,7 +246,7 @@ export class RateLimiter {
     return first ? this.uses.startOf(first, this.clock.monotonicMs(), this.leadMs) : never;
   }
 
-  /** Rejects requests that may not wait as long as the pause that the service asks for. */
+  /** Rejects jobs whose deadline ends before Retry-After. */
   private rejectHopeless(): void {
     const now = this.clock.monotonicMs();
     const pauseMs = this.uses.pausedUntil(now) - now;
@@ -269,7 +262,7 @@ export class RateLimiter {
   private announce(): void {
     if (this.isAnnouncing) return;
     this.isAnnouncing = true;
-    // Apart from the queue's own work: a listener that throws must not stop the queue.
+    // In a microtask: a listener that throws must not stop the queue.
     queueMicrotask(() => {
       this.isAnnouncing = false;
       this.changed.fire(this.waiting);
@@ -277,7 +270,6 @@ export class RateLimiter {
   }
 }
 
-/** A throw becomes a rejection. */
 async function startSafely<T>(start: () => Promise<T>): Promise<T> {
   return start();
 }

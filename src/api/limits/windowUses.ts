@@ -1,4 +1,4 @@
-// One window's part in a limit: its own requests, and which of its queue may start beside those of other windows.
+// One window's share of a limit: its own requests, and which queued jobs may start beside other windows'.
 import type { Priority } from "../http/exchange";
 import {
   emptyState,
@@ -18,29 +18,25 @@ import {
 } from "./limitState";
 import type { RateRule } from "./rateRules";
 
-/** A job in the queue. */
 export interface Turn {
   readonly priority: Priority;
   readonly ticket: number;
-  /** Monotonic. */
   readonly since: number;
   readonly longestPauseMs: number;
   readonly take: (grant: Grant) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** A job that may start, not before a moment, with its use of the limit. */
 export interface Grant {
   readonly turn: Turn;
   readonly use: Use;
   readonly notBefore: number;
 }
 
-/** A check before the start takes no longer than this, or the limit is asked for again. */
+/** A slower `prepare` loses its slot. */
 export const longestPrepareMs = 120_000;
 
 export class WindowUses {
-  /** What other windows do, as last seen. */
   private others = emptyState;
   private readonly uses = new Map<string, Use>();
   private pauseSeen: Pause | undefined;
@@ -48,48 +44,43 @@ export class WindowUses {
   private lastTakenAt = Number.NEGATIVE_INFINITY;
   private taken = 0;
 
-  /** `id` begins the ids of this window's entries in a state. */
+  /** `id` is the prefix of this window's entries. */
   constructor(
     private readonly rule: RateRule,
     private readonly id: string,
   ) {}
 
-  /** Whether a request of this window uses the limit and was not answered. */
   get isUnderWay(): boolean {
     return [...this.uses.values()].some(({ answeredAt }) => answeredAt === undefined);
   }
 
-  /** When the service lets requests through again; in the past when it has not asked for a pause. */
+  /** In the past when there is no pause. */
   pausedUntil(now: number): number {
     return this.state(now).pause?.until ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** The service has asked for `ms` without requests. */
   pause(now: number, ms: number): void {
     this.pauseSeen = laterPause(this.pauseSeen, pauseOf(now, ms));
   }
 
-  /** Whether a request of no special priority could start. */
   isFree(now: number): boolean {
     return freeAt(this.state(now), this.rule, "normal") <= now;
   }
 
-  /** When the job can start, as far as is known. */
   startOf(turn: Turn, now: number, leadMs: number): Start {
     return startOf(this.state(now), this.rule, this.entryOf(turn), leadMs);
   }
 
-  /** Whether other windows still count it: a window that stood still for long has lost it. */
+  /** False once the lease has expired in the shared state, as after a suspended window. */
   holds({ id }: Use, now: number): boolean {
     return (this.uses.get(id)?.leaseUntil ?? Number.NEGATIVE_INFINITY) > now;
   }
 
-  /** The request is on its way. */
   send(use: Use, now: number): void {
     this.uses.set(use.id, { ...(this.uses.get(use.id) ?? use), sentAt: now });
   }
 
-  /** It was answered, or given up without an answer. False when that is known already. */
+  /** `isAnswered` false: the request was abandoned. Returns false when its end is known already. */
   end({ id }: Use, now: number, isAnswered: boolean): boolean {
     const sent = this.uses.get(id);
     if (!sent || sent.answeredAt !== undefined) return false;
@@ -97,12 +88,11 @@ export class WindowUses {
     return true;
   }
 
-  /** Nothing was sent. */
+  /** For a request that was not sent. */
   giveBack({ id }: Use): void {
     this.uses.delete(id);
   }
 
-  /** What `change` granted is this window's. */
   keep(grants: readonly Grant[]): void {
     for (const { use } of grants) {
       this.uses.set(use.id, use);
@@ -110,10 +100,7 @@ export class WindowUses {
     }
   }
 
-  /**
-   * The common state with what this window does in it, and with a use for each job that may start; these are put into
-   * `grants`. Nothing is taken until `keep` says so: it may be called again with a newer state.
-   */
+  /** Adds this window's entries and a slot, pushed to `grants`, per job that may start. `keep` commits. */
   change(
     state: LimitState,
     now: number,
@@ -142,7 +129,7 @@ export class WindowUses {
     return { ...next, uses: [...next.uses].sort(byId), waiting: [...waiting].sort(byId) };
   }
 
-  /** Where the check before a start hangs, nothing is renewed. */
+  /** A hanging `prepare` renews nothing. */
   private renew(now: number): void {
     for (const [id, use] of this.uses)
       if (
@@ -159,7 +146,7 @@ export class WindowUses {
   }
 
   private entryOf({ priority, since }: Turn): Omit<Waiting, "leaseUntil"> {
-    // Windows with much to do take turns: each is as old as its last request.
+    // Busy windows take turns: each counts from its last request.
     return { id: this.id, priority, since: Math.max(since, this.lastTakenAt) };
   }
 
@@ -169,7 +156,7 @@ export class WindowUses {
     const since = hasTaken ? now : entry.since;
     const { waiting } = this;
     const isSame = waiting?.priority === entry.priority && waiting.since === since;
-    // A state that stays the same need not be written.
+    // An unchanged state is not written.
     if (isSame && waiting.leaseUntil - now > renewMs) return waiting;
     return { ...entry, since, leaseUntil: now + leaseMs };
   }

@@ -1,32 +1,27 @@
-// The apps of several pages, each once, and how many the service says there are.
+// Merges the apps of several pages, without duplicates, and compares them with the service's count.
 
 import type { App } from "../../core/model/model";
 import type { AppsPage } from "./answers";
 
-/**
- * Why apps are missing: the service's `pages` could not be turned, the list was `changing` while it was read, or some of
- * its items could not be `read`.
- */
+/** "changing": apps moved between pages while they were read; "unreadable": items were dropped. */
 type MissingCause = "pages" | "changing" | "unreadable";
 
 export interface MissingApps {
-  /** Undefined when nobody can say how many. */
   readonly count: number | undefined;
   readonly cause: MissingCause;
 }
 
-/** The apps that could be listed. */
 export interface AppList {
   readonly apps: readonly App[];
   readonly missing: MissingApps | undefined;
 }
 
-/** Whether a list of that length is more likely one page than all there is. */
+/** A round number is more likely a page than the whole list. */
 export function looksCut(length: number): boolean {
   return length >= 10 && (length % 5 === 0 || [12, 16, 24, 32, 48, 64].includes(length));
 }
 
-/** Whether the service says anything of its pages. */
+/** True when the response has paging fields. */
 export function hasPages(page: AppsPage): boolean {
   return [page.hasNextPage, page.totalPages, page.totalItems].some((said) => said !== undefined);
 }
@@ -34,14 +29,13 @@ export function hasPages(page: AppsPage): boolean {
 export class AppCollection {
   private readonly byId = new Map<string, App>();
   private received = 0;
-  /** How many pages were added. */
   pages = 0;
   private dropped = 0;
   private longest = 0;
   private first: AppsPage | undefined;
   private last: AppsPage | undefined;
 
-  /** Answers how many apps the page brought that were not known. */
+  /** Returns how many apps of the page are new. */
   add(page: AppsPage): number {
     const before = this.byId.size + this.dropped;
     for (const app of page.items) this.byId.set(app.id, app);
@@ -55,7 +49,7 @@ export class AppCollection {
     return this.byId.size + this.dropped - before;
   }
 
-  /** Whether the page brings what the first one brought, in whatever order: then it is no other page. */
+  /** The same apps as the first page, in any order: the page parameter was ignored. */
   isFirst(page: AppsPage): boolean {
     const ids = new Set(this.first?.items.map(({ id }) => id));
     const { items, dropped } = page;
@@ -64,12 +58,11 @@ export class AppCollection {
     );
   }
 
-  /** Whether the page brings an app that is not known. */
   addsTo(page: AppsPage): boolean {
     return page.dropped > 0 || page.items.some(({ id }) => !this.byId.has(id));
   }
 
-  /** Whether there may be another page after the last one, which was asked for with room for `asked` apps. */
+  /** `asked` is the page size of the last request. */
   mayHaveMore(asked: number): boolean {
     const { last } = this;
     if (!last || last.items.length + last.dropped === 0) return false;
@@ -77,7 +70,7 @@ export class AppCollection {
     if (total !== undefined) return this.found < total && last.hasNextPage !== false;
     if (last.hasNextPage !== undefined) return last.hasNextPage;
     if (last.totalPages !== undefined) return this.pages < last.totalPages;
-    // It says nothing of pages: as long as they are full there may be another.
+    // Without paging fields, a full page may have a successor.
     const length = last.items.length + last.dropped;
     return length >= this.longest && length <= asked;
   }

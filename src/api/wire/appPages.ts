@@ -1,5 +1,5 @@
-// Reads a list of apps page by page (docs/interface.md#pages) and detects how the service counts its pages. An app that
-// is not listed is always reported as missing.
+// Reads the list of apps page by page (docs/interface.md#pages); detects the numbering and reports missing
+// apps.
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
@@ -8,7 +8,7 @@ import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection
 import { candidates } from "./candidates";
 import type { Spelling } from "./spelling";
 
-/** How many names are tried by themselves where the service refuses several at once. */
+/** Names tried one by one where the service refuses several at once. */
 const mostTries = 3;
 
 const [, ...others] = candidates.limitParameter;
@@ -18,30 +18,26 @@ type FetchPage = (query: Query) => Promise<AppsPage>;
 
 const nothing: AppsPage = { items: [], dropped: 0 };
 
-/** A service that says there is always one more is not followed for ever. */
+/** Bound for a service that always reports another page. */
 const mostPages = 1_000;
-/** Pages that are asked for while an earlier one is on its way: a long list is mostly waiting. */
+/** Pages requested ahead: a long list is mostly round trips. */
 const pagesAhead = 2;
-/** From so many pages on it is worth a request to find out how more apps come at a time. */
+/** From this many pages on, one request to detect the page-size parameter pays off. */
 const manyPages = 3;
 
 interface Reading {
   readonly apps: AppCollection;
   readonly query: Query;
   readonly fetchPage: FetchPage;
-  /** What was answered to the question without a number. */
+  /** Response to the request without a page number. */
   readonly first: AppsPage;
-  /** The pages that were asked for, by number. */
   readonly asked: Map<number, Promise<AppsPage>>;
 }
 
 export class AppPages {
   constructor(private readonly spelling: Spelling) {}
 
-  /**
-   * All apps of all pages, each once, and what is known to be missing. Apps that move between the pages while they are
-   * read are read again. Rejects as `fetchPage` does.
-   */
+  /** Reads apps again that move between pages meanwhile. Rejects as `fetchPage` does. */
   async readAll(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
     const once = await this.readOnce(teamId, fetchPage);
     if (once.missing?.cause !== "changing") return ofTeam(once, teamId);
@@ -61,7 +57,7 @@ export class AppPages {
     let number = this.firstNumber(first);
     const reading: Reading = { apps, query: team.query, fetchPage, first, asked: new Map() };
     if (first.hasPrevPage === true) {
-      // What came was not the first page: the one before it is.
+      // Page numbers begin one lower: the first response was not the first page.
       const before = await this.page(number, reading);
       if (before) apps.add(before);
       number++;
@@ -79,7 +75,7 @@ export class AppPages {
     return apps.list("changing");
   }
 
-  /** Without a page's number, which may count from 0 or from 1. */
+  /** Without a number, since pages may count from 0 or from 1. */
   private async firstPage(team: Query, fetchPage: FetchPage): Promise<AppsPage> {
     const { spelling } = this;
     const size = spelling.get("limitParameter");
@@ -110,14 +106,13 @@ export class AppPages {
       if (!isServiceError(error, "refused") || this.spelling.certaintyOf("limitParameter") === "set")
         throw error;
       const page = await fetchPage(query);
-      // It was the size that the service refused.
+      // The refused parameter was the page size.
       this.spelling.sawUnknown(true);
       this.spelling.learn("limitParameter", "");
       return page;
     }
   }
 
-  /** The first page's number, where the user has set how it is spelled. */
   private setFirst(): Query {
     const { spelling } = this;
     const isSet =
@@ -125,7 +120,6 @@ export class AppPages {
     return isSet ? { [spelling.get("pageParameter")]: String(spelling.get("firstPage")) } : {};
   }
 
-  /** Of a service that says nothing of pages. */
   private mayBeCut({ items }: AppsPage): boolean {
     const { spelling } = this;
     const isNew = items.length > spelling.unpagedLength;
@@ -138,7 +132,7 @@ export class AppPages {
     return hasPrevPage === true ? currentPage - 1 : currentPage;
   }
 
-  /** The page of that number; undefined when no known name of the page's number changes what is listed. */
+  /** Undefined when no known name of the page parameter changes the list. */
   private async page(number: number, reading: Reading): Promise<AppsPage | undefined> {
     const { apps, query, fetchPage, asked } = reading;
     const { spelling } = this;
@@ -151,13 +145,13 @@ export class AppPages {
         [name]: String(wanted),
       });
     if (spelling.isKnown(part)) {
-      // The number of the first page may have been learnt meanwhile.
+      // Another call may have detected the first number meanwhile.
       const lastNumber = lastNumberOf(reading.first, this.firstNumber(reading.first)) ?? 0;
       const last = Math.min(lastNumber, number + pagesAhead);
       for (let ahead = number; ahead <= last; ahead++) {
         if (asked.has(ahead)) continue;
         const page = fetchNumber(spelling.get(part), ahead);
-        // A failure is told when it is this page's turn, which does not come after an earlier failure.
+        // The rejection is awaited in this page's turn, or never after an earlier failure.
         page.catch(() => undefined);
         asked.set(ahead, page);
       }
@@ -178,7 +172,7 @@ export class AppPages {
         await this.learnFirst(number, apps, async () => await fetchNumber(name, 1));
         return page;
       }
-      // Apps that moved may fill a page with what is known; only the first turn tells that it was none.
+      // Apps that moved may repeat on a page; only the second page can show that the parameter is ignored.
       if (isShown && apps.pages > 1) return page;
       spelling.unlearn(part);
       spelling.sawUnknown(false);
@@ -191,7 +185,7 @@ export class AppPages {
     return !apps.isFirst(page);
   }
 
-  /** Where pages have no numbers in the answers, page 1 is the second one of a service that counts from 0. */
+  /** In a list without numbers, page 1 is the second page of a service that counts from 0. */
   private async learnFirst(
     number: number,
     apps: AppCollection,
@@ -225,7 +219,7 @@ export class AppPages {
   }
 }
 
-/** `first` is a page that was answered to a question without a number, `number` is its own. */
+/** `first` is the response without a number, `number` the number that it has. */
 function lastNumberOf(first: AppsPage, number: number): number | undefined {
   const { totalPages, totalItems, items, dropped } = first;
   const length = items.length + dropped;
@@ -233,7 +227,7 @@ function lastNumberOf(first: AppsPage, number: number): number | undefined {
   return totalPages === undefined ? undefined : number + totalPages - 1;
 }
 
-/** Where the service applies no name of the filter, all apps were listed. */
+/** Where the service ignores the team filter, all apps were listed. */
 function ofTeam(list: AppList, teamId: string | undefined): AppList {
   if (teamId === undefined) return list;
   return { ...list, apps: list.apps.filter((app) => app.teamId === teamId) };
@@ -247,10 +241,9 @@ function hasManyPages({ totalItems, totalPages, hasNextPage, items, dropped }: A
   return hasNextPage ?? looksCut(length);
 }
 
-/** The name of a page's size that is applied, where the usual one is not; undefined when none is, or when it is not worth the requests. */
+/** The applied page-size parameter where the usual one is ignored; undefined when none is worth a try. */
 async function findSizeName(
   spelling: Spelling,
-  /** What came when no size was asked for. */
   first: AppsPage,
   fetchSized: (sizes: Readonly<Record<string, string>>) => Promise<AppsPage>,
 ): Promise<string | undefined> {
@@ -266,7 +259,7 @@ async function findSizeName(
     }
   };
   if (spelling.refusesUnknown !== true) {
-    // All at once, each with a size of its own that is a little more than the usual: what comes tells which is applied.
+    // One request with all names, each with its own size: the length of the response tells which is applied.
     const sizes = others.map((name, index) => [name, String(usual + 1 + index)]);
     const length = await lengthOf(Object.fromEntries(sizes));
     if (length > 0) return others[length - usual - 1];

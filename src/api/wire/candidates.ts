@@ -1,8 +1,7 @@
-// Names that services use for parameters without a documented one, the likeliest first (docs/interface.md#dialects).
+// Common names of parameters whose name docs/interface.md#dialects leaves open, likeliest first.
 
 import type { WirePart } from "../../core/model/wire";
 
-/** The parts that are names, and what they may be. */
 export const candidates = {
   pageParameter: ["page", "p", "pageNumber", "pageIndex", "page_number", "pageNo", "currentPage"],
   limitParameter: ["limit", "pageSize", "perPage", "per_page", "size", "count", "page_size", "itemsPerPage"],
@@ -17,5 +16,5 @@ export const candidates = {
 
 export type NamedPart = keyof typeof candidates;
 
-/** The endpoints that take a path, in the order in which they are met: what one applies is likely for the next. */
+/** In the order of use: the name that one endpoint applies is likely for the next. */
 export const pathParts = ["listPathParameter", "downloadPathParameter", "uploadPathParameter"] as const;

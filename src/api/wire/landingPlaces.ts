@@ -1,5 +1,4 @@
-// Where an upload came to stand instead of where it was meant to: in the app's own folder when its path was ignored, in
-// the place of its folder when the service takes the path for the file, or one folder too deep the other way round.
+// Where a misplaced upload can be: the root (path ignored), its folder's path, or one folder too deep.
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
@@ -9,7 +8,6 @@ import type { CallOptions, DownloadOptions, SendOptions } from "../http/exchange
 import type { Deletion, PathAnswer } from "./answers";
 import { misplacedError, type Spelling } from "./spelling";
 
-/** The calls with which it is found out. */
 export interface LandingCalls {
   readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer>;
   downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array>;
@@ -22,18 +20,16 @@ export interface LandingParts {
   readonly logger: Logger;
 }
 
-/** What the service took the path for: nothing, the file's, or the folder's. */
+/** How the service read the path parameter. */
 export type PathMeaning = "ignored" | "file" | "directory";
 
 interface Landing {
   readonly meaning: PathMeaning;
-  /** Where it is. */
   readonly place: string;
-  /** What is to be taken away: the file, or the folder that was made for it. */
+  /** To be deleted: the file, or the folder that the upload created. */
   readonly stray: string;
-  /** Something else was there before. */
+  /** An earlier file there was overwritten. */
   readonly isReplaced: boolean;
-  /** As it was found. */
   readonly entry: FileEntry;
   readonly bytes: Uint8Array;
 }
@@ -43,14 +39,14 @@ const interactive = { priority: "interactive" } as const;
 export class LandingPlaces {
   constructor(private readonly parts: LandingParts) {}
 
-  /** Where the bytes landed; undefined when they are in none of these places. `before`: the known earlier entries. */
+  /** Undefined when the bytes are at none of these places. `before`: the known earlier entries. */
   async find(
     appId: string,
     sent: {
       readonly path: string;
       readonly bytes: Uint8Array;
       readonly before: ReadonlyMap<string, FileEntry | "absent">;
-      /** What a folder was seen to hold since it was sent. */
+      /** Entries of a folder in a listing after the upload. */
       readonly listed: (folder: string) => ReadonlyMap<string, FileEntry> | undefined;
     },
   ): Promise<Landing | undefined> {
@@ -64,7 +60,7 @@ export class LandingPlaces {
     const places = [["ignored", root, root], other] as const;
     for (const [meaning, place, stray] of places) {
       const was = before.get(stray);
-      // Where the earlier entry is not known, the same content proves nothing.
+      // Without the earlier entry, equal content proves nothing.
       if (place === path || place === "/" || was === undefined) continue;
       const folder = parentOf(place);
       const entries = sent.listed(folder) ?? (await this.entriesIn(appId, folder));
@@ -75,15 +71,11 @@ export class LandingPlaces {
     return undefined;
   }
 
-  /**
-   * Takes away what landed elsewhere; false when somebody else has changed it since. Rejects with a ServiceError
-   * "misplaced" when something else was there before, or when it cannot be taken away: from then on nothing is written
-   * for the account.
-   */
+  /** False when another client has changed the stray. Rejects with "misplaced", which stops all writes. */
   async clear(appId: string, wanted: string, landing: Landing): Promise<boolean> {
     const { meaning, place, stray, isReplaced } = landing;
     let isChanged = false;
-    // It may have waited long for the limit.
+    // The deletion may have been queued for long.
     const beforeSend = async (): Promise<void> => {
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("somebody else has changed it since");
@@ -98,14 +90,14 @@ export class LandingPlaces {
     return true;
   }
 
-  /** Whether it is there as it was found, and nothing else is in a folder that was made for it. */
+  /** True when the stray file is unchanged and alone in the folder that the upload created. */
   private async isThere(appId: string, { place, stray, entry, bytes }: Landing): Promise<boolean> {
     const entries = await this.entriesIn(appId, parentOf(place));
     const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
     return found !== undefined && isSameEntry(found, entry) && (stray === place || entries.size === 1);
   }
 
-  /** What a folder holds, by name; empty when it is none. */
+  /** By name; empty for anything but a folder. */
   async entriesIn(appId: string, folder: string): Promise<ReadonlyMap<string, FileEntry>> {
     try {
       const { content } = await this.parts.calls.readPath(appId, folder, interactive);
@@ -116,7 +108,7 @@ export class LandingPlaces {
     }
   }
 
-  /** Deletes what nobody else can have from the app's own folder; resolves with the paths that it lists after that. */
+  /** Deletes probe files from the root; resolves with the paths that a listing still shows. */
   async takeAway(appId: string, names: readonly string[]): Promise<string[]> {
     const paths = names.map((name) => joinAppPath("/", name));
     await this.deletionOf(appId, paths);
@@ -137,7 +129,7 @@ export class LandingPlaces {
     }
   }
 
-  /** Deletes them; true when the service says so, or no longer lists them. The next listing is to be held against it. */
+  /** True when the response says deleted, or a listing no longer shows them. */
   private async remove(
     appId: string,
     paths: readonly string[],
@@ -151,7 +143,7 @@ export class LandingPlaces {
     return true;
   }
 
-  /** The file there when it holds exactly these bytes. */
+  /** The file when it has exactly these bytes. */
   private async holding(
     appId: string,
     {
@@ -164,13 +156,13 @@ export class LandingPlaces {
     try {
       return isSameBytes(await this.contentOf(appId, place, bytes), bytes) ? entry : undefined;
     } catch (error) {
-      // It was taken away since it was listed.
+      // Deleted since the listing.
       if (isServiceError(error, "notFound")) return undefined;
       throw error;
     }
   }
 
-  /** Text is read with its listing, which has no limit; other content needs a download. */
+  /** Text comes with a listing, which has no rate limit; other content needs a download. */
   private async contentOf(appId: string, path: string, bytes: Uint8Array): Promise<Uint8Array> {
     const text = new TextDecoder().decode(bytes);
     const { calls, spelling } = this.parts;

@@ -1,5 +1,4 @@
-// Finds the name of a path's query parameter by trying those that services use, one after the other, until an answer
-// shows that it was applied. Only requests that change nothing are made so.
+// Detects the path parameter's name: sends GETs with common names until a response proves one.
 
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { pathParts } from "./candidates";
@@ -7,13 +6,13 @@ import type { Spelling } from "./spelling";
 
 type ReadPart = Exclude<(typeof pathParts)[number], "uploadPathParameter">;
 
-/** What an answer shows of the name that was used: `perhaps` when it could be either. */
+/** `perhaps`: the response fits an applied and an ignored name. */
 export interface Attempt<T> {
   readonly answer: T;
   readonly isApplied: boolean | "perhaps";
 }
 
-/** Whole rounds without a find in the life of a client: what is not found twice is not looked for again. */
+/** Full rounds without a result per client: then it gives up. */
 const mostRounds = 2;
 
 export class PathNames {
@@ -22,9 +21,8 @@ export class PathNames {
   constructor(private readonly spelling: Spelling) {}
 
   /**
-   * Resolves with the first answer to a name that was applied. Rejects as `attempt` does where the name is known, or where
-   * the failure has nothing to do with it; with a ServiceError "wire" when every name was ignored. What is not known to
-   * be there (`isThere`) says nothing when it is not found.
+   * Resolves with the first response that proves its name. ServiceError "wire" when every name was ignored. A
+   * 404 proves nothing of a path that may not exist (`isThere`).
    */
   async find<T>(
     { part, isThere }: { readonly part: ReadPart; readonly isThere: boolean },
@@ -54,7 +52,7 @@ export class PathNames {
       }
     }
     this.rounds.set(part, (this.rounds.get(part) ?? 0) + 1);
-    // The only one that was taken; where several were, none may have been applied.
+    // Only one name was accepted; with several, each may have been ignored.
     const [only, ...others] = found.perhaps;
     if (only !== undefined && others.length === 0) return only;
     const [refusal] = found.refusals;

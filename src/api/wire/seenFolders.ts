@@ -1,16 +1,14 @@
-// What listings have shown of apps' folders: which paths are certainly not there, and which version is.
+// Memory of recent listings: which remote files certainly do not exist, and which version the others have.
 
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
 
-/** The folders that were listed last. */
 const mostFolders = 64;
 
 interface SeenFolder {
   readonly entries: ReadonlyMap<string, FileEntry>;
-  /** Monotonic. */
   readonly askedAt: number;
-  /** Its place among all listings that were seen. */
+  /** Sequence number among all listings. */
   readonly order: number;
 }
 
@@ -18,7 +16,6 @@ export class SeenFolders {
   private readonly folders = new Map<string, SeenFolder>();
   private count = 0;
 
-  /** A place in the order of what is seen, for `since`. */
   get now(): number {
     return this.count;
   }
@@ -35,7 +32,7 @@ export class SeenFolders {
     if (this.folders.size > mostFolders && oldest !== undefined) this.folders.delete(oldest);
   }
 
-  /** What a folder held by a listing that came after `since`; undefined when none did. */
+  /** Entries of a folder in a listing after `since`; undefined without one. */
   entriesIn(appId: string, folder: string, since: number): ReadonlyMap<string, FileEntry> | undefined {
     const seen = this.folders.get(JSON.stringify([appId, folder]));
     return seen && seen.order > since ? seen.entries : undefined;
@@ -45,7 +42,7 @@ export class SeenFolders {
     this.folders.delete(JSON.stringify([appId, folder]));
   }
 
-  /** What a listing asked for since `since` (monotonic) shows of a path; undefined when none does. */
+  /** What listings requested after `since` (monotonic) show of a path; undefined without one. */
   at(appId: string, path: string, since: number): FileEntry | "absent" | undefined {
     for (const place of [...ancestorsOf(path), path]) {
       const folder = this.folders.get(JSON.stringify([appId, parentOf(place)]));

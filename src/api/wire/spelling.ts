@@ -1,5 +1,4 @@
-// What is known of the dialect of one account's service (docs/interface.md#dialects): set by the user,
-// shown by a response, or assumed.
+// The dialect of an account's service (docs/interface.md#dialects): set by the user, shown or assumed.
 
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
@@ -9,32 +8,28 @@ import { defaultWire, type KnownWire, type Wire, type WirePart, wireParts } from
 import { field, readFields } from "../../core/outside/reading";
 import { candidates, type NamedPart, pathParts } from "./candidates";
 
-/** Where it is remembered what an account's service has shown. */
 export interface SpellingMemory {
-  /** What was written last, or anything else: it is not trusted. */
+  /** Last written value; not trusted. */
   read(): unknown;
   write(value: object): void;
 }
 
-/** How sure a part is: the user's own setting, an answer of the service, or our best guess. */
 type Certainty = "set" | "shown" | "assumed";
 
 export interface SpellingRow {
   readonly part: WirePart;
   readonly value: string;
   readonly certainty: Certainty;
-  /** Milliseconds since the epoch, of what was shown. */
   readonly shownAt: number | undefined;
 }
 
-/** An upload that landed elsewhere and could not be put right. */
+/** An upload that landed elsewhere and could not be undone. */
 interface Misplaced {
   readonly wanted: string;
   readonly landed: string;
 }
 
 interface SpellingOptions {
-  /** What the user has set for this service; it wins. */
   readonly set: () => KnownWire;
   readonly memory?: SpellingMemory | undefined;
   readonly clock: Clock;
@@ -66,7 +61,7 @@ export class Spelling {
   private loses: boolean | undefined;
   private readonly stopped = new Emitter<Misplaced>();
 
-  /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
+  /** Fires when a misplaced upload stops the account's writes. */
   readonly onDidStopWrites = this.stopped.event;
 
   constructor(private readonly options: SpellingOptions) {
@@ -82,7 +77,7 @@ export class Spelling {
     this.loses = stored.losesCharacters;
   }
 
-  /** As requests are spelled now. */
+  /** The dialect of the next request. */
   get wire(): Wire {
     return Object.fromEntries(wireParts.map((part) => [part, this.get(part)])) as unknown as Wire;
   }
@@ -97,17 +92,17 @@ export class Spelling {
     return this.shown[part] === undefined ? "assumed" : "shown";
   }
 
-  /** Nothing has to be found out about it. */
+  /** False when a part is only assumed. */
   isKnown(...parts: readonly WirePart[]): boolean {
     return parts.every((part) => this.certaintyOf(part) !== "assumed");
   }
 
-  /** An answer has shown it, whatever the user has set. */
+  /** Shown by a response, even if the user has set it. */
   isShown(part: WirePart): boolean {
     return this.shown[part] !== undefined;
   }
 
-  /** The names to try, the likeliest first; only one where the user has set it. */
+  /** Names to try, likeliest first; the user's only, where it is set. */
   names(part: NamedPart): readonly string[] {
     const first = String(this.get(part));
     if (this.certaintyOf(part) === "set") return [first];
@@ -117,24 +112,23 @@ export class Spelling {
     return [...new Set<string>([first, ...(likely ?? []), ...(unlikely ?? [])])];
   }
 
-  /** An endpoint that takes a path does not call it so: others hardly will. */
+  /** A path endpoint ignores this name, so the others hardly apply it. */
   sawNotApplied(name: string): void {
     this.notApplied.add(name);
   }
 
-  /** Whether the service refuses parameters that it does not know; undefined until it has shown it. */
+  /** Whether the service refuses unknown parameters; undefined until a response shows it. */
   get refusesUnknown(): boolean | undefined {
     return this.refuses;
   }
 
-  /** A parameter that the service does not know was refused, or ignored. */
   sawUnknown(isRefused: boolean): void {
     if (this.refuses === isRefused) return;
     this.refuses = isRefused;
     this.store();
   }
 
-  /** The length of the list when the service applied no page parameter: the parameter is probed again when a list is longer. */
+  /** Length of the list when the page parameter was ignored: a longer list is probed again. */
   get unpagedLength(): number {
     return this.unpaged;
   }
@@ -144,7 +138,7 @@ export class Spelling {
     this.store();
   }
 
-  /** All names of a page's size were tried once: that is worth one time. */
+  /** Every page-size parameter has been tried; do not probe again. */
   get isSizeTried(): boolean {
     return this.sizeTried;
   }
@@ -154,7 +148,7 @@ export class Spelling {
     this.store();
   }
 
-  /** The service applies no known name of an upload's path: no probe is sent until one is set, or what was learned is forgotten. */
+  /** Every name is ignored: no probe until one is set or the dialect is forgotten. */
   get isUploadPathUnknown(): boolean {
     return this.uploadPathUnknown && !this.isKnown("uploadPathParameter");
   }
@@ -164,19 +158,19 @@ export class Spelling {
     this.store();
   }
 
-  /** The names of an upload's path that are worth a probe, the likeliest first. */
+  /** Names for a probe, likeliest first. */
   get uploadNamesToTry(): readonly string[] {
     if (this.isKnown("uploadPathParameter")) return [this.get("uploadPathParameter")];
     return this.names("uploadPathParameter").filter((name) => !this.refusedUploadNames.includes(name));
   }
 
-  /** Probes with these names were refused, while the service took one without any. */
+  /** A probe with these names was refused, one without any was accepted. */
   sawUploadNamesRefused(names: readonly string[]): void {
     this.refusedUploadNames = [...this.refusedUploadNames, ...names];
     this.store();
   }
 
-  /** Text comes as ASCII from the service, whatever the file has; undefined until a probe has shown it. */
+  /** The service returns text as ASCII; undefined until a probe shows it. */
   get losesCharacters(): boolean | undefined {
     return this.loses;
   }
@@ -186,7 +180,7 @@ export class Spelling {
     this.store();
   }
 
-  /** An answer of the service has shown it. */
+  /** A response has shown the value. */
   learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
     if (this.shown[part] === value) return;
     this.shown = { ...this.shown, [part]: value };
@@ -194,7 +188,7 @@ export class Spelling {
     this.store();
   }
 
-  /** An answer of the service has shown that it is no longer so. */
+  /** A response has shown that the value no longer applies. */
   unlearn(...parts: readonly WirePart[]): void {
     if (parts.every((part) => this.shown[part] === undefined)) return;
     const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as WirePart));
@@ -203,7 +197,7 @@ export class Spelling {
     this.store();
   }
 
-  /** Forgets all that was learnt, and lets uploads go out again. */
+  /** Also ends a stop of writes. */
   forget(): void {
     this.shown = {};
     this.shownAt = {};
@@ -217,25 +211,22 @@ export class Spelling {
     this.store();
   }
 
-  /** An upload that landed elsewhere and cannot be put right; undefined once it is settled by a setting or by `forget`. */
+  /** Undefined once a changed setting or `forget` has settled it. */
   get writesStopped(): Misplaced | undefined {
     return this.misplaced?.set === this.settingText() ? this.misplaced : undefined;
   }
 
-  /** Nothing is written any more for this account until it is settled. */
   stopWrites(misplaced: Misplaced): void {
     this.misplaced = { ...misplaced, set: this.settingText() };
     this.store();
     this.stopped.fire(misplaced);
   }
 
-  /** Throws a ServiceError "misplaced" while writes are stopped. */
   requireWritable(): void {
     const stopped = this.writesStopped;
     if (stopped) throw misplacedError(stopped);
   }
 
-  /** Each part, for a diagnosis. */
   report(): readonly SpellingRow[] {
     return wireParts.map((part) => {
       const certainty = this.certaintyOf(part);
@@ -266,7 +257,6 @@ export class Spelling {
   }
 }
 
-/** What landed where. */
 export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
   return new ServiceError(
     "misplaced",

@@ -1,6 +1,5 @@
-// An upload that cannot overwrite anything: a small file under names that nobody has, sent to folders that are not there,
-// one for each name that the path's parameter may have. Where it lands tells the name, what the path means, and
-// whether archives are unpacked. It is removed at once.
+// Probe that cannot overwrite: a small file with unique names, sent to nonexistent folders, one per parameter
+// name. Its place shows the name, the meaning of the path, and whether archives are unpacked.
 
 import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -11,7 +10,7 @@ import type { CallOptions } from "../http/exchange";
 import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
 
 export interface ProbeCalls extends LandingCalls {
-  /** docs/interface.md#upload-a-file with exactly this query. */
+  /** Sends exactly this query. */
   uploadAs(
     appId: string,
     upload: {
@@ -23,10 +22,7 @@ export interface ProbeCalls extends LandingCalls {
   ): Promise<void>;
 }
 
-/**
- * Told before files are put into an app for a while, under names that nothing else has. What it resolves with is told which
- * of them may be left: they are to be removed later, by another window if this one has ended.
- */
+/** Called before probe files are uploaded; the returned function gets those that a later start deletes. */
 export type NoteProbe = (
   appId: string,
   paths: readonly string[],
@@ -37,23 +33,21 @@ export interface ProbeParts extends LandingParts {
   readonly clock: Clock;
 }
 
-/** Each is one request, 3 s after the last, and a save waits for them. */
+/** A save waits for these requests, which are 3 s apart. */
 const mostProbes = 5;
-/** Waits between looks at a listing that may lag behind, in milliseconds. */
 const lookWaitsMs = [0, 500, 1_500] as const;
 
 interface Probe {
-  /** The folders that the names were given. */
   readonly folders: ReadonlyMap<string, string>;
   readonly fileName: string;
   readonly innerName: string;
-  /** Paths of what may be in the app. */
+  /** Paths that may exist in the app. */
   left: readonly string[];
 }
 
 type Landing =
   | { readonly at: "nowhere" }
-  /** `isSure`: by the response, and not by a failure of the service that may be over with the next upload. */
+  /** `isSure`: a refusal, not a failure that may pass. */
   | { readonly at: "refused"; readonly isSure: boolean }
   | { readonly at: "root"; readonly isUnpacked: boolean }
   | {
@@ -69,7 +63,7 @@ export class UploadProbe {
     private readonly places: LandingPlaces,
   ) {}
 
-  /** Resolves with whether a probe showed the name. `isIgnored`: an upload has shown that the likeliest name is not applied. */
+  /** True when a probe showed the name. `isIgnored`: an upload has disproved the likeliest one. */
   async run(
     appId: string,
     { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
@@ -79,10 +73,10 @@ export class UploadProbe {
     const likeliest = spelling.get("uploadPathParameter");
     let names = spelling.uploadNamesToTry.filter((name) => !isIgnored || name !== likeliest);
     const refused: string[] = [];
-    // No name is applied: only when each probe landed in the root, and the name was neither set nor shown.
+    // No name is applied: every probe landed in the root, and the name was neither set nor shown.
     let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
-      // A service that ignores what it does not know can be asked for all at once.
+      // A service that ignores unknown parameters can be sent all names at once.
       const isTolerant = spelling.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
       const tried = isTolerant ? names : names.slice(0, 1);
       const landing = await this.send(appId, tried, isArchive);
@@ -97,14 +91,14 @@ export class UploadProbe {
         spelling.sawUnknown(false);
         if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
       }
-      // A listing that lags may show it later, and a refusal may have another reason, such as a full quota.
+      // A lagging listing may show the file later; a refusal may have another reason, such as a full quota.
       if (landing.at !== "root") isUnknown = false;
       const isRefused = landing.at === "refused";
       if (landing.at === "refused" && landing.isSure && tried.length === 1) refused.push(...tried);
       if (isRefused && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }
-    // The next run goes on with other names, unless whatever is uploaded is refused, as with a full quota.
+    // The next run tries other names, unless an upload without any is refused too, as with a full quota.
     if (!isNameKnown && refused.length > 0 && (await this.send(appId, [], false)).at === "root")
       spelling.sawUploadNamesRefused(isIgnored ? [likeliest, ...refused] : refused);
     if (isUnknown) spelling.sawUploadPathUnknown();
@@ -168,7 +162,7 @@ export class UploadProbe {
     return landing;
   }
 
-  /** Reads it as text, where it is one: a service whose text is ASCII whatever it was is known from then on. */
+  /** Shows whether the service returns text as ASCII. */
   private async seeText(appId: string, { folders, fileName }: Probe, landing: Landing): Promise<void> {
     const { spelling, calls, logger } = this.parts;
     if (spelling.losesCharacters !== undefined || fileName.endsWith(".zip")) return;
@@ -183,7 +177,6 @@ export class UploadProbe {
   }
 }
 
-/** The last line is not ASCII. */
 const probeText = new TextEncoder().encode(
   "Hosted Apps looks where uploads land and how text is read, and removes this at once.\n\u00e9 \u20ac\n",
 );

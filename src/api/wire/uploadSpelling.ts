@@ -1,6 +1,5 @@
-// Detects how an upload names its path, and sends none that could overwrite a file by landing elsewhere
-// (docs/interface.md#paths): the first upload of an account is sent when no file is where it would land if its path were
-// ignored, else after a probe with names that no file has.
+// Detects how uploads name their path without overwriting a file (docs/interface.md#paths): the first upload
+// is the trial when no file is where it would land with its path ignored, else a probe goes first.
 
 import { Emitter } from "../../core/async/emitter";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
@@ -12,35 +11,33 @@ import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./spelling";
 import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
 
-/** An upload that went out, until it is known what became of it. */
 interface SentUpload {
-  /** It goes out to show how uploads are spelled: others wait for it. */
+  /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
-  /** When it was sent, in the order of the listings that were seen. */
   readonly since: number;
-  /** What was in the places where it could land, as far as listings had shown it. */
+  /** Earlier entries at the places where it could land, as far as listings showed them. */
   readonly before: ReadonlyMap<string, FileEntry | "absent">;
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
 
-/** An upload that was not seen at its path, or was refused with `failure`. */
+/** An upload that no listing shows at its path, or that was refused with `failure`. */
 interface UnseenUpload {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly failure?: ServiceError | undefined;
-  /** A listing that lags behind would show it by now. */
+  /** A lagging listing would show it by now. */
   readonly isSure: boolean;
 }
 
-/** How old a listing may be that says what is not there, in milliseconds. */
+/** Oldest listing that proves a file's absence. */
 const seenMaxAgeMs = 60_000;
-/** The same right before an upload that may land there. */
+/** The same right before an upload that may overwrite the file. */
 const seenLatelyMs = 1_000;
-/** How long other uploads wait for what becomes of the first, in milliseconds. */
+/** How long other uploads wait for the trial. */
 const longestTrialMs = 20_000;
 
-/** Nothing was sent: how an upload is spelled must be found out first. It is tried again once `until` resolves. */
+/** Nothing was sent: the dialect must be detected first. The upload is retried once `until` resolves. */
 export class NotReady extends Error {
   constructor(readonly until: () => Promise<void>) {
     super("not sent yet");
@@ -50,7 +47,7 @@ export class NotReady extends Error {
 export class UploadSpelling {
   private readonly seen = new SeenFolders();
   private readonly sent = new Map<string, SentUpload>();
-  /** Where uploads were meant to go, and when they were sent (monotonic): a file there is no stray. */
+  /** Paths of uploads with their time (monotonic): a file there is not a stray. */
   private readonly meant = new Map<string, number>();
   private readonly probe: UploadProbe;
   private readonly places: LandingPlaces;
@@ -60,7 +57,7 @@ export class UploadSpelling {
 
   noteProbe: NoteProbe = async () => () => undefined;
 
-  /** Fires when it is being found out, with what settles at the end. */
+  /** Fires when detection starts, with a promise of its end. */
   readonly onWillLearn = this.learning.event;
 
   constructor(private readonly parts: ProbeParts) {
@@ -69,15 +66,12 @@ export class UploadSpelling {
     this.probe = new UploadProbe({ ...parts, note }, this.places);
   }
 
-  /** An answer to a listing that was asked for at `askedAt` (monotonic). */
+  /** `askedAt`: when the listing was requested (monotonic). */
   saw(appId: string, path: string, { content }: PathAnswer, askedAt: number): void {
     if (content.isDirectory) this.seen.note(appId, path, content.entries, askedAt);
   }
 
-  /**
-   * Right before an upload is sent: `begin` must follow when it is. Rejects, and then it must not be sent, with NotReady,
-   * so that what others need for it is free meanwhile; or with a ServiceError "misplaced" while nothing may be written.
-   */
+  /** Call before `begin`. Rejects with NotReady, which frees the slot for the detection, or "misplaced". */
   async requireReady(appId: string, path: string): Promise<void> {
     const { spelling } = this.parts;
     spelling.requireWritable();
@@ -90,7 +84,7 @@ export class UploadSpelling {
       throw new NotReady(() => this.learn(appId, path));
   }
 
-  /** A name that the user has set may be wrong: a listing of the folder tells, before anything lands elsewhere. */
+  /** The user's name may be wrong: a listing of the folder shows that before anything lands elsewhere. */
   private async requireApplied(appId: string, path: string): Promise<void> {
     if (parentOf(path) === "/" || this.parts.spelling.isShown("listPathParameter")) return;
     try {
@@ -100,7 +94,6 @@ export class UploadSpelling {
     }
   }
 
-  /** The upload is sent. */
   begin(appId: string, path: string): void {
     this.ended(appId, path);
     let end = (): void => undefined;
@@ -122,17 +115,13 @@ export class UploadSpelling {
     return this.sent.get(keyOf(appId, path))?.isTrial ?? false;
   }
 
-  /** Nothing more will be told of the upload. */
   ended(appId: string, path: string): void {
     const key = keyOf(appId, path);
     this.sent.get(key)?.end();
     this.sent.delete(key);
   }
 
-  /**
-   * Finds out how uploads are spelled. Rejects with a ServiceError "wire" when that cannot be done, and "badInput" when it
-   * shows that a zip file cannot be stored.
-   */
+  /** ServiceError "wire" when no name is applied, "badInput" when zip files are unpacked. */
   private async learn(appId: string, path: string): Promise<void> {
     await this.alone(async () => {
       if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
@@ -141,7 +130,7 @@ export class UploadSpelling {
     if (isArchive(path) && this.parts.spelling.get("archiveUploads") === "extracted") throw zipNotStored();
   }
 
-  /** It is proved that an upload came to stand at `path`. */
+  /** A listing shows the upload at its path. */
   proved(appId: string, path: string): void {
     const { spelling } = this.parts;
     if (!this.sent.has(keyOf(appId, path)) || parentOf(path) === "/") return;
@@ -150,16 +139,16 @@ export class UploadSpelling {
   }
 
   /**
-   * What was sent did not come to stand at `path`, or was refused with `failure`: finds out where it landed, takes away
-   * what is certainly ours, and learns from it; once that `isSure`, also by a probe. True when it is worth
-   * sending again. Rejects only with a ServiceError "misplaced".
+   * For an upload that is not at its path, or was refused with `failure`: finds where it landed, deletes what
+   * is certainly this client's, and learns the dialect from it; with `isSure` also by a probe. True when a
+   * retry is worthwhile. Rejects only with a ServiceError "misplaced".
    */
   async recover(appId: string, unseen: UnseenUpload): Promise<boolean> {
     const { path, failure } = unseen;
     const sent = this.sent.get(keyOf(appId, path));
     const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
     if (!sent || parentOf(path) === "/" || !isAboutPath) return false;
-    // What was shown is doubted only when something has landed elsewhere.
+    // A shown dialect is doubted only after an upload landed elsewhere.
     if (failure && !sent.isTrial) return false;
     try {
       return await this.alone(() => this.learnWhere(appId, unseen, sent));
@@ -180,13 +169,13 @@ export class UploadSpelling {
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
     const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;
-    // Uploads land where they are meant to: another client has moved the file.
+    // The dialect is unchanged: another client has moved the file.
     if (shown === "same") return false;
     const isCleared = landing && (await this.places.clear(appId, path, landing));
-    // What is listed from now on must not show it.
+    // Later listings must not show the stray.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") spelling.sawUnknown(false);
-    // Into a folder that was not there it can only be the name that was refused.
+    // In a folder that did not exist, only the parameter's name can have been refused.
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
     const isLearnt =
       shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
@@ -194,7 +183,7 @@ export class UploadSpelling {
     return isLearnt;
   }
 
-  /** Probes whether uploads are spelled as was shown before; undefined when no probe shows it. */
+  /** Probes the dialect again; undefined when no probe shows it. */
   private async showAgain(appId: string): Promise<"same" | "other" | undefined> {
     const { spelling } = this.parts;
     const spelled = () => `${spelling.get("uploadTarget")} ${spelling.get("uploadPathParameter")}`;
@@ -204,7 +193,7 @@ export class UploadSpelling {
     return spelled() === before ? "same" : "other";
   }
 
-  /** What was said to be deleted may be listed again by now. */
+  /** A listing may show a deleted file again. */
   private requireGone(appId: string, wanted: string, landed: string): void {
     const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
     if (entry === undefined || entry === "absent") return;
@@ -226,7 +215,7 @@ export class UploadSpelling {
     return await this.probe.run(appId, { isArchive: false, isIgnored });
   }
 
-  /** What listings no older than `maxAgeMs` have shown of the places; nothing of those where uploads were sent since. */
+  /** From listings no older than `maxAgeMs`; undefined for places that an upload may have changed since. */
   private seenAt(
     appId: string,
     places: readonly string[],
@@ -247,7 +236,6 @@ export class UploadSpelling {
     return this.learners > 0;
   }
 
-  /** One upload at a time shows how they are spelled. */
   private trialsBeside(appId: string, path: string): (readonly [string, SentUpload])[] {
     const own = keyOf(appId, path);
     return [...this.sent].filter(([key, { isTrial }]) => isTrial && key !== own);
@@ -262,7 +250,6 @@ export class UploadSpelling {
     await this.underWay;
   }
 
-  /** Runs one at a time. */
   private async alone<T>(work: () => Promise<T>): Promise<T> {
     this.learners++;
     const running = this.underWay.then(work).finally(() => {
@@ -282,7 +269,7 @@ export class UploadSpelling {
     return isArchive(path) && !this.parts.spelling.isKnown("archiveUploads");
   }
 
-  /** Nothing is where the upload would land if its path were ignored, as far as a listing of just now shows. */
+  /** True when a fresh listing shows no file where the upload would land with its path ignored. */
   private async isSafe(appId: string, path: string): Promise<boolean> {
     const place = joinAppPath("/", nameOf(path));
     const seen = this.seenAt(appId, [place], seenLatelyMs).get(place);
@@ -299,7 +286,7 @@ function isArchive(path: string): boolean {
   return nameOf(path).toLowerCase().endsWith(".zip");
 }
 
-/** Of a file that would be unpacked instead. */
+/** For a zip that the service would unpack. */
 export function zipNotStored(): ServiceError {
   return new ServiceError("badInput", "the service unpacks zip files, so one can't be stored as a file");
 }
