@@ -1,4 +1,4 @@
-// The apps of one account as they were last seen, kept when a refresh fails.
+// The apps of one account as last read; a failed refresh keeps them.
 
 import type { ServiceClient } from "../api/serviceClient";
 import { pageSize } from "../api/wire/answers";
@@ -9,14 +9,14 @@ import { isServiceError } from "../core/errors/serviceError";
 import type { App, Team } from "../core/model/model";
 import { ChangedFiles, type ChangedFilesMemory } from "./changedFiles";
 
-/** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */
+/** `error` is the last refresh's failure; `apps` is then the older list. */
 export interface AppsSnapshot {
   readonly apps: readonly App[] | undefined;
   readonly teams: ReadonlyMap<string, Team>;
   readonly error: Error | undefined;
-  /** When the first of the failures in a row was seen. */
+  /** Time of the first of the failures in a row. */
   readonly failingSince?: number | undefined;
-  /** What the last refresh could not list, though the service says or hints that it is there. */
+  /** Apps that the service reports or hints at, and the last refresh could not list. */
   readonly missing: MissingApps | undefined;
   readonly refreshedAt: number | undefined;
 }
@@ -36,30 +36,25 @@ export class AccountApps {
     missing: undefined,
     refreshedAt: undefined,
   };
-  /** Apps read one by one before the first list is there. */
+  /** Apps read one by one before the first list. */
   private readonly unlisted = new Map<string, App>();
   private byId: ReadonlyMap<string, App> = new Map();
   private refreshing: Promise<void> | undefined;
-  /** The names of apps that the last complete list lacks, while it is not certain that they are gone. */
+  /** Names of apps that the last complete list lacks, until their deletion is certain. */
   private absent: ReadonlyMap<string, string> = new Map();
-  /** Those that were told. */
   private readonly gone = new Set<string>();
-  /** Those that the user is deleting. */
   private readonly deleting = new Set<string>();
-  /** Those that were taken away, in turn: what was asked for before does not bring them back. */
+  /** In order: a request from before the removal must not bring an app back. */
   private readonly removed: string[] = [];
   private readonly changedFiles: ChangedFiles;
 
-  /** Fires after each refresh and each single app that was read. */
+  /** After each refresh and each app that was read. */
   readonly onDidChange = this.changed.event;
-  /** Fires when the user has asked for an app's restart: the next start is no crash. `isDown`: as `announceRestart` has it. */
+  /** The user has requested a restart, so the next start is no crash. `isDown`: see `announceRestart`. */
   readonly onRestart = this.restarts.event;
-  /** Fires with the id of an app that the user has created, when it is among the apps. */
+  /** The id of an app that the user created, once it is listed. */
   readonly onDidCreate = this.created.event;
-  /**
-   * Fires once with an app that was deleted elsewhere: two complete lists in turn lack it, or a list does and its own
-   * address knows no such app. A list that failed proves nothing, and one that lacks apps nothing by itself.
-   */
+  /** Once per app deleted elsewhere: missing in two complete lists in a row, or in one and 404 itself. */
   readonly onDidLose = this.lost.event;
 
   constructor(
@@ -78,13 +73,13 @@ export class AccountApps {
     return this.byId.get(appId) ?? this.unlisted.get(appId);
   }
 
-  /** The team of an app as it was read last, whichever of its apps brought it; undefined as long as none has. */
+  /** From whichever app named it last. */
   teamOf(app: Pick<App, "team" | "teamId"> | undefined): Team | undefined {
     const known = app?.teamId === undefined ? undefined : this.current.teams.get(app.teamId);
     return known ?? app?.team;
   }
 
-  /** Lists all apps again (docs/interface.md#list-apps), or joins a running refresh. Failures are in the snapshot. */
+  /** docs/interface.md#list-apps, joining a running refresh. Failures are in the snapshot. */
   async refresh(): Promise<void> {
     this.refreshing ??= this.load().finally(() => {
       this.refreshing = undefined;
@@ -92,15 +87,12 @@ export class AccountApps {
     await this.refreshing;
   }
 
-  /** Whether reading all of them takes more than one request. */
+  /** The list takes more than one request. */
   get isLarge(): boolean {
     return (this.current.apps?.length ?? 0) > pageSize;
   }
 
-  /**
-   * Reads the apps of one team again, where that is less than all of them, and rejects where that fails. What is gone only
-   * a whole list tells.
-   */
+  /** Reads all apps where that is cheaper; rejects with the failure. Only a whole list shows deletions. */
   async refreshTeam(teamId: string): Promise<void> {
     if (this.refreshing || !this.isLarge) {
       await this.refresh();
@@ -108,7 +100,7 @@ export class AccountApps {
     }
     const { refreshedAt } = this.current;
     const { apps } = await this.list({ teamId });
-    // A list of all apps that was read during the request is newer.
+    // A full list arrived during the request and is newer.
     if (this.current.refreshedAt !== refreshedAt) return;
     const read = new Map(
       apps.map((app) => [app.id, this.marked(withUnlistedFields(app, this.find(app.id)))]),
@@ -117,7 +109,6 @@ export class AccountApps {
     this.replace({ apps: [...known, ...[...read.values()].filter(({ id }) => !this.byId.has(id))] });
   }
 
-  /** Without the apps that were deleted during the request. */
   private async list(options: Parameters<ServiceClient["listApps"]>[0]): Promise<AppList> {
     const removedBefore = this.removed.length;
     const list = await this.client.listApps(options);
@@ -127,7 +118,7 @@ export class AccountApps {
       : { ...list, apps: list.apps.filter(({ id }) => !removed.includes(id)) };
   }
 
-  /** Reads one app (docs/interface.md#read-an-app) and shows it in place of its older state. */
+  /** docs/interface.md#read-an-app */
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
     const removedBefore = this.removed.length;
     try {
@@ -140,12 +131,11 @@ export class AccountApps {
     }
   }
 
-  /** Shows `app` in place of its older state, or as a new one. */
   put(app: App): void {
     this.show(app, this.find(app.id));
   }
 
-  /** `before`: what stays of an app where the answer does not say it. */
+  /** `before`: values that the response leaves out. */
   private show(app: App, before: Partial<App> = {}): void {
     const { apps } = this.current;
     const { metrics: _older, ...known } = before;
@@ -160,24 +150,23 @@ export class AccountApps {
     });
   }
 
-  /** Says that a restart of the app is about to be asked for, or that the user is told that it `isDown` after one. */
+  /** Before a restart request, or with `isDown` when the user is told that the app is down after one. */
   announceRestart(appId: string, isDown = false): void {
     if (!isDown) this.changedFiles.restartAsked(appId);
     this.restarts.fire({ appId, isDown });
   }
 
-  /** Says that the user has created this app. */
   announceCreated(appId: string): void {
     this.created.fire(appId);
   }
 
-  /** Says that a file of the app was changed: the app needs a restart until a newer start is seen. */
+  /** The app needs a restart until a newer start is seen. */
   announceUpload(appId: string): void {
     const app = this.find(appId);
     if (this.changedFiles.add(appId, app) && app) this.put(app);
   }
 
-  /** Takes an app away that `request` deletes; `onDidLose` does not fire for it. Rejects as the request does. */
+  /** Removes the app that `request` deletes, without `onDidLose`. Rejects as the request does. */
   async removeBy(appId: string, request: () => Promise<void>): Promise<void> {
     this.deleting.add(appId);
     try {
@@ -189,7 +178,7 @@ export class AccountApps {
     }
   }
 
-  /** Takes an app away that the service says is gone. */
+  /** For an app that the service answered 404 for. */
   remove(appId: string): void {
     this.removed.push(appId);
     this.unlisted.delete(appId);
@@ -197,7 +186,7 @@ export class AccountApps {
     this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
   }
 
-  /** Its own address knows no such app: whether it is gone, or the service unwell, the list says. */
+  /** After a 404 the list decides whether the app is deleted or the service unwell. */
   private async missed(appId: string): Promise<void> {
     const name = this.find(appId)?.name ?? this.absent.get(appId) ?? "";
     await this.refresh();
@@ -224,10 +213,7 @@ export class AccountApps {
     this.replace({ error: error instanceof Error ? error : new Error(String(error)), failingSince });
   }
 
-  /**
-   * A list names a team only by its id; one app of each team, read once, brings the rest. The list waits for them, so
-   * that its rows need not be drawn twice, but not for long: a team that is not there yet shows its id.
-   */
+  /** Lists name teams by id only: reads one app per team for the names, and holds the list up briefly. */
   private async loadTeams(apps: readonly App[]): Promise<void> {
     const firstAppOfTeam = new Map<string, string>();
     for (const { id, teamId } of apps) {
@@ -283,13 +269,13 @@ function good(refreshedAt: number): Partial<AppsSnapshot> {
   return { refreshedAt, error: undefined, failingSince: undefined };
 }
 
-/** Environment values are secret: they are shown on demand from a fresh read and kept nowhere. */
+/** Environment values are secret: a fresh read shows them on demand, and nothing stores them. */
 function withoutEnvironment(app: App): App {
   const { environment: _secret, ...rest } = app;
   return rest;
 }
 
-/** A list says nothing of them, so it takes nothing of them away (docs/interface.md#application). */
+/** Lists omit these fields (docs/interface.md#application), so their absence there removes nothing. */
 function withUnlistedFields(app: App, before: App | undefined): App {
   if (!before) return app;
   const { repository, internalPort, subdomain, customDomain } = before;
@@ -304,7 +290,7 @@ function withUnlistedFields(app: App, before: App | undefined): App {
   };
 }
 
-/** Reading one app says all of these: what it does not say is no more. */
+/** Reading one app returns all of these: a missing field is unset. */
 function beforeWholeRead(before: App | undefined): Partial<App> {
   const { repository: _repository, customDomain: _domain, ...rest } = before ?? {};
   return rest;

@@ -1,5 +1,4 @@
-// The signed-in accounts. Their tokens lie in the secret store and nowhere else; each is bound to the address that
-// it was given for.
+// The signed-in accounts. Tokens are only in the secret store, each bound to the URL that it was entered for.
 
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
@@ -16,13 +15,13 @@ export type { Account } from "./openAccount";
 export interface AccountsChange {
   readonly added: readonly Account[];
   readonly removed: readonly Account[];
-  /** Signed in again: another token or address. */
+  /** Signed in again, with another token or URL. */
   readonly changed: readonly Account[];
 }
 
 type AccountModule = typeof import("./openAccount");
 const reader = new FirstUse(() => import("./storedSessions"));
-/** Nothing is sent before somebody is signed in. */
+/** Loaded with the first sign-in: nothing is sent before. */
 const accountModule = new FirstUse(() => import("./openAccount"));
 
 export class Accounts {
@@ -30,16 +29,16 @@ export class Accounts {
   private readonly rejected = new Emitter<Account>();
   private readonly unreadable = new Emitter<void>();
   private readonly store: SessionStore;
-  /** What was read earlier must not be applied after what was read later. */
+  /** Serializes reads, so that an older one is not applied after a newer one. */
   private lastTurn: Promise<unknown> = Promise.resolve();
   private readonly open = new Map<string, { readonly account: Account; session: StoredSession }>();
   private loaded: Promise<void> | undefined;
   private readonly secretListener: { dispose(): void };
 
   readonly onDidChange = this.changes.event;
-  /** The service refused an account's token: nothing more is sent for it until the user signs in again. */
+  /** Nothing more is sent for the account until the user signs in again. */
   readonly onDidReject = this.rejected.event;
-  /** Sign-ins could not be read. Those that are open stay; nothing was deleted. */
+  /** Open accounts stay; nothing was deleted. */
   readonly onDidFailToRead = this.unreadable.event;
 
   constructor(private readonly options: AccountsOptions) {
@@ -58,48 +57,41 @@ export class Accounts {
     return this.open.get(accountId)?.account;
   }
 
-  /** The token of an account, for VS Code's authentication API only. */
+  /** For VS Code's authentication API only. */
   tokenOf(accountId: string): string | undefined {
     return this.open.get(accountId)?.session.token;
   }
 
-  /** Resolves when the remembered sessions are known, which may include waking the local service. */
+  /** May wait for the local service to start. */
   async load(): Promise<void> {
     this.loaded ??= this.loadOnce();
     await this.loaded;
   }
 
-  /**
-   * The ids of the accounts that nobody has signed out, whether or not they can be used now. Rejects when it cannot be
-   * known.
-   */
+  /** Remembered accounts, whether or not they can be used now. Rejects when they cannot be read. */
   async signedInIds(): Promise<ReadonlySet<string>> {
     const ids = await this.store.signedIn();
     return this.options.localUser.get() === undefined ? ids : ids.add(localAccountId);
   }
 
-  /** Whether anybody is signed in: what is known, else what files say. The keyring is not touched. */
+  /** Reads marker files only: the keyring may ask for a password. */
   async isAnySignedIn(): Promise<boolean> {
     return this.all.length > 0 || (await this.signedInIds()).size > 0;
   }
 
-  /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
+  /** docs/interface.md#read-the-user. Rejects with a ServiceError; stores nothing. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
     const { newClient } = await accountModule.get();
     const client = newClient(this.options, () => ({ baseUrl, token }));
     return await client.getCurrentUser({ signal, deadlineMs: 20_000 });
   }
 
-  /** Reads the remembered sign-ins again, after they could not be read. */
   async reload(): Promise<void> {
     await this.load();
     await this.inTurn(() => this.follow());
   }
 
-  /**
-   * Remembers a verified sign-in; the same user of the same service replaces the older one. Rejects with SessionNotKept
-   * when it is not known to be kept.
-   */
+  /** Replaces an older sign-in of the same user. Rejects with SessionNotKept unless it was stored. */
   async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
@@ -113,14 +105,14 @@ export class Accounts {
     });
     if (!account) throw new SessionNotKept("signedOut");
     if (account.client.isStopped) {
-      // The same token as before, and just now the service knew it.
+      // Same token: the service has just accepted it.
       account.client.resume();
       this.changes.fire({ added: [], removed: [], changed: [account] });
     }
     return account;
   }
 
-  /** Forgets an account and its token. Rejects with SessionNotKept, and keeps it, when its token may still be there. */
+  /** Rejects with SessionNotKept, and keeps the account, when its token may still be stored. */
   async remove(accountId: string): Promise<void> {
     await this.load();
     const loaded = await accountModule.get();
@@ -131,7 +123,7 @@ export class Accounts {
     });
   }
 
-  /** Closes an account whose service has ended; it stays remembered for when that is back. Nothing is sent any more. */
+  /** For an account whose local service has ended; it stays remembered. */
   async close(accountId: string): Promise<void> {
     const loaded = await accountModule.get();
     await this.inTurn(async () => this.apply(this.openSessions(accountId), loaded));
@@ -147,7 +139,7 @@ export class Accounts {
   private async loadOnce(): Promise<void> {
     await this.inTurn(async () => {
       const local = (await this.follow()).find(({ accountId }) => accountId === localAccountId);
-      // It may have another port than the one that was remembered.
+      // The local service may have started on another port.
       if (local && local.token !== "") await this.store.put(local);
     }).catch((error) => this.options.logger.error(`Reading sessions: ${error}`));
   }
@@ -158,7 +150,6 @@ export class Accounts {
     return await turn;
   }
 
-  /** Takes over what is remembered now: this window's own change, or another's. Resolves with what is new. */
   private async follow(): Promise<readonly StoredSession[]> {
     const remembered = await this.read();
     if (remembered.sessions.length === 0 && this.open.size === 0) return [];
@@ -178,7 +169,7 @@ export class Accounts {
     return all.filter(({ accountId }) => accountId !== exceptId);
   }
 
-  /** Undefined when the local service did not start: another program may have its port, and must not get its token. */
+  /** Undefined when the local service did not start: another program must not get its token. */
   private async wake(session: StoredSession): Promise<StoredSession | undefined> {
     if (session.accountId !== localAccountId || this.open.has(localAccountId)) return session;
     try {
@@ -229,7 +220,7 @@ export class Accounts {
     if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId))
       return { sessions, unreadable };
     const local = { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" };
-    // One that is open has its token still; else the service gives it one.
+    // An open session keeps its token; otherwise waking the local service yields a new one.
     if (unreadable.has(localAccountId) && this.open.has(localAccountId)) return { sessions, unreadable };
     return { sessions: [...sessions, local], unreadable };
   }

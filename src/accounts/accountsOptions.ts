@@ -1,5 +1,4 @@
-// What the accounts are made with.
-
+// Dependencies of Accounts: settings, storage and the local service.
 import type { SpellingMemory } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
@@ -11,26 +10,21 @@ import type { LocalUser, StoredSession } from "./storedSessions";
 
 export interface AccountsOptions {
   readonly secrets: SecretStore;
-  /** The setting service.hosts, as the user has written it. */
   readonly hosts: () => unknown;
-  /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
+  /** Detected dialect; in memory only when absent. */
   readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
-  /** Where it is kept which apps of an account have files that their run does not; not kept when absent. */
+  /** Apps that need a restart for their changed files; in memory only when absent. */
   readonly changedFiles?: ((accountId: string) => ChangedFilesMemory) | undefined;
-  /** Where it is kept what the service has answered to what flags of teams rule out; not kept when absent. */
+  /** Responses that confirm or refute denied permissions; in memory only when absent. */
   readonly permissions?: ((accountId: string) => PermissionMemory) | undefined;
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Brings up the local service for a remembered session; answers where it is now. */
+  /** Starts the local service; resolves with its URL and token. */
   readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
-  /** Says which sign-ins there are; the tokens are in the secret store. */
   readonly machineFiles: MachineFiles;
-  /**
-   * With this the service's limits are kept with the other windows of the machine, else by this window alone. No other
-   * window has this id, now or later.
-   */
+  /** Unique for all time. Absent: rate limits are not shared with other windows. */
   readonly windowId?: string | undefined;
-  /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
+  /** Not a secret, so it survives on Linux without a keyring. */
   readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
 }

@@ -1,5 +1,4 @@
-// Who is being watched: reads those apps at their interval while the window has the focus, keeps what every app used,
-// and says when something about one of them deserves a word.
+// Polls watched apps while the window has the focus; keeps usage histories, reports crashes and full memory.
 
 import { pageSize } from "../api/wire/answers";
 import type { Clock } from "../core/async/clock";
@@ -19,28 +18,26 @@ interface AppWatchOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly intervalMs: () => number;
-  /** How often while the window is not focused; 0 for never. */
+  /** While the window is not focused; 0 for never. */
   readonly backgroundMs: () => number;
   readonly memoryWarningPercent: () => number;
-  /** What was kept of an app's history, as `historyToKeep` had it. */
+  /** History from before a reload. */
   readonly keptHistory?: (app: AppKey) => readonly (readonly HistoryPoint[])[];
   readonly keptConditions?: (app: AppKey) => KeptConditions | undefined;
 }
 
-/** What is known of an app now. */
 export interface WatchedState {
-  /** Absent before it was read, after it is gone, and while its account is signed out. */
+  /** Undefined before the first read, after a deletion, and while the account is signed out. */
   readonly app: App | undefined;
-  /** When the app was last read, in milliseconds since the epoch. */
+  /** Time of the last read, in milliseconds since the epoch. */
   readonly seenAt?: number | undefined;
-  /** Why the last read failed; `app` is then as it was before. */
+  /** Why the last read failed; `app` is then older. */
   readonly failure: unknown;
-  /** The service says that there is no such app. */
+  /** The service answered 404. */
   readonly isGone: boolean;
   readonly conditions: ReadonlySet<AppCondition>;
 }
 
-/** Something that began, once. */
 export interface ConditionBegun extends AppKey {
   readonly condition: AppCondition;
 }
@@ -49,7 +46,7 @@ export interface SampleAdded extends AppKey {
   readonly point: HistoryPoint;
 }
 
-/** Of how many apps that nobody watches a history is kept. */
+/** Unwatched apps with a history. */
 const mostUnwatched = 100;
 
 interface Followed {
@@ -63,7 +60,6 @@ interface Followed {
 interface FollowedApp {
   readonly history: MetricsHistory;
   readonly conditions: AppConditions;
-  /** As it was last seen. */
   app: App | undefined;
   readAt: number;
   seenAt: number | undefined;
@@ -79,7 +75,6 @@ export class AppWatch implements Disposable {
   private readonly accountsListener: Disposable;
   private isFocused = false;
 
-  /** Fires when `stateOf` some app may have changed. */
   readonly onDidChange = this.changes.event;
   readonly onDidSample = this.samples.event;
   readonly onDidBegin = this.begun.event;
@@ -93,22 +88,21 @@ export class AppWatch implements Disposable {
     this.follow();
   }
 
-  /** Reads the app at the interval until let go; `inBackground` also while the window is not focused, if that is set. */
+  /** Polls until disposed; `inBackground` also while the window is not focused, if that is enabled. */
   want(key: AppKey, inBackground = false): Disposable {
     const held = this.wanted.hold(key, inBackground, () => this.update());
     this.readSoon(key);
     return held;
   }
 
-  /** While the window does not have the focus nothing is read, unless a background interval is set. */
   setFocused(isFocused: boolean): void {
     this.isFocused = isFocused;
-    // Each begins again, with the interval that counts now.
+    // Restarts each poller with its present interval.
     for (const { poller } of this.followed.values()) poller.setWanted(false);
     this.update();
   }
 
-  /** The interval has changed: everything is read now, and then at the new one. */
+  /** Reads everything now, then at the new interval. */
   restart(): void {
     for (const { poller } of this.followed.values()) poller.restart();
   }
@@ -125,17 +119,17 @@ export class AppWatch implements Disposable {
     };
   }
 
-  /** What the app used, oldest first. */
+  /** Oldest first. */
   historyOf({ accountId, appId }: AppKey): readonly HistoryPoint[] {
     return this.followed.get(accountId)?.apps.get(appId)?.history.points() ?? [];
   }
 
-  /** What is to be kept of it over a reload; undefined while its account is not signed in. */
+  /** To be stored over a reload; undefined while the account is signed out. */
   historyToKeep({ accountId, appId }: AppKey): HistoryPoint[][] | undefined {
     return this.followed.get(accountId)?.apps.get(appId)?.history.kept();
   }
 
-  /** What lasts of it; undefined before it was read. */
+  /** To be stored over a reload; undefined before the first read. */
   conditionsToKeep({ accountId, appId }: AppKey): KeptConditions | undefined {
     const app = this.followed.get(accountId)?.apps.get(appId);
     return app?.app && app.conditions.kept;
@@ -188,7 +182,7 @@ export class AppWatch implements Disposable {
     for (const listener of followed.listeners) listener.dispose();
   }
 
-  /** An app that is wanted again is read at once, unless it was just read. */
+  /** Reads a newly watched app at once, unless it was just read. */
   private readSoon({ accountId, appId }: AppKey): void {
     const followed = this.followed.get(accountId);
     if (followed) {
@@ -230,7 +224,7 @@ export class AppWatch implements Disposable {
     for (const id of ids) {
       const known = apps.get(id);
       if (known) known.readAt = this.options.clock.monotonicMs();
-      // The list may lack it for a reason of its own: only the app's own address says that it is gone.
+      // Only the app's own URL proves its deletion: a list may lack it for other reasons.
       if (!account.apps.find(id)) await this.readOne(account, id);
     }
   }
@@ -254,7 +248,6 @@ export class AppWatch implements Disposable {
     }
   }
 
-  /** Takes in what is new of an account's apps. */
   private record(followed: Followed): void {
     const { account } = followed;
     const known =
@@ -281,7 +274,7 @@ export class AppWatch implements Disposable {
       this.begun.fire({ ...key, condition });
   }
 
-  /** Undefined for an app that nobody watches when enough others are followed already. */
+  /** Undefined for an unwatched app beyond `mostUnwatched`. */
   private appOf({ account, apps }: Followed, appId: string): FollowedApp | undefined {
     const known = apps.get(appId);
     if (known) return known;
@@ -301,7 +294,7 @@ export class AppWatch implements Disposable {
   }
 }
 
-/** How many requests a list of all apps of the account takes. */
+/** Requests that a list of all apps takes. */
 function pagesOf({ apps }: Account): number {
   return Math.max(1, Math.ceil((apps.snapshot.apps?.length ?? 0) / pageSize));
 }

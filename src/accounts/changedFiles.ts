@@ -1,20 +1,19 @@
-// The apps whose files were changed from here since the start that runs. The service says of settings only that an app
-// needs a restart.
+// Apps that need a restart for changed files, which the service reports for settings only.
 import type { Clock } from "../core/async/clock";
 import type { App } from "../core/model/model";
 import { isObject } from "../core/text/isObject";
 
-/** Where it is kept over a reload of the window. */
+/** Kept over a reload. */
 export interface ChangedFilesMemory {
   read(): unknown;
   write(value: unknown): void;
 }
 
-/** A start that is derived from how long an app is up is off by some moments each time. */
+/** A start that is computed from the uptime varies by some seconds. */
 const jitterMs = 5_000;
 
 export class ChangedFiles {
-  /** By app: when the start was that does not have the files; zero while that is not known. */
+  /** By app: the start that lacks the files, or 0 while unknown. */
   private readonly starts: Map<string, number>;
   private readonly asked = new Set<string>();
 
@@ -29,21 +28,21 @@ export class ChangedFiles {
     return this.starts.size === 0;
   }
 
-  /** A file was uploaded; `app` is as it was last seen. Answers whether that is news. */
+  /** `app` as last read. Returns whether the app newly needs a restart. */
   add(appId: string, app: App | undefined): boolean {
     this.asked.delete(appId);
-    // Whatever starts next has it.
+    // Any later start has the file.
     if (this.starts.has(appId) || app?.metrics?.online === false) return false;
     this.set(appId, (app && this.startOf(app)) ?? 0);
     return true;
   }
 
-  /** A restart is asked for: where the service says no start, it must do for one. */
+  /** A requested restart counts as one where the service reports no start time. */
   restartAsked(appId: string): void {
     if (this.starts.has(appId)) this.asked.add(appId);
   }
 
-  /** Takes in an app as it is now; answers whether the run that it is in began before its files were changed. */
+  /** True when the running start is older than the app's files. */
   isBehind(app: App): boolean {
     const known = this.starts.get(app.id);
     if (known === undefined) return false;
@@ -80,7 +79,7 @@ export class ChangedFiles {
   }
 }
 
-/** Not by the reader of what comes from outside: this is there while VS Code starts, and that is not. */
+/** Without core/outside/reading.ts, which is not loaded while VS Code starts. */
 function startsIn(stored: unknown): [string, number][] {
   const entries: [string, unknown][] = isObject(stored) ? Object.entries(stored) : [];
   return entries.flatMap(([appId, start]): [string, number][] =>

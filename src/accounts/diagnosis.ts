@@ -1,5 +1,4 @@
-// What the service answers to read-only calls, as shapes, and what is known of its dialect
-// (docs/interface.md#dialects): first of all in one verdict.
+// Shapes of the responses to GETs, and the detected dialect (docs/interface.md#dialects), verdict first.
 
 import type { MissingApps } from "../api/wire/appCollection";
 import type { SpellingRow } from "../api/wire/spelling";
@@ -10,19 +9,17 @@ import { joinAppPath } from "../core/paths/appPath";
 import type { Account } from "./accounts";
 import { jsonShape } from "./jsonShape";
 
-/** One call: no value of its answer, only its shape. */
+/** No value of the response, only its shape. */
 interface DiagnosedCall {
   /** Such as "GET /v1/apps/{appId}/files". */
   readonly call: string;
-  /** "200", or what went wrong, such as "404 notFound". */
+  /** "200" or, for example, "404 notFound". */
   readonly status: string;
   readonly shape?: string;
 }
 
-/** The one thing that matters most about the service. */
 export type Verdict =
   | { readonly kind: "fine" | "misplaced" | "pathUnknown" | "uploadPathUnknown" }
-  /** The service was asked who the user is, or for the apps, and that failed. */
   | { readonly kind: "failed"; readonly error: ServiceError }
   | { readonly kind: "missing"; readonly missing: MissingApps; readonly listed: number };
 
@@ -30,9 +27,9 @@ export interface Diagnosis {
   readonly verdict: Verdict;
   readonly calls: readonly DiagnosedCall[];
   readonly spelling: readonly SpellingRow[];
-  /** The service's clock less this machine's, in whole seconds; undefined when it does not say the time. */
+  /** The service's clock minus this machine's; undefined without a Date header. */
   readonly clockDifferenceSeconds: number | undefined;
-  /** Whether modification times seem to be cut to seconds; undefined when too few were seen. */
+  /** Modification times seem to be whole seconds; undefined when too few were seen. */
   readonly hasWholeSeconds: boolean | undefined;
 }
 
@@ -41,7 +38,7 @@ type Endpoint = "currentUser" | "apps" | "app" | "files";
 const folderEntry = field.object({ name: field.text, isDirectory: field.flag });
 const timedEntry = field.object({ modifiedAt: field.text });
 
-/** Makes a few requests that change nothing, and learns from them. Rejects only with the reason of the signal. */
+/** Sends a few GETs and learns from the responses. Rejects only with the reason of the signal. */
 export async function diagnose(
   account: Pick<Account, "client">,
   clock: Clock,
@@ -103,7 +100,7 @@ async function askApp(
   return await ask("files", appId);
 }
 
-/** Whether a folder of the app can be read by its path; also true where there is none to try. */
+/** Whether a folder can be listed by its path; true where the app has none. */
 async function triesPath(
   { client }: Pick<Account, "client">,
   appId: string,
@@ -124,7 +121,7 @@ async function triesPath(
 function areWholeSeconds(root: unknown): boolean | undefined {
   const { files = [] } = readFields({ files: field.readable(timedEntry) }, root);
   const times = files.map(({ modifiedAt }) => Date.parse(modifiedAt)).filter((time) => !Number.isNaN(time));
-  // One of a thousand times is a whole second by chance.
+  // One time in a thousand is a whole second by chance.
   return times.length < 2 ? undefined : times.every((time) => time % 1_000 === 0);
 }
 

@@ -1,20 +1,19 @@
-// Finds the service's interface near an address that is not it: a website's own page, or a prefix too few or too many. Only
-// on the same origin, and without the user's token.
+// Finds the API near a URL that is not it, such as a website's page. Same origin only, and without the token.
 
 import { isServiceError } from "../core/errors/serviceError";
 import type { Accounts } from "./accounts";
 
-/** Nobody's token: an interface refuses it in its own words, a website does not know what it is. */
+/** Never a real token: an API refuses it in its own words, a website ignores it. */
 export const noToken = "none";
 const longestAskMs = 5_000;
 
-/** An address below the same origin that answers as the interface does; undefined when none of the usual ones does. */
+/** A URL of the same origin that responds like the API; undefined when none does. */
 export async function findService(
   accounts: Pick<Accounts, "verify">,
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  // Where every path asks for a token first, an answer says nothing of the path.
+  // Where every path needs a token, a 401 proves nothing of the path.
   const { origin } = new URL(baseUrl);
   if (await answersAsService(accounts, `${origin}/${crypto.randomUUID()}`, signal)) return undefined;
   for (const candidate of addressesNear(baseUrl)) {
@@ -23,7 +22,6 @@ export async function findService(
   return undefined;
 }
 
-/** The usual ones beside the address itself. */
 function addressesNear(baseUrl: string): string[] {
   const { origin, pathname } = new URL(baseUrl);
   const path = pathname.replace(/\/+$/, "");

@@ -1,9 +1,9 @@
-// Listens to every account there is and those that come, for as long as each is there.
+// Listens to every account, present and future, while it exists.
 import type { Disposable } from "../core/async/emitter";
 import type { AppKey } from "../core/model/appKey";
 import type { Account, Accounts } from "./accounts";
 
-/** Calls `listen` with each account once, and disposes of its answer when the account is gone. */
+/** Calls `listen` once for each account and disposes of its result when the account is removed. */
 export function followAccounts(
   accounts: Pick<Accounts, "all" | "onDidChange">,
   listen: (account: Account) => Disposable,
@@ -27,12 +27,11 @@ export function followAccounts(
   };
 }
 
-/** An app that is gone. */
 interface LostApp extends AppKey {
   readonly name: string;
 }
 
-/** Calls the listener with each app that turns out to have been deleted elsewhere. */
+/** For each app that was deleted elsewhere. */
 export function onDidLoseApp(
   accounts: Pick<Accounts, "all" | "onDidChange">,
   listener: (app: LostApp) => void,

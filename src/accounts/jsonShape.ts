@@ -1,4 +1,4 @@
-// The shape of a JSON value without its values: what a report may show of an answer.
+// The shape of a JSON value without its values, for reports.
 
 const maxDepth = 6;
 const maxFields = 60;
@@ -6,8 +6,8 @@ const maxFields = 60;
 const longestLine = 80;
 
 /**
- * Such as `{ _id: string, size: integer, files: 3 × { name: string } }`, with a line for each field where it is long; what
- * varies in a list is joined by "|".
+ * Such as `{ _id: string, size: integer, files: 3 × { name: string } }`, one field a line where it is long;
+ * "|" joins the variants in a list.
  */
 export function jsonShape(value: unknown, depth = 0): string {
   if (value === null) return "null";
@@ -45,7 +45,7 @@ function objectShape(entries: readonly (readonly [string, unknown])[], depth: nu
   return `{\n${fields.join(",\n").replaceAll(/^/gm, "  ")}\n}`;
 }
 
-/** A key that is no plain word may be a value in disguise. */
+/** A key that is no plain word may be a value, such as an id. */
 function fieldName(key: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]{0,40}$/.test(key) ? key : "(other key)";
 }

@@ -1,5 +1,4 @@
-// Makes a signed-in account of a session, with what speaks for it. Loaded with the first: nothing is sent before somebody
-// is signed in.
+// Builds a signed-in account and its client. Loaded with the first: nothing is sent before a sign-in.
 import { ServiceClient } from "../api/serviceClient";
 import { localAccountId } from "../core/model/accountId";
 import { AccountApps } from "./accountApps";
@@ -7,10 +6,9 @@ import { AccountPermissions } from "./accountPermissions";
 import type { AccountsOptions } from "./accountsOptions";
 import type { StoredSession } from "./storedSessions";
 
-/** A signed-in user of one service, with what speaks for them. */
 export interface Account {
   readonly id: string;
-  /** Unique among the accounts and stable: VS Code keeps grants under it. */
+  /** Unique and stable: VS Code stores grants by it. */
   readonly label: string;
   readonly baseUrl: string;
   readonly userId: string;
@@ -21,10 +19,10 @@ export interface Account {
 }
 
 interface OpenAccountParts {
-  /** The session as it is now: a newer sign-in brings another token or address. */
+  /** A newer sign-in changes token or URL. */
   readonly current: () => StoredSession | undefined;
   readonly others: readonly Account[];
-  /** The service has refused the token. */
+  /** The service answered 401. */
   readonly onDidStop: (account: Account) => void;
 }
 
@@ -59,7 +57,7 @@ export function openAccount(
   return account;
 }
 
-/** Without an account id it is for one question: nothing of it is kept or shared with other windows. */
+/** Without an account id: for one request, with nothing kept or shared with other windows. */
 export function newClient(
   { hosts, wireMemory, requestTimeoutMs, clock, logger, machineFiles: files, windowId }: AccountsOptions,
   session: () => { readonly baseUrl: string; readonly token: string | undefined },
@@ -77,7 +75,7 @@ export function newClient(
   });
 }
 
-/** The user and the host of the service, told apart from the label of any other account. */
+/** User and host, made different from the label of any other account. */
 function accountLabel(
   { accountId, baseUrl, userName }: StoredSession,
   others: readonly { readonly id: string; readonly label: string }[],

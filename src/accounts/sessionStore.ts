@@ -1,6 +1,5 @@
-// The remembered sign-ins. Each has a secret of its own, and an empty file that says it exists: windows that sign in and
-// out at once change no common value, so none can lose what another did. A secret that cannot be read just now is not
-// one that is gone.
+// The remembered sign-ins: a secret and an empty marker file each, so that windows share no common value that
+// one could overwrite. An unreadable secret is not a deleted one.
 
 import { FirstUse } from "../core/async/firstUse";
 import type { MachineFiles } from "../core/disk/machineFiles";
@@ -8,7 +7,6 @@ import { SessionNotKept } from "../core/errors/sessionNotKept";
 import type { Logger } from "../core/logger";
 import type { StoredSession } from "./storedSessions";
 
-/** The part of VS Code's SecretStorage that is needed. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -22,7 +20,7 @@ interface SessionStoreOptions {
   readonly logger: Logger;
 }
 
-/** What could be read, and the accounts whose secret could not. */
+/** With the accounts whose secret could not be read. */
 export interface RememberedSessions {
   readonly sessions: readonly StoredSession[];
   readonly unreadable: ReadonlySet<string>;
@@ -30,7 +28,7 @@ export interface RememberedSessions {
 
 const keyPrefix = "session:";
 const folder = "signedIn";
-/** A keyring that fails once mostly works the next time. */
+/** A failing keyring mostly works at the second attempt. */
 const attempts = 2;
 
 const reader = new FirstUse(() => import("./storedSessions"));
@@ -38,14 +36,14 @@ const reader = new FirstUse(() => import("./storedSessions"));
 export class SessionStore {
   constructor(private readonly options: SessionStoreOptions) {}
 
-  /** Calls the listener when a sign-in was added, changed or removed, by whichever window. */
+  /** For a sign-in that any window added, changed or removed. */
   onDidChange(listener: () => void): { dispose(): void } {
     return this.options.secrets.onDidChange(({ key }) => {
       if (key.startsWith(keyPrefix)) listener();
     });
   }
 
-  /** In the order in which they were added. Rejects when it cannot even be known which there are. */
+  /** In the order of adding. Rejects when not even the marker files can be read. */
   async read(): Promise<RememberedSessions> {
     const unreadable = new Set<string>();
     const entries = await this.twice(() => this.options.files.list(folder));
@@ -66,21 +64,18 @@ export class SessionStore {
     return { sessions: sessions.filter((session) => session !== undefined), unreadable };
   }
 
-  /**
-   * The accounts that are signed in as far as files say it: the keyring, which may ask for a password, is not touched. Rejects
-   * when it cannot be known.
-   */
+  /** From marker files only: the keyring may ask for a password. Rejects when they cannot be read. */
   async signedIn(): Promise<Set<string>> {
     return new Set((await this.twice(() => this.options.files.list(folder))).map(({ name }) => name));
   }
 
-  /** Keeps a sign-in, in place of an older one of its account. Rejects with SessionNotKept unless it was read back. */
+  /** Replaces the account's older sign-in. Rejects with SessionNotKept unless it was read back. */
   async put(session: StoredSession): Promise<void> {
     const { secrets } = this.options;
     const [id, text] = [session.accountId, JSON.stringify(session)];
     for (let attempt = 1; ; attempt++) {
       try {
-        // Before the secret: a token that no file speaks of could never be found again.
+        // Before the secret: a token without a marker file could never be found again.
         await this.mark(id);
         await this.twice(() => secrets.store(keyPrefix + id, text));
         if ((await this.twice(() => secrets.get(keyPrefix + id))) !== text)
@@ -89,19 +84,19 @@ export class SessionStore {
       } catch (error) {
         throw error instanceof SessionNotKept ? error : new SessionNotKept("store", { cause: error });
       }
-      // Another window signed the account out just before: this sign-in came after it.
+      // Another window signed out just before; this sign-in is newer.
       if (attempt === 3) throw new SessionNotKept("signedOut");
     }
   }
 
-  /** Forgets a sign-in. Rejects with SessionNotKept unless its token is known to be gone. */
+  /** Rejects with SessionNotKept unless the token is certainly deleted. */
   async remove(accountId: string): Promise<void> {
     const { secrets, files } = this.options;
     const key = keyPrefix + accountId;
     try {
       await this.twice(() => secrets.delete(key));
       await this.twice(() => files.remove(nameOf(accountId)));
-      // A window that signed the same account in meanwhile may have stored a token that no file speaks of now.
+      // Another window's sign-in may have stored a token whose marker file is deleted by now.
       await this.twice(() => secrets.delete(key));
       if ((await this.twice(() => secrets.get(key))) === undefined) return;
     } catch (error) {

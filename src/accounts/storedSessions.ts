@@ -1,4 +1,4 @@
-// The sign-ins as the secret store keeps them, and the user of the local service.
+// Sign-ins as the secret store has them, and the user of the local service.
 import { field, parseJson, readAs } from "../core/outside/reading";
 
 const localUser = field.object({ userId: field.text, userName: field.text });
@@ -11,18 +11,17 @@ const storedSession = field.object({
   userName: field.text,
 });
 
-/** What is remembered of a sign-in. */
 export type StoredSession = Readonly<ReturnType<typeof storedSession.parse>>;
 
-/** The user of the local service, by whom its account is signed in again without a token being kept. */
+/** Signs in to the local service without a stored token. */
 export type LocalUser = Readonly<ReturnType<typeof localUser.parse>>;
 
-/** Undefined for what is no sign-in. */
+/** Undefined for anything else. */
 export function readSession(text: string): StoredSession | undefined {
   return readAs(storedSession, parseJson(text));
 }
 
-/** Undefined for what is no user. */
+/** Undefined for anything else. */
 export function readLocalUser(value: unknown): LocalUser | undefined {
   return readAs(localUser, value);
 }

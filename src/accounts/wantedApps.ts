@@ -1,11 +1,11 @@
-// Which apps somebody wants to be read again and again, as often as they are wanted.
+// Counts, per app, who wants it polled.
 import type { Disposable } from "../core/async/emitter";
 import { type AppKey, keyText } from "../core/model/appKey";
 
 interface Wanted {
   readonly key: AppKey;
   holders: number;
-  /** How many of them want it also while the window is not focused. */
+  /** Of these, also while the window is not focused. */
   inBackground: number;
 }
 
@@ -16,14 +16,13 @@ export class WantedApps {
     return this.wanted.has(keyText(key));
   }
 
-  /** The ids of an account's apps that are wanted now. */
   idsOf(accountId: string, isFocused = true): string[] {
     return [...this.wanted.values()].flatMap(({ key, inBackground }) =>
       key.accountId === accountId && (isFocused || inBackground > 0) ? [key.appId] : [],
     );
   }
 
-  /** Wanted until let go; `onLetGo` is called once then. */
+  /** `onLetGo` is called once, when the result is disposed. */
   hold(key: AppKey, inBackground: boolean, onLetGo: () => void): Disposable {
     const name = keyText(key);
     const entry = this.wanted.get(name) ?? { key, holders: 0, inBackground: 0 };
