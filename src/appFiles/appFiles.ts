@@ -1,5 +1,5 @@
-// The files of one app in a window: the single way to read and to change them (docs/engine.md#the-ten-promises). All
-// features go through here, so that what one of them knows all of them know, and no two changes of a path meet.
+// The files of one app in a window, and the only way to read and change them
+// (docs/engine.md#the-ten-promises).
 import type { Priority, SendOptions } from "../api/http/exchange";
 import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
@@ -31,16 +31,13 @@ import type { ReadOptions, ReadParts } from "./read/readParts";
 export interface AppFilesOptions extends ReadParts {
   readonly key: AppKey;
   readonly logger: Logger;
-  /** The log of the window's single changes. */
   readonly log: () => ChangeLog;
-  /** Begins the log of deletions that are answered before they are proved. */
+  /** For deletions that are answered before they are proved. */
   readonly beginDeletion: () => Promise<EndingLog>;
-  /** What windows tell each other of requests without an answer. */
   readonly lateFile?: LateFile | undefined;
-  /** What a late request did to a file was put right. */
+  /** A late request's effect on the file was undone. */
   readonly onRepaired?: ((path: string) => void) | undefined;
   readonly onLeft?: OnLeft | undefined;
-  /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }
 
@@ -111,34 +108,30 @@ export class AppFiles {
     });
   }
 
-  /** Tells of the files until it is disposed of. */
   listen(events: AppFilesEvents): { dispose(): void } {
     return this.known.listen(events);
   }
 
-  /** Tells listeners what a transfer has done: they know what was done through them. */
+  /** Reports a transfer's changes to listeners, which know only their own. */
   tell(changes: readonly FileChange[]): void {
     this.known.tell(changes);
   }
 
-  /** For callers that have something to do before a change: the change's place is taken now. */
+  /** For callers that need time before a change: reserves its place in the order now. */
   nextOrder(): number {
     return ++this.orders;
   }
 
-  /**
-   * What a folder holds (docs/interface.md#read-a-path); the listing may be `maxAgeMs` old. Rejects with a ServiceError when
-   * it cannot be listed.
-   */
+  /** docs/interface.md#read-a-path. The listing may be `maxAgeMs` old. Rejects with a ServiceError. */
   async list(directory: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<Listing> {
-    // A caller that needs the present state would take what is answered as deleted for what stays.
+    // Else a queued deletion, already answered, would be listed as existing.
     if (maxAgeMs <= 0) await this.burst.settled();
     return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
   }
 
   /**
-   * What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. With `byName`, what no
-   * listing shows is asked for itself, and it may reject with FileProblem "unchecked".
+   * Undefined only after good listings without it. `byName` requests an unlisted path itself, which may
+   * reject with "unchecked".
    */
   async find(
     path: string,
@@ -153,27 +146,26 @@ export class AppFiles {
     return (await look).entry;
   }
 
-  /** The exact bytes of a listed file, of any size. Rejects with a ServiceError, "badResponse" when they cannot be had. */
+  /** Exact bytes, any size. Rejects with a ServiceError, "badResponse" when they cannot be read exactly. */
   async read(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Uint8Array> {
     return (await this.readContent(path, entry, options)).bytes;
   }
 
-  /** As `read`, with the hash. */
   async readContent(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Content> {
     return await this.known.reads.listed(normalizeAppPath(path), entry, options);
   }
 
-  /** The text for searching in it: what is known, else the service's own decoding; never a download. Not to be saved. */
+  /** For search: cached, or as the service decodes it; never a download. Must not be saved. */
   readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
     return this.known.reads.text(normalizeAppPath(path), entry, options);
   }
 
-  /** Asks for a text that will be needed while its folder is listed; never a download. */
+  /** Requests a text while its folder is still being listed; never a download. */
   readAhead(path: string, options: ReadOptions): TakeAhead {
     return this.known.reads.readAhead(normalizeAppPath(path), options);
   }
 
-  /** A large file piece by piece, held nowhere; resolves with how many bytes came. */
+  /** A large file in chunks, not cached; resolves with its size. */
   async download(
     path: string,
     entry: FileEntry,
@@ -192,15 +184,15 @@ export class AppFiles {
   }
 
   /**
-   * Stores a file. Resolves only when it is proved to be on the service. Rejects with a Conflict, and nothing is changed,
-   * when the service has what the author had not seen; with NotStored when the service took it and has something else;
-   * with a ServiceError whose `outcomeUnknown` says whether it may have arrived all the same.
+   * Stores a file; resolves once a listing or a read proves it. Rejects with Conflict when the remote file is
+   * not the base (nothing was changed), with NotStored when the service accepted it and has other content, or
+   * with a ServiceError whose `outcomeUnknown` says whether it may still arrive.
    */
   async put(path: string, bytes: Uint8Array, options: PutOptions): Promise<Stored> {
     const file = normalizeAppPath(path);
     requireUploadable(file);
     if (this.options.unpacksArchives() && file.toLowerCase().endsWith(".zip")) throw zipNotStored();
-    // Without a pause, so that changes of a path take their turns in the order in which they were asked for.
+    // No await before this: changes of a path keep the order of their calls.
     const takenBack = this.burst.takeBack(file);
     const own = this.inOrder(options);
     const base = takenBack ? alsoReplacing(own, takenBack, this.options.serviceTime) : own;
@@ -212,23 +204,20 @@ export class AppFiles {
   }
 
   /**
-   * Stores many files by one archive, which the service unpacks. Resolves with the files that are proved to be stored, by
-   * path: none when one of them may not be replaced. Rejects only with the signal's reason, and nothing was sent then.
+   * Stores files by one archive that the service unpacks. Resolves with those that are proved, none when one
+   * may not be replaced. Rejects only with the signal's reason, before anything was sent.
    */
   async putArchive(
     bytes: Uint8Array,
     files: readonly ArchivedFile[],
     options: Pick<SendOptions, "signal" | "onDidSend">,
   ): Promise<ReadonlyMap<string, FileEntry>> {
-    // A name that no app has by itself.
+    // Unlike any file of an app.
     const path = `/.hosted-apps-push-${crypto.randomUUID()}.zip`;
     return await this.archives.put(path, bytes, files, { ...options, order: this.nextOrder() });
   }
 
-  /**
-   * To be waited for before something is put there under names that nothing else has, to be removed soon. What may be left
-   * in the end is looked for and removed, by another window if this one has ended.
-   */
+  /** Await before uploading temporary files: leftovers are deleted later, by another window if need be. */
   async willPutForAWhile(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
     const requests = paths.map((path) => ({ kind: "put", path }) as const);
     const underWay = this.late.begin(requests, 0);
@@ -239,17 +228,17 @@ export class AppFiles {
     };
   }
 
-  /** SHA-256 in hexadecimal, by which contents are known. */
+  /** SHA-256 in hexadecimal. */
   async hash(bytes: Uint8Array): Promise<string> {
     return await this.options.hash(bytes);
   }
 
-  /** Whether the version, as it was listed at `askedAt` (monotonic), proves from then on that the file is the same. */
+  /** The version, listed at `askedAt` (monotonic), proves from then on that the content is the same. */
   isCertain(entry: FileEntry, askedAt: number): boolean {
     return this.options.serviceTime.isCertain(entry, askedAt);
   }
 
-  /** Removes files and folders by one request. Resolves with what is proved to be gone, and what is not and why. */
+  /** One request. Resolves with the paths that are proved deleted, and the others with their reason. */
   async remove(targets: readonly Target[], options: RemoveOptions = {}): Promise<RemoveResult> {
     const normal = targets.map((target) => ({ ...target, path: normalizeAppPath(target.path) }));
     if (normal.some(({ path }) => path === "/")) throw new FileProblem("root", "/");
@@ -258,29 +247,29 @@ export class AppFiles {
     return await this.removals.remove(own, this.inOrder(options));
   }
 
-  /** As `remove` for one path, for callers that remove one path after the other: it may be answered before it is proved. */
+  /** `remove` for callers that delete one path after the other: may resolve before the deletion is proved. */
   async removeSoon(target: Target, options: RemoveOptions = {}): Promise<void> {
     const path = normalizeAppPath(target.path);
     if (path === "/") throw new FileProblem("root", path);
     await this.burst.remove({ ...target, path }, this.inOrder(options));
   }
 
-  /** Whether the path is answered as deleted and is on its way. */
+  /** Answered as deleted; the request is queued or sent. */
   isHidden(path: string): boolean {
     return this.burst.isHidden(path);
   }
 
-  /** Resolves when no deletion that was answered is on its way. */
+  /** Resolves when every answered deletion is proved. */
   async settled(): Promise<void> {
     await this.burst.settled();
   }
 
-  /** Resolves when every change of the path, and of what is above or below it, that was asked for here is over. */
+  /** Resolves when every earlier change here of the path, its parents and its children has ended. */
   async changesOver(path: string): Promise<void> {
     (await this.locks.acquire([path]))();
   }
 
-  /** Whether the bytes of a stored file are those that were sent, where that costs no download; undefined when unknown. */
+  /** Whether the stored bytes are those that were sent; undefined when only a download could tell. */
   async isStoredAs(
     path: string,
     stored: Stored,
@@ -291,22 +280,20 @@ export class AppFiles {
     return content.hash === stored.hash;
   }
 
-  /** Whether an upload of that content was given up without an answer and may still arrive. */
+  /** An upload of that content was abandoned and may still arrive. */
   mayArriveLate(path: string, hash: string): boolean {
     return this.late.isExpected(path, hash);
   }
 
-  /** The next look into the folder asks the service. */
   markStale(directory: string): void {
     this.observations.markStale(directory);
   }
 
-  /** The next look at anything asks the service. */
   refresh(): void {
     this.observations.markAllStale();
   }
 
-  /** Forgets everything that was read: the account signed out. What is under way ends by itself. */
+  /** For a sign-out. Running changes end by themselves. */
   clear(): void {
     this.known.clear();
   }
@@ -322,7 +309,7 @@ export class AppFiles {
   private async repair(path: string, { content, lateHash, isOver }: Undone): Promise<void> {
     const { logger } = this.options;
     logger.warn("A request that was given up arrived late and undid a change of a file; it is put right.");
-    // Asked for when its turn has come: by then a newer change may be done.
+    // Read in its turn: a newer change may have ended by then.
     const base = (): Base => {
       if (isOver()) throw new Error("something newer was stored");
       return lateHash === undefined
@@ -339,7 +326,7 @@ export class AppFiles {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
       if (content) await this.put(path, content.bytes, repair);
       else if (lateHash !== undefined)
-        // What it stored came whenever it did; only its content tells that it is that.
+        // The upload's time is unknown; only equal content proves that the file is its own.
         await this.remove([{ path, base }], { ...options, asked: new Map() });
       else if (await this.archives.remove(path)) return;
       else throw new Error("an archive is still there, and is looked for again");

@@ -1,5 +1,4 @@
-// The files of all apps that a window works with: one AppFiles for each. It outlives a new token and
-// a new sign-in of the same account, so that nothing that waits is dropped by it.
+// One AppFiles per app of a window. Outlives a new token and a new sign-in, so that queued changes survive.
 import type { Accounts } from "../accounts/accounts";
 import type { ServiceClient } from "../api/serviceClient";
 import type { NoteProbe } from "../api/wire/uploadProbe";
@@ -20,19 +19,15 @@ interface FilesOfAccountsOptions {
   readonly accounts: Pick<Accounts, "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly requestTimeoutMs: () => number;
-  /** Where what is overwritten and deleted is kept, and changes are written down. */
   readonly kept: {
     single(key: AppKey): ChangeLog;
     begin(header: OperationHeader): Promise<OperationLog>;
   };
-  /** What a late request did to a file of an app was put right. */
   readonly onRepaired?: (app: AppKey, path: string) => void;
-  /** What was put into an app for a while may be left there until the next start. */
+  /** Temporary files may stay in the app until the next start. */
   readonly onLeft?: (appName: string, paths: readonly string[]) => void;
-  /** Where windows tell each other of requests without an answer. */
   readonly shared?: Omit<LateFileOptions, "clock" | "key">;
 }
 
@@ -49,7 +44,6 @@ export class FilesOfAccounts {
     });
   }
 
-  /** The one object for the app in this window. */
   get({ accountId, appId }: AppKey): AppFiles {
     const key = { accountId, appId };
     const known = this.apps.get(keyText(key));
@@ -59,7 +53,7 @@ export class FilesOfAccounts {
     return files;
   }
 
-  /** Takes over what windows that have ended left undecided in apps of these accounts. Rejects as the disk does. */
+  /** Adopts unresolved requests of ended windows. Rejects when the disk fails. */
   async takeOver(accountIds: readonly string[]): Promise<void> {
     const { shared, clock } = this.options;
     if (!shared) return;
@@ -72,7 +66,7 @@ export class FilesOfAccounts {
     return [...this.apps.values()];
   }
 
-  /** Resolves when no deletion that was answered is on its way, in any app. */
+  /** Resolves when every answered deletion is proved. */
   async settled(): Promise<void> {
     await Promise.all(this.all.map((files) => files.settled()));
   }
@@ -93,7 +87,7 @@ export class FilesOfAccounts {
       clock,
       logger,
       hash,
-      // Each app has its own: the clock of its machine gives its files their times.
+      // Per app: files get their times from the app's machine.
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
       onRepaired: (path) => this.options.onRepaired?.(key, path),
@@ -118,16 +112,13 @@ export class FilesOfAccounts {
     return apps && isWholeList(apps.snapshot) ? "gone" : undefined;
   }
 
-  /** What was read is forgotten. The object stays, for what is under way and for a new sign-in. */
+  /** The object itself stays, for running changes and a new sign-in. */
   private forgetAccount(accountId: string): void {
     for (const files of this.all) if (files.key.accountId === accountId) files.clear();
   }
 }
 
-/**
- * The calls on an app's files, made by the client of the account's current sign-in. Without one (`client` is undefined)
- * every call rejects with a ServiceError "unauthorized".
- */
+/** Uses the account's present client; without one, calls reject with a ServiceError "unauthorized". */
 export function clientWire(
   appId: string,
   client: () => ServiceClient | undefined,
@@ -143,7 +134,7 @@ export function clientWire(
     observe: async (path, options = {}) => await now().readPath(appId, path, options),
     upload: async (path, bytes, options = {}) => {
       const current = now();
-      // Only uploads lead to probes.
+      // Only uploads cause probes.
       if (noteProbe) current.uploadSpelling.noteProbe = noteProbe;
       await current.uploadFile(appId, path, bytes, options);
     },

@@ -1,4 +1,4 @@
-// Goes on with a move, a copy or a deletion that was cut off, from what its log says of it.
+// Finishes a move, copy or deletion that was cut off, from its journal.
 import { forEachParallel } from "../core/async/parallel";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { AppFiles } from "./appFiles";
@@ -8,22 +8,21 @@ import { type CopyDialog, type Move, moveFile, moveTree } from "./moves";
 
 const looksAtOnce = 8;
 
-/** Whether what was written down of it says what is left to do. */
+/** The journal says what is left to do. */
 export function canBeFinished({ header: { kind, title }, changes }: Operation): boolean {
   if (changes.length === 0 || title?.isBetweenApps) return false;
   if (kind === "delete") return true;
   return (kind === "move" || kind === "copy") && title?.from !== undefined && title.to !== undefined;
 }
 
-/** How many copies a move or a copy is known to have made. */
 export function copiesMade({ changes }: Pick<Operation, "changes">): number {
   return new Set(changes.flatMap(({ what, path, end }) => (what === "put" && end === "done" ? [path] : [])))
     .size;
 }
 
 /**
- * Copies what is not copied yet, and removes the original of a move. Ends the log. Rejects with FileProblem "notFound" when
- * the original is gone before all of it was copied.
+ * Copies the rest and removes the original of a move; ends the log. Rejects with FileProblem "notFound" when
+ * the original disappeared before it was copied whole.
  */
 export async function finishCopy(
   app: AppFiles,
@@ -43,9 +42,9 @@ export async function finishCopy(
     const places = { source: app, from, target: app, to, isMove };
     const move: Move = { ...places, replaces: undefined, made, dialog, begin, beginRemoval: begin };
     if (entry && entry.type !== "directory") return await moveFile(move, entry);
-    // What copies something ends the log.
+    // `moveTree` has ended the log then.
     if (entry && (await moveTree(move)).copies.length > 0) return;
-    // The original of a move is removed last.
+    // A move removes its original last.
     if (copiesMade(operation) < count) throw new FileProblem("notFound", from);
     await log.end("done");
   } catch (error) {
@@ -55,8 +54,8 @@ export async function finishCopy(
 }
 
 /**
- * Removes what is left of the files that were to be removed, where they are what they were. Ends the log. Rejects with
- * CannotKeep when some stay of which nothing tells that.
+ * Deletes the rest of the journalled files where they are unchanged; ends the log. Rejects with CannotKeep
+ * for files that cannot be compared.
  */
 export async function finishRemoval(app: AppFiles, { changes }: Operation, log: OperationLog): Promise<void> {
   const open = changes.filter(({ what, end }) => what === "remove" && end !== "done");

@@ -1,13 +1,12 @@
-// The last lines of an app's newest log: they say best why it went down.
+// The last lines of an app's newest log, which mostly say why it crashed.
 import type { AppKey } from "../core/model/appKey";
 import { findLogs } from "../core/paths/logFiles";
 import { lastLines } from "../core/text/logText";
 import type { FilesOfAccounts } from "./filesOfAccounts";
 
 export interface LogEnd {
-  /** The log's path inside the app. */
   readonly name: string;
-  /** Lines of plain text; none for a log that is too large to be read for its end. */
+  /** Empty for a log that is too large to read. */
   readonly lines: readonly string[];
 }
 
@@ -15,7 +14,7 @@ export type LoadFiles = () => Promise<Pick<FilesOfAccounts, "get">>;
 
 const largestBytes = 1024 * 1024;
 
-/** Undefined for an app without a log. Rejects with a ServiceError. */
+/** Undefined without a log. Rejects with a ServiceError. */
 export async function readLogEnd(loadFiles: LoadFiles, app: AppKey): Promise<LogEnd | undefined> {
   const files = (await loadFiles()).get(app);
   const list = async (directory: string) => await files.list(directory, { maxAgeMs: 0 });

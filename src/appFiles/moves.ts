@@ -1,5 +1,4 @@
-// Moves and copies of files and folders, for which the service has no call: copy file by file, prove each copy, then
-// remove the original when it is still what was copied. At every moment one whole copy exists.
+// Moves and copies without a call of the service: each copy is proved before its original is deleted.
 import type { Priority } from "../api/http/exchange";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
@@ -13,7 +12,6 @@ import type { Stored } from "./change/putJob";
 import { mayBeText } from "./read/fileReads";
 import { type FileVersion, isSameVersion } from "./read/serviceTime";
 
-/** What a copy would take, for the question before it. */
 export interface CopyEstimate {
   readonly from: string;
   readonly to: string;
@@ -25,41 +23,36 @@ export interface CopyEstimate {
 
 const mostFiles = 300;
 const mostBytes = 50 * 1024 * 1024;
-/** More than this is asked for first. */
 const unaskedFiles = 5;
 const unaskedMs = 20_000;
 const uploadPaceMs = 3_010;
-/** 18 of the 20 downloads a minute: two are held for files that a person opens. */
+/** 18 of the 20 downloads a minute: two are reserved for files that the user opens. */
 const downloadPaceMs = 60_000 / 18;
 
-/** How far a copy is. */
 interface CopyProgress {
   readonly signal: AbortSignal;
   report(done: { readonly files: number; readonly of: number; readonly path: string }): void;
 }
 
-/** How the user is asked and told. */
 export interface CopyDialog {
-  /** False when the user would rather not. */
+  /** False when the user cancels. */
   confirm(estimate: CopyEstimate): Promise<boolean>;
   withProgress<T>(estimate: CopyEstimate, work: (progress: CopyProgress) => Promise<T>): Promise<T>;
 }
 
-/** From where to where; the two may be of different apps. */
 export interface Move {
   readonly source: AppFiles;
   readonly from: string;
   readonly target: AppFiles;
   readonly to: string;
   readonly isMove: boolean;
-  /** The file that is there, and that the user has agreed to replace. */
+  /** The existing file, whose replacement the user has confirmed. */
   readonly replaces: FileVersion | undefined;
-  /** Copies that an operation made which was cut off: the hash of each by its path in the target. */
+  /** For an operation that was cut off: the hash of each finished copy, by target path. */
   readonly made?: ReadonlyMap<string, string> | undefined;
   readonly dialog: CopyDialog;
-  /** Begins the log of what the target app is changed by. */
   readonly begin: (count: number) => Promise<OperationLog>;
-  /** Begins the log of what a move removes from the source, when that is another app. */
+  /** Of the source app, when it is another one. */
   readonly beginRemoval: (count: number) => Promise<OperationLog>;
 }
 
@@ -70,7 +63,7 @@ interface Copied {
   readonly stored: Stored;
 }
 
-/** Copies or moves one file, of any size that can be read. `onCopied`: the copy is proved to be there, with this hash. */
+/** Any readable size. `onCopied`: the copy is proved, with this hash. */
 export async function moveFile(
   move: Move,
   entry: FileEntry,
@@ -89,13 +82,13 @@ export async function moveFile(
   }
 }
 
-/** Copies or moves all files below a folder; resolves with the folders that hold no file, which nothing can copy. */
+/** Resolves with the folders without files, which cannot be copied. */
 export async function moveTree(
   move: Move,
 ): Promise<{ readonly folders: readonly string[]; readonly copies: readonly string[] }> {
   const { from, to, isMove, dialog } = move;
   const foundOrder = move.source.nextOrder();
-  // What is answered as deleted is still listed.
+  // Queued deletions are still listed.
   await move.source.settled();
   const tree = await wholeTree(move.source, from);
   const files = tree.filter(({ entry }) => entry.type === "file");
@@ -167,9 +160,9 @@ async function copyOne(
       priority,
       signal,
       log,
-      // The user has agreed to replace just this version.
+      // Covers only the confirmed version.
       lossAgreed: replaces && true,
-      // What is renamed only in its letter case stands beside itself for a while.
+      // A rename in letter case only has both names for a while.
       mayStandBeside: (alike) => move.isMove && source === target && isWithin(move.from, alike),
     });
     if ((await target.isStoredAs(to, stored, priority)) === false) throw new FileProblem("copyDiffers", to);
@@ -180,7 +173,6 @@ async function copyOne(
   }
 }
 
-/** A copy that was made already and is still what it was. */
 async function storedCopy(target: AppFiles, to: string, hash: string): Promise<Stored | undefined> {
   const entry = await target.find(to, { maxAgeMs: 0 });
   if (entry?.type !== "file") return undefined;
@@ -189,7 +181,7 @@ async function storedCopy(target: AppFiles, to: string, hash: string): Promise<S
   return { entry, hash, replaced: entry, isCertain: false, others: undefined };
 }
 
-/** The version that was agreed to, with the content that it is found with first. */
+/** The confirmed version, with the content of its first read. */
 function asSeen(version: FileVersion): Base {
   let first: string | undefined;
   return {
@@ -202,10 +194,7 @@ function asSeen(version: FileVersion): Base {
   };
 }
 
-/**
- * Deleting a file that another client wrote since it was copied would lose its text. `foundOrder`: the place of the move
- * among the changes of its source. What was saved there since is not meant when it is found to be gone.
- */
+/** Keeps an original that changed since the copy. `foundOrder`: a later save is not part of the move. */
 async function removeOriginal(
   move: Move,
   copied: readonly Copied[],
@@ -231,7 +220,6 @@ async function removeOriginal(
   throw new FileProblem("originalLeft", from, to, { cause: error });
 }
 
-/** What is removed from another app is written down as that app's. */
 async function inLogOf<T>(
   { source, target, beginRemoval }: Move,
   log: OperationLog,
@@ -253,7 +241,7 @@ async function removeEmpty({ source, from, to }: Move): Promise<void> {
   if (left[0]) throw new FileProblem("originalLeft", from, to, { cause: left[0].error });
 }
 
-/** Takes away what this copy wrote and still finds unchanged, and the folder when nothing else is in it. */
+/** Only unchanged copies, and their folder when nothing else is in it. */
 async function removeCopies(
   move: Move,
   copied: readonly Copied[],
@@ -263,7 +251,7 @@ async function removeCopies(
   const { target, from, to } = move;
   const own = copied.filter(({ stored }) => !stored.others);
   const removed = await removeUnchanged(move, own, log).catch(() => undefined);
-  // One whose first request had no answer may come back, over what somebody else has put in its place.
+  // A copy whose first request had no response may reappear and overwrite another client's file.
   const mayComeBack = (copy: Copied): boolean =>
     !removed?.includes(copy) && target.mayArriveLate(copy.to, copy.hash);
   const isMaybeOwn = copied.some(({ stored }) => stored.others === "after");
@@ -271,7 +259,7 @@ async function removeCopies(
     throw new FileProblem("copiesLeft", from, to, { cause });
 }
 
-/** Resolves with those that are gone: the others somebody has changed. Rejects when it is not known, or not done. */
+/** Resolves with the deleted ones; the others were changed. Rejects when the result is unknown. */
 async function removeUnchanged(
   { target, to }: Move,
   copies: readonly Copied[],
@@ -291,18 +279,18 @@ async function removeUnchanged(
   return copies.filter((copy) => !left.some(({ path }) => path === copy.to));
 }
 
-/** Somebody else has put something into the folder: undefined. */
+/** Undefined: the folder has another client's files. */
 function conflictOnly(error: unknown): undefined {
   if (error instanceof Conflict || error instanceof CannotKeep) return undefined;
   throw error;
 }
 
-/** Everything below a folder as the service lists it now. Rejects with "incomplete" when that is not everything. */
+/** Rejects with "incomplete" when a listing hides entries. */
 async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
   return await walkTree(root, {
     list: async (directory) => {
       let listing = await files.list(directory, { maxAgeMs: 0 });
-      // Half an answer must not pass for an empty folder: its copy would count as done.
+      // A wrong empty listing must not count as an empty folder, which would be copied at once.
       if (listing.entries.size === 0) listing = await files.list(directory, { maxAgeMs: 0 });
       if (listing.hidden > 0) throw new FileProblem("incomplete", directory, String(listing.hidden));
       return [...listing.entries.values()];
@@ -310,17 +298,14 @@ async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
   });
 }
 
-/** Whether the user is asked before it begins. */
 function isAskedFirst({ fileCount, durationMs }: CopyEstimate): boolean {
   return fileCount > unaskedFiles || durationMs > unaskedMs;
 }
 
-/** More than is copied through a service that takes one file in three seconds. */
 function isTooMuch({ fileCount, totalBytes }: CopyEstimate): boolean {
   return fileCount > mostFiles || totalBytes > mostBytes;
 }
 
-/** What copying these files takes. */
 function estimateCopy(
   files: readonly TreeEntry[],
   move: Pick<CopyEstimate, "from" | "to" | "isMove">,

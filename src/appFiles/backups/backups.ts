@@ -1,5 +1,4 @@
-// What is overwritten or deleted is kept here for a day, and what is being done is written down, so that it can be brought
-// back, undone, and known to the next start. All windows of the machine read it; each writes only segments of its own.
+// Backups and journals of operations, for a day. Every window reads all segments and writes only its own.
 
 import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
@@ -21,34 +20,31 @@ export interface BackupsOptions {
   readonly logger: Logger;
   /** SHA-256 in lower-case hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
-  /** Letters, digits, "-" and "_"; a new one whenever the window is loaded. */
+  /** Letters, digits, "-" and "_"; new with each load of the window. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean> | boolean;
-  /** All contents of the machine together, in bytes: from then on nothing is replaced or deleted. */
+  /** Limit for the whole machine, in bytes: beyond it nothing may be replaced or deleted. */
   readonly mostBytes?: number;
-  /** Called when a change was refused because they take more than that. */
   readonly onFull?: (() => void) | undefined;
 }
 
 export const mostKeptBytes = 500 * 1024 * 1024;
-/** A younger content is not removed to make room: the line that names it may not be written yet. */
+/** Younger contents are not deleted to make room: their journal line may not be written yet. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
-/** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */
+/** After this, single changes go to a new segment, so that old ones can be deleted while the window runs. */
 const segmentForMs = 60 * 60_000;
 
 const root = "backups";
 
-/** A content on the disk; `isAwaited`: its change has not ended, and may be sent only after a long wait or a sleep. */
+/** `isAwaited`: its change has not ended, and may be sent only after a long wait or sleep. */
 type ContentEntry = MachineEntry & { readonly path: string; readonly isAwaited: boolean };
 
 export class Backups {
-  /** The segments that this window writes, by id. */
   private readonly open = new Map<string, Segment>();
-  /** The newest segment of each app's single changes. */
   private readonly singles = new Map<string, Segment>();
   private nextSegment = 1;
-  /** Of all contents, as they were last counted, and what this window has written since; not counted yet. */
+  /** Last count of all contents plus what this window has written; infinite before the first count. */
   private usedBytes = Number.POSITIVE_INFINITY;
   private purging: Promise<readonly ContentEntry[]> | undefined;
 
@@ -57,7 +53,7 @@ export class Backups {
       throw new Error(`not an id for a window: ${options.windowId}`);
   }
 
-  /** The journal of a new operation. Rejects with a KeepingFailed when the disk would not take it. */
+  /** Rejects with a KeepingFailed when the journal cannot be written. */
   async begin(header: OperationHeader): Promise<OperationLog> {
     const { clock, windowId } = this.options;
     const id = this.newId();
@@ -73,17 +69,16 @@ export class Backups {
     return segment;
   }
 
-  /** The journal of this window's single changes of an app. */
   single(key: AppKey): ChangeLog {
     return {
-      // Nothing can be lost, and nobody undoes a single change: not even a full disk need stop it.
+      // Nothing is lost and single changes cannot be undone: a full disk need not stop this one.
       will: async (planned) =>
         planned.before === "absent" ? "" : await this.singleSegment(key).will(planned),
       did: async (change, end, after) => await this.open.get(segmentOf(change))?.did(change, end, after),
     };
   }
 
-  /** What can be brought back of one app or of all, newest first. */
+  /** Newest first. */
   async list(key?: AppKey): Promise<KeptFile[]> {
     const now = stampOf(this.options.clock);
     const kept: KeptFile[] = [];
@@ -92,7 +87,7 @@ export class Backups {
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 
-  /** Those of the last day, of one app or of all; those that began last come first. */
+  /** Of the last day, newest start first. */
   async operations(key?: AppKey): Promise<Operation[]> {
     const now = stampOf(this.options.clock);
     const found: Operation[] = [];
@@ -104,7 +99,7 @@ export class Backups {
     return found.reverse().sort((a, b) => b.startedAt - a.startedAt);
   }
 
-  /** Undefined when it is not there any more, or not whole. */
+  /** Undefined when it was deleted or is damaged. */
   async readContent({ file, hash }: ContentFile): Promise<Uint8Array | undefined> {
     const bytes = await this.options.files.read(file);
     if (!bytes || (await this.options.hash(bytes)) === hash) return bytes;
@@ -112,10 +107,7 @@ export class Backups {
     return undefined;
   }
 
-  /**
-   * Takes over an operation that was cut off, so that it can be finished or undone. False when it is not cut off, or
-   * another window was quicker.
-   */
+  /** Takes over an operation. False when it is running, ended, or claimed by another window. */
   async claim(operationId: string): Promise<boolean> {
     const { files, clock, windowId } = this.options;
     const segment = await this.find(operationId);
@@ -125,23 +117,23 @@ export class Backups {
     const line = { type: "owner", window: windowId, turn: segment.owners.length, ...stampOf(clock) } as const;
     // The dead window may have left a torn line.
     await files.append(journalOf(segment.folder), new TextEncoder().encode(`\n${lineText(line)}`));
-    // Another window may have been quicker, and the first one may have ended it before it died.
+    // Another window may have claimed it first, or its own window ended it before dying.
     const now = await this.read(segment.folder);
     return !now.end && holderOf(now) === windowId;
   }
 
-  /** The journal of an operation that this window has claimed, to go on with it or to end it. */
+  /** To finish or end a claimed operation. */
   async reopen(operationId: string): Promise<OperationLog | undefined> {
     const segment = await this.find(operationId);
     if (!segment || segment.end || segment.owners.at(-1) !== this.options.windowId) return undefined;
     const known = this.open.get(operationId);
     if (known) return known;
-    // Not Math.max of them all: there may be more than a call takes.
+    // Not Math.max(...all): there may be more changes than a call takes arguments.
     const firstChange = segment.changes.reduce((highest, { will }) => Math.max(highest, will.change), 0) + 1;
     return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 
-  /** Removes what is a day old, and counts the contents that are left. One at a time. */
+  /** Deletes outdated backups and counts the rest. Concurrent calls share one run. */
   async purge(): Promise<readonly ContentEntry[]> {
     this.purging ??= this.purgeNow().finally(() => {
       this.purging = undefined;
@@ -149,7 +141,7 @@ export class Backups {
     return await this.purging;
   }
 
-  /** Removes the oldest, though they are younger than a day, until half of the room is free. Resolves with whether there is room. */
+  /** Deletes the oldest until half of the limit is free. Resolves with whether there is room. */
   async removeOldest(): Promise<boolean> {
     const { files, logger, mostBytes = mostKeptBytes } = this.options;
     const removable = (await this.purge()).filter(
@@ -166,7 +158,7 @@ export class Backups {
     return this.usedBytes <= mostBytes;
   }
 
-  /** Purges now and every hour, and does what else is to be done as often. */
+  /** Now and hourly, together with `also`. */
   startPurging(also: () => Promise<unknown> = async () => undefined): { dispose(): void } {
     let stop = (): void => undefined;
     const round = (): void => {
@@ -177,7 +169,6 @@ export class Backups {
     return { dispose: () => stop() };
   }
 
-  /** Removes all that was kept of an account. */
   async forgetAccount(accountId: string): Promise<void> {
     const folder = accountFolder(accountId);
     for (const [name, segment] of this.singles) if (segment.isIn(folder)) this.singles.delete(name);
@@ -189,7 +180,6 @@ export class Backups {
     await this.options.files.remove(folder);
   }
 
-  /** Writes what waits, and ends all timers. */
   async dispose(): Promise<void> {
     for (const segment of [...this.open.values()]) {
       await segment.close();
@@ -215,7 +205,7 @@ export class Backups {
     return `${clock.now().toString(36)}-${windowId}-${(this.nextSegment++).toString(36)}`;
   }
 
-  /** `isClaimable`: it is an operation, which other windows may take over. */
+  /** `isClaimable`: an operation, which other windows may take over. */
   private openSegment(
     id: string,
     folder: string,
@@ -223,7 +213,7 @@ export class Backups {
   ): Segment {
     const { files, clock, logger, hash, windowId } = this.options;
     const isStillOurs = async () => holderOf(await this.read(folder)) === windowId;
-    // What an operation has begun it may end.
+    // An operation that was admitted under the limit may finish beyond it.
     let isAdmitted = options.firstChange !== undefined;
     const segment = new Segment({
       ...{ files, clock, logger, hash, id, folder, ...options },
@@ -241,11 +231,11 @@ export class Backups {
     return segment;
   }
 
-  /** Rejects with a KeepingFailed: nothing younger than a day goes unless a person says so. */
+  /** Rejects with a KeepingFailed: only the user may delete backups younger than a day. */
   private async requireRoom(path: string): Promise<void> {
     const { mostBytes = mostKeptBytes, onFull } = this.options;
     if (this.usedBytes <= mostBytes) return;
-    // Other windows may have made room since it was counted. What cannot be counted is no reason to refuse.
+    // Other windows may have freed room since the last count. A failing count does not refuse the change.
     await this.purge().catch((error: unknown) => this.purgeFailed(error));
     if (this.usedBytes <= mostBytes || this.usedBytes === Number.POSITIVE_INFINITY) return;
     onFull?.();
@@ -258,7 +248,7 @@ export class Backups {
     return holder !== undefined && (await this.isAlive(holder)) ? "running" : "cutOff";
   }
 
-  /** Also when that cannot be told: nothing is taken from a window that may be alive. */
+  /** True also on doubt: the segments of a living window are not touched. */
   private async isAlive(windowId: string): Promise<boolean> {
     if (windowId === this.options.windowId) return true;
     try {
@@ -278,7 +268,7 @@ export class Backups {
     return folder === undefined ? undefined : await this.read(folder);
   }
 
-  /** Of all segments, or of those of an app; of another one, too, when the names of their folders fall together. */
+  /** Of all apps or of one; shortened folder names may collide with another app's. */
   private async folders(key?: AppKey): Promise<string[]> {
     if (key) return await this.foldersIn(appFolder(key));
     const found: string[] = [];
@@ -291,14 +281,13 @@ export class Backups {
     return (await this.options.files.list(folder)).map(({ name }) => `${folder}/${name}`);
   }
 
-  /** Without lines where it was removed since. */
   private async read(folder: string): Promise<FoundSegment> {
     const { files } = this.options;
     const id = folder.slice(folder.lastIndexOf("/") + 1);
-    // Before the file: what is written in between is then there twice, and not missed.
+    // Read before the file: a line that is written in between is doubled and not missed.
     const unwritten = this.open.get(id)?.unwritten ?? "";
     const text = new TextDecoder().decode(await files.read(journalOf(folder)));
-    // After it: what a line names was written before.
+    // Listed after it: a content is written before the line that names it.
     const entries = (await files.list(folder)).map((entry) => [entry.name, entry] as const);
     const journal = joinLines(readLines(`${text}\n${unwritten}`));
     return { ...journal, id, folder, files: new Map(entries) };
@@ -332,7 +321,6 @@ export class Backups {
     return left;
   }
 
-  /** Of contents whose change has no end yet, and may still be made. */
   private async awaitedHashes(segment: FoundSegment): Promise<ReadonlySet<string>> {
     const awaited = segment.changes.flatMap(({ will: { before }, did }) =>
       !did && before !== "absent" && "hash" in before ? [before.hash] : [],
@@ -343,18 +331,18 @@ export class Backups {
 
   private async isOver(segment: FoundSegment): Promise<boolean> {
     const now = stampOf(this.options.clock);
-    // Not one line can be read of it.
+    // No line is readable.
     if (!segment.last) return [...segment.files.values()].every((file) => this.fileAgeMs(file) > keptForMs);
     return isOutdated(segment.last, now) && (!segment.begin || (await this.stateOf(segment)) !== "running");
   }
 
-  /** By the machine's clock, which somebody may have set: what seems to come from the future is old, too. */
+  /** By the wall clock, which may be set: a time in the future counts as old, too. */
   private fileAgeMs({ modifiedAt }: MachineEntry): number {
     return Math.abs(this.options.clock.now() - modifiedAt);
   }
 }
 
-/** The window that made a segment, by the name that `newId` gave it. */
+/** `newId` puts the window's id first. */
 function windowOf(segmentId: string): string {
   return segmentId.split("-").slice(1, -1).join("-");
 }

@@ -1,7 +1,6 @@
-// Where a change is written down before it is made, with what it overwrites or deletes.
+// Journal of changes: written before each change, with what it overwrites or deletes.
 import type { FileVersion } from "../read/serviceTime";
 
-/** What was in the place of a change. */
 export type Before =
   | "absent"
   | {
@@ -11,29 +10,24 @@ export type Before =
     }
   | { readonly notKept: "tooLarge" | "unreadable" | "generated"; readonly sizeBytes: number };
 
-/** A change of one file that is about to be made. */
 export interface PlannedChange {
-  /** In the app, or on this machine. */
   readonly side: "app" | "local";
   readonly path: string;
   readonly what: "put" | "remove";
   readonly before: Before;
   /** SHA-256 of the content that is put. */
   readonly afterHash?: string | undefined;
-  /** It undoes what a late request did: it is made though backups take too much. */
+  /** Undoes a late request: allowed beyond the limit of backups. */
   readonly isRepair?: boolean | undefined;
 }
 
-/** What became of a change. */
 export type ChangeEnd = "done" | "notDone" | "unknown";
 
-/** Names a change within its log. */
 export type ChangeId = string;
 
 export interface ChangeLog {
-  /** Backs up what the change replaces and writes it down. Rejects when that cannot be done: then nothing may be changed. */
+  /** Backs up the replaced file and journals the change. When it rejects, nothing may be changed. */
   will(change: PlannedChange): Promise<ChangeId>;
-  /** Writes down what became of it. */
   did(
     change: ChangeId,
     end: ChangeEnd,
@@ -41,5 +35,5 @@ export interface ChangeLog {
   ): Promise<void>;
 }
 
-/** Larger files are not kept, in bytes; what is about to change them says so before. */
+/** Larger files are not backed up; the change asks first. */
 export const largestKeptBytes = 20 * 1024 * 1024;

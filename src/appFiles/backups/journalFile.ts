@@ -1,4 +1,4 @@
-// One journal that this window adds lines to. Lines that come while others are being written go out together, in their order.
+// Appends to one journal of this window. Lines that arrive during a write go out together, in order.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
@@ -9,19 +9,17 @@ interface JournalFileOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly name: string;
-  /** A window that is gone may have left a torn piece at its end. */
+  /** An earlier window may have left a torn line at its end. */
   readonly isContinued?: boolean;
 }
 
 interface Queued {
   readonly text: string;
-  /** The caller that waits for the line to be written. */
   readonly waiter?: { resolve(): void; reject(error: unknown): void };
 }
 
-/** For so long a line that nobody waits for may wait for others. */
+/** How long an unawaited line may wait for others. */
 const laterMs = 1000;
-/** After the disk would not take it. */
 const againMs = 10_000;
 
 export class JournalFile {
@@ -31,7 +29,6 @@ export class JournalFile {
   private stopTimer: (() => void) | undefined;
   private mayBeTorn: boolean;
   private isDropped = false;
-  /** When the disk last took a line; monotonic. */
   writtenAt: number;
 
   constructor(private readonly options: JournalFileOptions) {
@@ -39,12 +36,12 @@ export class JournalFile {
     this.writtenAt = options.clock.monotonicMs();
   }
 
-  /** What was said and may not be on the disk yet. */
+  /** May not be on disk yet. */
   get unwritten(): string {
     return [...this.underWay, ...this.queue].map(({ text }) => text).join("");
   }
 
-  /** Resolves once the line is on the disk, with all that were said before; rejects when the disk would not take it. */
+  /** Resolves when this line and all earlier ones are on disk; rejects when the write fails. */
   async add(line: JournalLine): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.queue.push({ text: lineText(line), waiter: { resolve, reject } });
@@ -52,14 +49,13 @@ export class JournalFile {
     });
   }
 
-  /** Writes the line within a second, or with the next one; again and again while the disk will not take it. */
+  /** Written within a second, or with the next line; failed writes are retried. */
   addLater(line: JournalLine): void {
     if (this.isDropped) return;
     this.queue.push({ text: lineText(line) });
     this.flushIn(laterMs);
   }
 
-  /** Writes what waits; never rejects. */
   async flush(): Promise<void> {
     this.stopTimer?.();
     this.stopTimer = undefined;
@@ -67,7 +63,7 @@ export class JournalFile {
     await this.writing;
   }
 
-  /** Forgets what waits, and takes no more that nobody waits for; resolves once nothing is being written. */
+  /** Drops queued lines and accepts no more unawaited ones; resolves when no write is running. */
   async drop(): Promise<void> {
     this.isDropped = true;
     this.stopTimer?.();
@@ -80,23 +76,23 @@ export class JournalFile {
       this.underWay = this.queue;
       this.queue = [];
       const isWritten = await this.append(this.underWay);
-      // The caller that waits for a line is told, and writes it again or not; the other lines come again.
+      // Awaited lines reject; their callers may retry. The others are queued again.
       if (!isWritten && !this.isDropped) this.queue.unshift(...this.underWay.filter(({ waiter }) => !waiter));
       this.underWay = [];
       if (isWritten || this.queue.some(({ waiter }) => waiter)) continue;
       if (this.queue.length > 0) this.flushIn(againMs);
       break;
     }
-    // In the same turn as the last look at the queue: a line that comes now starts the next round.
+    // No await since the check of the queue: a line that comes now starts the next round.
     this.writing = undefined;
   }
 
-  /** Tells the callers that wait for the lines; false when the disk would not take them. */
+  /** Settles the awaited lines; false when the write failed. */
   private async append(lines: readonly Queued[]): Promise<boolean> {
     const { files, clock, logger, name } = this.options;
     const text = lines.map((line) => line.text).join("");
     try {
-      // A line that is waited for comes before a change.
+      // An awaited line precedes a change.
       const isDurable = lines.some(({ waiter }) => waiter);
       const bytes = new TextEncoder().encode(this.mayBeTorn ? `\n${text}` : text);
       await files.append(name, bytes, { isDurable });

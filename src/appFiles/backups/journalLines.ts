@@ -1,20 +1,18 @@
-// The lines of journals, as JSON, and what they say together. A line that cannot be read, torn or from a newer version of
-// the extension, is no line.
+// Journal lines as JSON, and their journal. Unreadable lines (torn, or of a newer version) are skipped.
 import * as z from "zod/mini";
 import type { Stamp } from "./age";
 import { operationKinds } from "./operation";
 
-/** By both clocks: see age.ts. */
 const stamp = { at: z.number(), up: z.number() };
 const text = z.string();
-/** Becomes part of a file's name. */
+/** Part of a file name. */
 const hash = z.string().check(z.regex(/^[a-z0-9]{4,128}$/));
 const version = { sizeBytes: z.exactOptional(z.number()), modifiedAt: z.exactOptional(z.number()) };
 
 const begin = z.object({
   type: z.literal("begin"),
   ...stamp,
-  /** Becomes part of a file's name. */
+  /** Part of a file name. */
   window: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   kind: z.enum(operationKinds),
   accountId: text,
@@ -31,10 +29,9 @@ const begin = z.object({
   ),
 });
 
-/** A window takes over an operation that was cut off. `turn`: how many windows had taken it over before. */
+/** A window takes over an operation that was cut off. `turn`: number of earlier owners. */
 const owner = z.object({ type: z.literal("owner"), ...stamp, window: z.string(), turn: z.number() });
 
-/** The first line of a journal of single changes. */
 const single = z.object({ type: z.literal("single"), ...stamp, accountId: text, appId: text });
 
 const before = z.union([
@@ -46,7 +43,6 @@ const before = z.union([
 const will = z.object({
   type: z.literal("will"),
   ...stamp,
-  /** Names the change within its journal. */
   change: z.number(),
   side: z.enum(["app", "local"]),
   path: text,
@@ -79,29 +75,24 @@ type DidLine = z.infer<typeof did>;
 
 export interface JournalChange {
   readonly will: WillLine;
-  /** The last that was said; absent when its window died before. */
+  /** The last one; absent when the window died first. */
   readonly did?: DidLine;
 }
 
-/** What a journal says. */
 export interface Journal {
   readonly begin?: BeginLine;
   readonly single?: z.infer<typeof single>;
   readonly end?: z.infer<typeof end>;
-  /** The windows that have taken the operation over, the last one last. */
   readonly owners: readonly string[];
-  /** In the order in which they were written down. */
   readonly changes: readonly JournalChange[];
-  /** Of the line that was written last. */
   readonly last?: Stamp;
 }
 
-/** Ends with the line's end. */
+/** With a line break. */
 export function lineText(written: JournalLine): string {
   return `${JSON.stringify(written)}\n`;
 }
 
-/** The lines that can be read, in their order. */
 export function readLines(text: string): JournalLine[] {
   const lines: JournalLine[] = [];
   for (const written of text.split("\n")) {
@@ -111,7 +102,7 @@ export function readLines(text: string): JournalLine[] {
   return lines;
 }
 
-/** A line may be there twice. */
+/** Skips doubled lines. */
 export function joinLines(lines: readonly JournalLine[]): Journal {
   const heads: { -readonly [Key in "begin" | "single" | "end"]?: Journal[Key] } = {};
   const changes = new Map<number, JournalChange>();
@@ -120,7 +111,7 @@ export function joinLines(lines: readonly JournalLine[]): Journal {
     if (line.type === "begin") heads.begin ??= line;
     else if (line.type === "single") heads.single ??= line;
     else if (line.type === "end") heads.end = line;
-    // Of several windows that wrote for one turn the first has it.
+    // The first of several windows that wrote for one turn owns the operation.
     else if (line.type === "owner") owners.push(...(line.turn === owners.length ? [line.window] : []));
     else if (line.type === "will" && !changes.has(line.change)) changes.set(line.change, { will: line });
     else if (line.type === "did") {

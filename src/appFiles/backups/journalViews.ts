@@ -1,4 +1,4 @@
-// Segments as the rest of the extension sees them: files that can be brought back, and operations.
+// Segments as features see them: files to restore, and operations.
 
 import { present } from "../../api/present";
 import type { MachineEntry } from "../../core/disk/machineFiles";
@@ -8,31 +8,29 @@ import type { BeginLine, Journal, JournalChange, WillLine } from "./journalLines
 import type { KeptBefore, KeptFile, LoggedChange, Operation } from "./operation";
 import { changeId } from "./segment";
 
-/** A segment as it lies on the disk. */
 export interface FoundSegment extends Journal {
   readonly id: string;
   readonly folder: string;
-  /** All its files by name: a content's is its hash. */
+  /** By name; a content's name is its hash. */
   readonly files: ReadonlyMap<string, MachineEntry>;
 }
 
-/** Whether the segment is one of this app: the names of folders may fall together. */
+/** Shortened folder names of two apps may collide. */
 export function isOfApp({ begin, single }: FoundSegment, { accountId, appId }: AppKey): boolean {
   const head = begin ?? single;
   return !head || (head.accountId === accountId && head.appId === appId);
 }
 
-/** Whether an operation is one of the last day, or goes on. */
 export function isVisible({ last }: FoundSegment, state: Operation["state"], now: Stamp): boolean {
   return state === "running" || !last || !isOutdated(last, now);
 }
 
-/** The window that works on an operation, or was the last to do so. */
+/** The window that runs the operation, or ran it last. */
 export function holderOf({ begin, owners }: Journal): string | undefined {
   return owners.at(-1) ?? begin?.window;
 }
 
-/** What can be brought back of one segment's changes, newest last; `key`: whose it is where its first line is torn. */
+/** Oldest first. `key`: the app, for a segment whose first line is torn. */
 export function keptFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): KeptFile[] {
   const head = segment.begin ?? segment.single ?? key;
   if (!head) return [];
@@ -56,7 +54,6 @@ export function keptFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): Ke
   return kept;
 }
 
-/** `begin` is the segment's own. */
 export function operationOf(
   segment: FoundSegment,
   begin: BeginLine,

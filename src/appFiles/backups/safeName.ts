@@ -1,10 +1,10 @@
-// Ids of accounts and apps as names of folders: an id comes from outside and may hold anything.
+// Account and app ids as folder names: an id comes from the service and may hold anything.
 
 const longest = 100;
 
 /**
- * Lower-case letters, digits, "-" and "_" only, different for different ids also where the disk ignores case. Long ones
- * are cut in the middle and may fall together: what lies in the folder says whose it is.
+ * Lower-case letters, digits, "-" and "_"; distinct also where the disk ignores case. Long ids are cut in the
+ * middle and may collide: journals name the app.
  */
 export function safeName(id: string): string {
   const bytes = new TextEncoder().encode(id);
@@ -14,7 +14,7 @@ export function safeName(id: string): string {
       ? `${safeCharacters(bytes.subarray(0, longest))}${safeCharacters(bytes.subarray(-longest))}`
       : safeCharacters(bytes);
   const cut = name.length > longest ? `${name.slice(0, half)}__${name.slice(-half)}` : name;
-  // Windows keeps names such as "con" for itself, and an empty one is none.
+  // Windows reserves names such as "con"; "" is no name.
   return `${cut}_`;
 }
 

@@ -1,5 +1,4 @@
-// A folder that one window writes, for one app: a journal of changes, and with it what they overwrite or delete. It holds an
-// operation, or the single changes of an hour, and is removed as a whole.
+// A folder of one window and app: a journal and backups, of an operation or of one hour of single changes.
 import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
@@ -24,22 +23,19 @@ export interface SegmentOptions {
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly id: string;
   readonly folder: string;
-  /** The number of the first change; a window that is gone may have left others, and a torn line. */
   readonly firstChange?: number;
-  /** Asked after a long silence: another window may have taken this one for gone. */
+  /** Asked after `longSilenceMs`: another window may have claimed the operation. */
   readonly isStillOurs?: () => Promise<boolean>;
-  /** Asked before a content of that path is written; rejects when backups take too much already. */
+  /** Before a content is written; rejects at the limit of backups. */
   readonly requireRoom: (path: string) => Promise<void>;
-  /** A content of so many bytes was written. */
   readonly onWritten: (sizeBytes: number) => void;
-  /** It has ended, and all of it is on the disk. */
   readonly onClosed: () => void;
 }
 
 const journalName = "journal.jsonl";
-/** A window that was silent for so long, while the machine slept or a debugger held it, asks. */
+/** Of a window during sleep or a debugger's stop. */
 const longSilenceMs = 60_000;
-/** A content younger than this need not be written again: it does not make room for others yet. */
+/** A younger content is not written again: it does not make room for others yet. */
 const rememberedForMs = 10_000;
 
 export class Segment implements OperationLog {
@@ -48,7 +44,6 @@ export class Segment implements OperationLog {
   private readonly journal: JournalFile;
   private nextChange: number;
   private readonly open = new Set<number>();
-  /** By hash. */
   private readonly written = new Map<string, { readonly since: Stamp; readonly done: Promise<void> }>();
 
   constructor(private readonly options: SegmentOptions) {
@@ -60,22 +55,21 @@ export class Segment implements OperationLog {
     this.journal = new JournalFile({ files, clock, logger, name: journalOf(folder), isContinued });
   }
 
-  /** Whether changes were announced whose end is not written down. */
+  /** True with changes whose end is not journalled. */
   get hasOpen(): boolean {
     return this.open.size > 0;
   }
 
-  /** Lines that may not be on the disk yet. */
+  /** May not be on disk yet. */
   get unwritten(): string {
     return this.journal.unwritten;
   }
 
-  /** Whether it lies in that folder. */
   isIn(folder: string): boolean {
     return this.options.folder.startsWith(`${folder}/`);
   }
 
-  /** Resolves once the line is on the disk; rejects when the disk would not take it. */
+  /** Resolves when the line is on disk; rejects when the write fails. */
   async add(line: JournalLine): Promise<void> {
     await this.journal.add(line);
   }
@@ -97,7 +91,7 @@ export class Segment implements OperationLog {
       return changeId(id, change);
     } catch (error) {
       this.open.delete(change);
-      // The disk may have taken the line and failed after it.
+      // The failing disk may have written the line.
       this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
       if (error instanceof KeepingFailed) throw error;
       throw new KeepingFailed(planned.path, "disk", { cause: error });
@@ -119,13 +113,12 @@ export class Segment implements OperationLog {
     await this.close();
   }
 
-  /** Writes what waits; never rejects. What a full disk does not take is tried again for as long as the window lasts. */
+  /** Never rejects; failed writes are retried while the window runs. */
   async close(): Promise<void> {
     await this.journal.flush();
     if (this.unwritten === "") this.options.onClosed();
   }
 
-  /** Forgets what waits, and takes no more. */
   async drop(): Promise<void> {
     await this.journal.drop();
   }
@@ -169,17 +162,15 @@ export class Segment implements OperationLog {
   }
 }
 
-/** The name of a segment's journal. */
 export function journalOf(folder: string): string {
   return `${folder}/${journalName}`;
 }
 
-/** Names a change in all segments. */
+/** Unique among all segments. */
 export function changeId(segmentId: string, change: number): ChangeId {
   return `${segmentId}.${change}`;
 }
 
-/** The id of the segment that a change was written down in. */
 export function segmentOf(id: ChangeId): string {
   return id.slice(0, Math.max(0, id.lastIndexOf(".")));
 }

@@ -1,20 +1,17 @@
-// What undoes an operation: for each file that it changed, what to put back or remove, and what must still be there.
+// The undo of an operation: per file, the content to restore or the deletion, and the expected remote file.
 import type { ContentFile, LoggedChange, Operation, WhyNotKept } from "./operation";
 
-/** What the operation may have left in a place. Anything else came later, and is a conflict. */
+/** The file as the operation may have left it; anything else is a later change and a conflict. */
 export interface ExpectedThere {
-  /** Nothing. */
   readonly absent: boolean;
-  /** One of these contents, by SHA-256. */
   readonly hashes: readonly string[];
-  /** One of these versions, where the content cannot be read to compare it. */
+  /** For contents that cannot be read. */
   readonly versions: readonly { readonly sizeBytes: number; readonly modifiedAt: number }[];
 }
 
 export interface UndoStep {
   readonly side: "app" | "local";
   readonly path: string;
-  /** The content afterwards. Where it is there already, nothing need be done. */
   readonly wanted:
     | (ContentFile & {
         readonly kind: "content";
@@ -25,17 +22,15 @@ export interface UndoStep {
   readonly expects: ExpectedThere;
 }
 
-/** The content before the operation is not kept. */
 export interface CannotUndo {
   readonly side: "app" | "local";
   readonly path: string;
   readonly why: WhyNotKept;
-  /** Of the content before the operation. */
   readonly sizeBytes: number;
 }
 
 export interface UndoPlan {
-  /** To be made in this order: what the operation did last comes first. */
+  /** In this order: the operation's last change first. */
   readonly steps: readonly UndoStep[];
   readonly cannot: readonly CannotUndo[];
 }
@@ -45,7 +40,7 @@ interface Fold {
   readonly last: LoggedChange;
 }
 
-/** Several changes of one path are one: from the content before the first to the content after the last. */
+/** Folds several changes of a path: content before the first, expectation of the last. */
 export function undoPlan({ changes }: Pick<Operation, "changes">): UndoPlan {
   const steps: UndoStep[] = [];
   const cannot: CannotUndo[] = [];
@@ -62,7 +57,6 @@ export function undoPlan({ changes }: Pick<Operation, "changes">): UndoPlan {
   return { steps, cannot };
 }
 
-/** In the order of each path's last change. */
 function foldedByPath(changes: readonly LoggedChange[]): Fold[] {
   const folds = new Map<string, Fold>();
   for (const change of changes) {
@@ -78,7 +72,7 @@ function foldedByPath(changes: readonly LoggedChange[]): Fold[] {
 function expectedAfter({ what, after, before, end }: LoggedChange): ExpectedThere {
   const { hash, sizeBytes, modifiedAt } = after;
   const isVersion = sizeBytes !== undefined && modifiedAt !== undefined;
-  // Of a change whose end is not known, the content before it may be there still.
+  // A change without a known end may not have happened.
   const old = end === "unknown" ? before : undefined;
   return {
     absent: what === "remove" || old?.kind === "absent",

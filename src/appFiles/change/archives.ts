@@ -1,5 +1,4 @@
-// Many files as one archive that the service unpacks (docs/engine.md#transfers): each is looked at, kept, looked at again and
-// proved as a put of its own. What is not proved is left to puts.
+// Puts many files as one archive that the service unpacks (docs/engine.md#transfers), each proved like a put.
 
 import type { SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
@@ -12,7 +11,6 @@ import type { PreparedPut, Puts } from "./put";
 import type { PutOptions } from "./putJob";
 import type { Removals } from "./remove";
 
-/** A file of an archive. */
 export interface ArchivedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -22,7 +20,6 @@ export interface ArchivedFile {
 type ArchiveOptions = Pick<SendOptions, "signal" | "onDidSend"> & { readonly order: number };
 
 const preparedAtOnce = 8;
-/** A large archive takes minutes to be sent. */
 const mayTakeMs = 600_000;
 
 export class Archives {
@@ -32,7 +29,6 @@ export class Archives {
     private readonly removals: Removals,
   ) {}
 
-  /** `AppFiles.putArchive`. */
   async put(
     path: string,
     bytes: Uint8Array,
@@ -41,7 +37,7 @@ export class Archives {
   ): Promise<ReadonlyMap<string, FileEntry>> {
     const paths = files.map((file) => file.path);
     try {
-      // A deletion or a save of one of them that began now would be undone, or would undo it.
+      // A deletion or a save of one of the files that began now would be undone, or undo it.
       return await inTurn(this.parts, paths, options, () => this.send(path, bytes, files, options));
     } finally {
       await this.parts.late.told();
@@ -68,7 +64,7 @@ export class Archives {
       const requests = [...all, { kind: "put", path }] as const;
       went = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);
     } catch {
-      // Each file says by itself what is not as it was planned.
+      // Single puts report which file differs from the plan.
       for (const put of puts) await ended(put, "notDone");
       signal?.throwIfAborted();
       return new Map();
@@ -76,10 +72,10 @@ export class Archives {
     let endWatch: readonly (() => void)[] = [];
     if (went.failure?.outcomeUnknown) {
       endWatch = went.underWay.lost();
-      // Its name is new, and it is to be removed whatever it holds.
+      // Unique name: whatever it holds is to be deleted.
       late.acknowledged(path, undefined);
     }
-    // Where the service keeps it as it is, what is new may be somebody else's.
+    // Where the service does not unpack, new files may be another client's.
     const isUnpacked = !went.failure && !(await this.isThere(path));
     const proved = await proveUnpacked(this.parts, puts, isUnpacked);
     for (const [index, put] of puts.entries()) {
@@ -95,7 +91,7 @@ export class Archives {
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
   }
 
-  /** Also when it cannot be looked for. */
+  /** True when the check fails, too. */
   private async isThere(path: string): Promise<boolean> {
     return await this.parts.observeByName(path, 0, {}).then(
       ({ entry }) => entry !== undefined,
@@ -103,10 +99,7 @@ export class Archives {
     );
   }
 
-  /**
-   * A service that cannot unpack it keeps it. Nothing else has its name, so that it is removed whatever was shown before.
-   * Resolves with whether it is gone.
-   */
+  /** True when the archive, which a service without unpacking keeps, is deleted. */
   async remove(path: string): Promise<boolean> {
     const options = { lossAgreed: true, asked: new Map(), isKept: () => false } as const;
     const removal = this.removals.remove([{ path, base: { kind: "any" } }], options);

@@ -1,17 +1,15 @@
-// What the author of a change had seen of its target, and whether the remote file now is that.
+// Base versions: what a change's author had last seen, compared with the remote file.
 import { FileProblem } from "../../core/errors/fileProblem";
 import type { FileEntry } from "../../core/model/model";
 import { isSameEntry, isSameVersion, type ServiceTime } from "../read/serviceTime";
 
-/** What the author of a change had seen of its target. */
 export type Base =
-  /** Nothing was there. */
   | { readonly kind: "absent" }
-  /** One of these contents, by hash; nothing either, unless `mustExist`. */
+  /** By SHA-256; also met by no file, unless `mustExist`. */
   | { readonly kind: "contents"; readonly hashes: readonly string[]; readonly mustExist?: boolean }
   /**
-   * Exactly this version, as it was listed at `askedAt`, and last at `provenAt` (monotonic), or as it was read (`hash`).
-   * One that proves nothing is refused, and so is one of before an own put, which a late listing may still show.
+   * A version, listed at `askedAt` and `provenAt` (monotonic), or read (`hash`). Not met by one that proves
+   * nothing, nor by one from before an own put, which a lagging listing may show.
    */
   | {
       readonly kind: "version";
@@ -20,21 +18,18 @@ export type Base =
       readonly provenAt?: number;
       readonly hash?: string;
     }
-  /** Whatever is there: a person has agreed to replace it. */
   | { readonly kind: "any" }
-  /** The caller decides. `hash` is undefined when nothing is there, or when it is too large to be read. */
+  /** `hash` is undefined for no file, and for one that is too large to read. */
   | { readonly kind: "judged"; accepts(found: FileEntry | undefined, hash: string | undefined): boolean };
 
-/** What was found in the place of a change. */
 export interface Found {
   readonly entry: FileEntry | undefined;
-  /** Of its content, when that was read. */
   readonly hash: string | undefined;
-  /** When the last put from here to this path was proved; monotonic. */
+  /** Proof of this window's last put to the path; monotonic. */
   readonly ownPutAt?: number | undefined;
 }
 
-/** What is in the app is not what the author of a change had seen: nothing was changed. */
+/** The remote file is not the base version: nothing was changed. */
 export class Conflict extends FileProblem {
   constructor(
     path: string,
@@ -44,7 +39,6 @@ export class Conflict extends FileProblem {
   }
 }
 
-/** Whether a change made on this base may replace or delete what was found. */
 export function isBaseMet(
   base: Base,
   { entry, hash, ownPutAt = -Infinity }: Found,
@@ -72,7 +66,7 @@ export function isBaseMet(
   }
 }
 
-/** Met as the base is, and also by what was found before, just as it was then. One version stays the only one. */
+/** Also met by what was found earlier, unchanged. An exact version stays exact. */
 export function baseOrJust(base: Base, found: Found, serviceTime: ServiceTime): Base {
   if (base.kind === "any" || base.kind === "version") return base;
   return {

@@ -1,5 +1,4 @@
-// What every change of an app's files is made of: its targets, what was found there, what of it is kept, and how that is
-// written down before anything is replaced or deleted.
+// Parts of every change: targets, their remote files, backups, and the journal that precedes the change.
 import type { Clock } from "../../core/async/clock";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -22,70 +21,61 @@ import type { Base } from "./base";
 import type { ChangeParts } from "./changeParts";
 import type { LockOptions } from "./pathLocks";
 
-/** What is to be changed, and what the author had seen of it. A folder's base is the tree as it is found. */
 export interface Target {
   readonly path: string;
   readonly base: Base | (() => Base);
-  /** Files that a folder must hold and no others, by path, with the hash of each: it goes only when it is just these. */
+  /** Hash of every file that the folder may hold, by path; with any other content it stays. */
   readonly tree?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A target as it was found, with all that it holds. */
 export interface Snapshot {
   readonly target: Target;
-  /** Undefined when nothing is there. */
   readonly entry: FileEntry | undefined;
-  /** When the oldest listing of it was asked for; monotonic. */
+  /** Request of its oldest listing; monotonic. */
   readonly askedAt: number;
-  /** What would go: the file itself, or every file and other entry below the folder. */
+  /** The file, or every file and other entry below the folder. */
   readonly files: readonly TreeEntry[];
-  /** The folder and those below it, as they were listed. */
   readonly folders: ReadonlyMap<string, Listing>;
-  /** Entries below it that are not shown. */
+  /** Number of entries that listings do not show. */
   readonly hidden: number;
 }
 
-/** What was found of targets, by path. Those that could not be looked at are not in it. */
 export type FoundTargets = ReadonlyMap<string, Snapshot>;
 
-/** What is no folder, as a change finds it. */
 export function snapshotOfFile(target: Target, { entry, askedAt }: Observation): Snapshot {
   const files = entry ? [{ path: target.path, entry }] : [];
   return { target, entry, askedAt, files, folders: new Map(), hidden: 0 };
 }
 
-/** Why a file cannot be kept. */
 type NotKept = "tooLarge" | "unreadable" | "generated";
 
-/** A file that cannot be kept, and of an unreadable one the error. */
 export interface Unkept {
   readonly why: NotKept;
   readonly cause?: unknown;
 }
 
-/** What would go for good: it cannot be kept. Nothing was changed. */
+/** The change would lose a file that cannot be backed up. Nothing was changed. */
 export class CannotKeep extends FileProblem {
   constructor(
     readonly files: readonly { readonly path: string; readonly why: NotKept | "hidden" }[],
-    /** What was found: an agreement to lose it is about this and nothing that comes later. */
+    /** The user's agreement covers these versions only. */
     readonly found: FoundTargets,
   ) {
     super("cannotKeep", files[0]?.path ?? "/", String(files.length));
   }
 
-  /** With what was agreed to before: the first question says what was found. */
+  /** Merges earlier agreements: the first question's versions count. */
   alsoAgreed(before: CannotKeep | undefined): CannotKeep {
     return before ? new CannotKeep([...before.files, ...this.files], before.found) : this;
   }
 }
 
-/** Something changed between the first look and the request: nothing was sent. */
+/** A remote file changed between the first look and the request: nothing was sent. */
 export class Overtaken extends Error {}
 
-/** How often a change begins again because something else changed. Then its end is "unchecked". */
 export const mostRounds = 6;
 
-/** Repeats the work while it is overtaken by other changes. Rejects with FileProblem "unchecked" when that has no end. */
+/** Restarts on Overtaken. Rejects with FileProblem "unchecked" after `mostRounds`. */
 export async function untilNotOvertaken<T>(
   path: string | undefined,
   work: (round: number) => Promise<T>,
@@ -100,7 +90,7 @@ export async function untilNotOvertaken<T>(
   throw new FileProblem("unchecked", path ?? "/");
 }
 
-/** Does a change when its turn has come: every earlier one of the paths, and of what is above or below them, is over then. */
+/** Runs after every earlier change of the paths, their parents and their children. */
 export async function inTurn<T>(
   { locks, own }: ChangeParts,
   paths: readonly string[],
@@ -115,7 +105,7 @@ export async function inTurn<T>(
   }
 }
 
-/** The content of a file that goes, or why it cannot be kept. Rejects with Overtaken when it is gone. */
+/** The content for the backup, or why there is none. Rejects with Overtaken when the remote file is gone. */
 export async function contentToKeep(
   parts: ChangeParts,
   { path, entry }: TreeEntry,
@@ -129,45 +119,38 @@ export async function contentToKeep(
   } catch (error) {
     if (!isServiceError(error) || isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
     if (!isServiceError(error, "notFound", "badInput")) return { why: "unreadable", cause: error };
-    // It vanished, or became a folder, since it was listed.
+    // Deleted, or replaced by a folder, since the listing.
     parts.observations.markStale(parentOf(path));
     throw new Overtaken();
   }
 }
 
-/** What was read of files that go, by path. */
 export type ReadContents = ReadonlyMap<string, Content | Unkept>;
 
-/** The content of a path; undefined when it was not read. */
 export function contentIn(read: ReadContents, path: string | undefined): Content | undefined {
   const found = read.get(path ?? "");
   return found && "bytes" in found ? found : undefined;
 }
 
-/** A target that is looked at and agreed to, and where its change is written down. */
 interface Planned {
   readonly snapshot: Snapshot;
   readonly read: ReadContents;
   readonly log: ChangeLog;
-  /** Of what is put there; absent for a removal. */
   readonly afterHash?: string;
 }
 
-/** A target whose content is kept. */
 export interface Prepared extends Planned {
-  /** Resolves when everything that goes is kept and written down. */
   changes: Promise<readonly ChangeId[]>;
   keptAt: Stamp;
 }
 
-/** Keeps what goes and writes the change down, before anything is changed. */
 export function prepared(clock: Clock, planned: Planned): Prepared {
   return { ...planned, changes: writtenDown(planned), keptAt: stampOf(clock) };
 }
 
 /**
- * What was kept before a machine slept for half a day is kept again: else it would soon be too old to be brought back. By
- * either clock, since the monotonic one may stand still in sleep.
+ * Backs up again after half a day, as of a sleeping machine, before the first backup becomes too old. By
+ * either clock: the monotonic one may stop in sleep.
  */
 export async function keepAgain(all: readonly Prepared[], clock: Clock): Promise<void> {
   const now = stampOf(clock);
@@ -204,7 +187,7 @@ function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<reado
   return changes;
 }
 
-/** Writes down how a change ended. Nothing was written down when it could not be kept. */
+/** Does nothing for a change whose backup failed. */
 export async function ended(
   { log, changes }: Prepared,
   end: ChangeEnd,

@@ -1,5 +1,4 @@
-// What the windows of a machine tell each other of an app's late requests, so that a window that is reloaded, or another
-// one, knows which saves they could undo (docs/engine.md#the-ten-promises).
+// Shares late requests among windows: which saves could they undo (docs/engine.md#the-ten-promises)?
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { SharedFile } from "../../core/disk/sharedFile";
@@ -8,12 +7,11 @@ import { field, parseJson, readAs } from "../../core/outside/reading";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
-/** A service that cannot be looked at for so long after the life of a late request is not looked at any more; in ms. */
+/** How long after a late request's life an unreachable service is still checked. */
 export const lastCheckWithinMs = 600_000;
 const schema = field.object({
-  /** The id of the app. */
   app: optional(text),
-  /** Given up without an answer, or (`isOpen`) still on their way from a window that lives; times are monotonic. */
+  /** Abandoned requests, or (`isOpen`) those that a living window has sent; times are monotonic. */
   requests: field.list(
     field.object({
       id: text,
@@ -25,7 +23,7 @@ const schema = field.object({
       until: number,
     }),
   ),
-  /** What the service acknowledged last for a path that one of them could undo; without `hash` its absence. */
+  /** The last acknowledged content of a path that a late request could undo; without `hash`, its deletion. */
   acknowledged: field.list(field.object({ id: text, path: text, hash: optional(text), at: number })),
 });
 
@@ -35,10 +33,7 @@ export type AcknowledgedRow = LateRows["acknowledged"][number];
 
 const none: LateRows = { requests: [], acknowledged: [] };
 
-/**
- * Whether it puts what is to be removed soon, under a name that nothing else has: its row stays until that is gone, whatever
- * the clocks say and also after a loss of power.
- */
+/** A temporary file with a unique name: its row stays until it is deleted, even after a power failure. */
 export function isForAWhile({ kind, hash }: Pick<RequestRow, "kind" | "hash">): boolean {
   return kind === "put" && hash === undefined;
 }
@@ -47,7 +42,7 @@ export interface LateFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly key: AppKey;
-  /** Of this window; no other has it, now or later. */
+  /** Unique for all time. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean>;
 }
@@ -63,7 +58,6 @@ export class LateFile {
     this.file = new SharedFile({ files, clock, windowId, name: `${this.folder}/rows.json` });
   }
 
-  /** For a new row of this window. */
   nextId(): string {
     return `${this.options.windowId}.${++this.rows}`;
   }
@@ -72,17 +66,16 @@ export class LateFile {
     return windowOf(row) === this.options.windowId;
   }
 
-  /** Whether the window of the row still watches. */
   async isWatched(row: { readonly id: string }): Promise<boolean> {
     return await this.options.isWindowAlive(windowOf(row));
   }
 
-  /** Without what is over. Rejects as the disk does. */
+  /** Without expired rows. Rejects when the disk fails. */
   async read(): Promise<LateRows> {
     return this.current(await this.file.read());
   }
 
-  /** Rejects as the disk does. */
+  /** Rejects when the disk fails. */
   async change(change: (rows: LateRows) => LateRows): Promise<void> {
     const app = this.options.key.appId;
     let rows = none;
@@ -95,12 +88,12 @@ export class LateFile {
     );
   }
 
-  /** A content that another window may have to put back. Rejects as the disk does. */
+  /** For another window to restore. Rejects when the disk fails. */
   async keep(bytes: Uint8Array, hash: string): Promise<void> {
     await this.options.files.write(`${this.folder}/${hash}`, bytes);
   }
 
-  /** Those that no row names, nor one that is about to be written. Rejects as the disk does. */
+  /** Deletes contents without a row. Rejects when the disk fails. */
   async removeOldContents(): Promise<void> {
     const { files, clock } = this.options;
     const { acknowledged } = await this.read();
@@ -110,7 +103,6 @@ export class LateFile {
         await files.remove(`${this.folder}/${name}`);
   }
 
-  /** Undefined when it is kept no more. */
   async contentOf(hash: string): Promise<Uint8Array | undefined> {
     return await this.options.files.read(`${this.folder}/${hash}`);
   }
@@ -118,7 +110,7 @@ export class LateFile {
   private current(written: string | undefined): LateRows {
     const rows = readRows(written) ?? none;
     const now = this.options.clock.monotonicMs();
-    // Those that seem to come later are from before the machine started again.
+    // Later times are from before the machine restarted.
     const isNow = ({ at, until }: RequestRow): boolean => at <= now && now < until + watchedAfterMs;
     const requests = rows.requests.filter((row) => isForAWhile(row) || isNow(row));
     const first = Math.min(...requests.filter(isNow).map(({ at }) => at));
@@ -126,7 +118,7 @@ export class LateFile {
   }
 }
 
-/** The apps of an account of which some window has left requests whose end it did not know. Rejects as the disk does. */
+/** Apps with requests that some window left unresolved. Rejects when the disk fails. */
 export async function appsWithRequests(
   options: Omit<LateFileOptions, "key">,
   accountId: string,
@@ -140,9 +132,8 @@ export async function appsWithRequests(
   return apps;
 }
 
-/** A window that slept, or could not reach the service, looks for so long after its life for what a late request did. */
+/** How long after its life a request's effect is looked for by a window that slept or was offline. */
 const watchedAfterMs = lastCheckWithinMs + 30_000;
-/** A content without a row is removed after this, in milliseconds. */
 const keptForMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {

@@ -1,5 +1,4 @@
-// Requests that were given up without an answer may still be carried out, minutes later, and undo what was done since.
-// While one may live, what the service acknowledged in its place is watched and put right.
+// Abandoned requests may be carried out minutes later and undo newer changes, which are watched and restored.
 
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
@@ -18,9 +17,7 @@ import {
   type RequestRow,
 } from "./lateFile";
 
-/** How long such a request can live, in milliseconds. */
 const lateRequestLifeMs = 120_000;
-/** What came at the last moment of its life is listed within this. */
 const listedAfterMs = 5_000;
 const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
@@ -28,95 +25,76 @@ const checksAtOnce = 8;
 const shortestPassageMs = 30_000;
 const noRows = { requests: [], acknowledged: [] } as const;
 
-/** A request that changes a path. */
 export interface SentRequest {
   readonly kind: "put" | "remove";
   readonly path: string;
-  /** Of the content that it carries; undefined for a put whose path nothing else has, so that any content there is its. */
+  /** Of the content; undefined for a unique name, where any content is its own. */
   readonly hash?: string | undefined;
 }
 
-/** Requests that are on their way, as other windows know them. */
 export interface UnderWay {
-  /** There is no response, so that they may still be carried out. Each function says that one of them has arrived. */
+  /** There is no response. Call each returned function when that request has arrived. */
   lost(): readonly (() => void)[];
-  /** Nothing was sent, or what became of them is known. To be called in any case. */
+  /** Nothing was sent, or the result is known. Must be called in any case. */
   over(): void;
 }
 
 interface LateRequest extends SentRequest {
-  /** Its place among what was given up and acknowledged. */
+  /** Among abandoned requests and acknowledged contents. */
   readonly order: number;
-  /** When it was to be sent; monotonic. */
+  /** Time of sending; monotonic. */
   readonly at: number;
-  /** Monotonic. */
   readonly until: number;
-  /** Its row in the file that windows share. */
   readonly id: string | undefined;
-  /** Its window died while it was on its way: its row is removed when its life is over. */
+  /** Its window died before the response: the row expires with the request's life. */
   readonly wasOpen?: boolean | undefined;
-  /** Another window sent it: what it stores is the work of an author there, and nothing to be deleted here. */
+  /** Of another window: the file that it stores has an author there and is not deleted here. */
   readonly isOthers?: boolean;
 }
 
-/** What the service acknowledged last for a path while a late request could undo it. */
 interface Acknowledged {
   readonly content: Content | undefined;
-  /** The place of its change among those of the window. */
   readonly changeOrder: number;
-  /** Its place among what was given up and acknowledged: what was asked for later does not undo it. */
+  /** Among abandoned requests and acknowledged contents: a request from after it cannot undo it. */
   readonly order: number;
-  /** Monotonic. */
   readonly at: number;
-  /** A version of it that was read since, and that no other content can have. */
+  /** A version that proves the acknowledged content. */
   checked?: FileEntry;
-  /** When the last look that was answered was asked for; monotonic. */
+  /** Request time of the last successful check; monotonic. */
   checkedAt?: number;
-  /** It is being looked at, or put back: until then only something newer takes its place. */
+  /** Being checked or restored: only a newer content replaces it. */
   isBusy?: boolean;
-  /** Another window was told of it. */
   readonly isAdopted?: boolean;
-  /** Monotonic. */
   missedSince?: number;
 }
 
-/**
- * Temporary files may still be in the app, since they could not be looked for or removed; the next start tries again. Undefined:
- * the user could not be told, so this window tries again, too, when it next reads the rows of other windows.
- */
+/** Files that could not be deleted; the next start retries. Undefined: not told, so retry here, too. */
 export type OnLeft = (paths: readonly string[]) => "told" | "gone" | undefined;
 
 interface LateRequestsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What is at a path now; by name: also where no listing shows it. */
+  /** `isByName`: requests the path itself when no listing shows it. */
   readonly observe: (path: string, isByName: boolean) => Promise<FileEntry | undefined>;
   readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
-  /** True when a file was certainly written after that time (monotonic). */
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
-  /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
   readonly onLeft?: OnLeft | undefined;
-  /** What all windows of the machine know of such requests; this window's own alone when absent. */
+  /** Absent: this window's requests only. */
   readonly shared?: LateFile | undefined;
 }
 
-/** What other windows are to be told. */
 interface News {
   readonly requests: RequestRow[];
-  /** The ids of requests that are known to have arrived. */
   readonly over: Set<string>;
-  /** What was acknowledged here. */
   readonly own: { readonly path: string; readonly now: Acknowledged }[];
 }
 
-/** What a late request undid. */
 export interface Undone {
-  /** What was acknowledged; undefined: that nothing is there. */
   readonly content: Content | undefined;
-  /** Of what the request put in its place; undefined for a deletion, and for a name that nothing else has. */
+  /** Of the late content; undefined for a deletion, and for a unique name. */
   readonly lateHash: string | undefined;
-  /** Something newer was acknowledged since: nothing is to be put back any more. */
+  /** A newer content was acknowledged: nothing is to be restored. */
   isOver(): boolean;
 }
 
@@ -124,12 +102,11 @@ export class LateRequests {
   private requests: LateRequest[] = [];
   private orders = 0;
   private readonly acked = new Map<string, Acknowledged>();
-  /** The ids of requests of which that was told. */
   private readonly toldIds = new Set<string>();
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
   private telling: Promise<void> = Promise.resolve();
-  /** What other windows are to be told next, at once: an archive may have thousands of files. */
+  /** Collected and written at once: an archive may have thousands of files. */
   private news: News | undefined;
   private isDisposed = false;
   private stopLook: (() => void) | undefined;
@@ -140,8 +117,8 @@ export class LateRequests {
   }
 
   /**
-   * Requests that are sent when `told` has resolved. Other windows know of them then: this window may die before it knows
-   * how they end, and another window may save before this one gives them up. `mayTakeMs`: how long they may take.
+   * Send when `told` has resolved: other windows know of the requests, should this one die. `mayTakeMs`:
+   * longest time until the response.
    */
   begin(requests: readonly SentRequest[], mayTakeMs: number): UnderWay {
     const { shared, clock } = this.options;
@@ -166,7 +143,7 @@ export class LateRequests {
     return { lost, over };
   }
 
-  /** To be looked for until it can be removed: it is left where it was put, and has a name that nothing else has. */
+  /** A temporary file could not be deleted: watch its unique name until it is. */
   watchLeft(path: string): void {
     if (!this.requests.some((request) => request.path === path && isForAWhile(request)))
       this.watch({ kind: "put", path }, this.options.clock.monotonicMs());
@@ -179,9 +156,8 @@ export class LateRequests {
   }
 
   /**
-   * The service has acknowledged a content, or (undefined) the absence of all that was there. `changeOrder`: the place
-   * of that change among those of the window, when it is known; that a later one stored something stays acknowledged. A
-   * content was stored after all that was acknowledged for its path: a save that a question held up is the newest.
+   * A content or (undefined) a deletion. `changeOrder`: its change's place in this window. A content follows
+   * all that was acknowledged for its path: a save that a question delayed is the newest.
    */
   acknowledged(path: string, content: Content | undefined, changeOrder = Number.POSITIVE_INFINITY): void {
     let latest = Number.isFinite(changeOrder) ? changeOrder : 0;
@@ -193,14 +169,13 @@ export class LateRequests {
     }
     this.dropRequests();
     const at = this.options.clock.monotonicMs();
-    // The place before it is that of a request which another window gave up before.
+    // The number before it goes to a request that another window abandoned earlier.
     this.orders++;
     const now = { content, changeOrder: latest, order: ++this.orders, at };
     this.watchAcknowledged(path, now);
     this.newsToTell()?.own.push({ path, now });
   }
 
-  /** Watches what was acknowledged, where a request could undo it and nothing newer was acknowledged since. */
   private watchAcknowledged(path: string, now: Acknowledged): void {
     const isNewest = (late: string): boolean => (this.acked.get(late)?.order ?? 0) <= now.order;
     if (now.content === undefined) {
@@ -216,7 +191,6 @@ export class LateRequests {
     this.schedule();
   }
 
-  /** What is told next, to be added to; undefined where nothing is shared. */
   private newsToTell(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
@@ -229,14 +203,13 @@ export class LateRequests {
     return this.news;
   }
 
-  /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
   private async tell({ requests, over, own }: News, shared: LateFile): Promise<void> {
     const lost = requests.filter(({ isOpen, id }) => !isOpen && !over.has(id));
     const mustRead = own.length > 0 || lost.length > 0;
     const { requests: known, acknowledged: others } = mustRead ? await shared.read() : noRows;
     const isNewerHere = (row: AcknowledgedRow): boolean =>
       own.some(({ path, now }) => now.at >= row.at && decides(path, now.content?.hash, row.path));
-    // Another window's save that came while a request was on its way could be undone by it.
+    // A request could undo another window's save that came while it was sent.
     const isUndone = (row: AcknowledgedRow): boolean =>
       lost.some(({ path, at }) => at <= row.at && overlaps(path, row.path));
     for (const row of others)
@@ -256,7 +229,6 @@ export class LateRequests {
       if (late.length === 0) continue;
       const { content, at } = now;
       if (content && late.some(({ hash }) => hash !== content.hash)) await this.keep(content, shared);
-      // Its window may end before it knows, and no other may come.
       const untilMs = late.flatMap(({ isOpen, until }) => (isOpen ? [until - lateRequestLifeMs] : []));
       if (untilMs.length > 0) this.lookAgainAt(Math.max(...untilMs), shared);
       rows.push({ id: shared.nextId(), path, hash: content?.hash, at });
@@ -275,7 +247,7 @@ export class LateRequests {
     this.stopLook = this.options.clock.after(inMs, () => void this.sharing(() => this.adopt(shared)));
   }
 
-  /** Other windows can put back only what is kept; without it they leave the remote file as it is. */
+  /** Without the content, other windows cannot restore and leave the remote file. */
   private async keep({ bytes, hash }: Content, shared: LateFile): Promise<void> {
     if (bytes.byteLength > largestKeptBytes) return;
     try {
@@ -285,7 +257,7 @@ export class LateRequests {
     }
   }
 
-  /** What windows left that were reloaded or closed: a living one watches for itself. */
+  /** Rows of closed and reloaded windows: living windows watch their own. */
   private async adopt(shared: LateFile): Promise<void> {
     const { requests, acknowledged } = await shared.read();
     const all = [...requests.map((request) => ({ request, at: request.at })), ...acknowledged].sort(
@@ -302,13 +274,13 @@ export class LateRequests {
     const { id, kind, path, hash, isOpen } = row;
     const isWatched = await shared.isWatched(row);
     const isPassing = isForAWhile(row);
-    // Its own window tells when it is given up, and removes what it has put there for a while.
+    // Its window reports the end, and deletes its own temporary files.
     if (isWatched && (isOpen || isPassing)) return;
     const now = this.options.clock.monotonicMs();
     const life = now + lateRequestLifeMs;
-    // Its row may be of before the machine started again, by another clock.
+    // The row may date from before a restart, with another monotonic clock.
     const until = isPassing ? life : isOpen ? Math.min(row.until, life) : row.until;
-    // An upload whose window died may have been stored before something was deleted here, behind a late listing.
+    // The upload of a dead window may have been stored before a deletion here, behind a lagging listing.
     const isOthers = isWatched || (isOpen === true && hash !== undefined);
     const at = isPassing ? now : row.at;
     this.requests.push({ id, kind, path, hash, at, until, order, isOthers, wasOpen: isOpen });
@@ -316,7 +288,7 @@ export class LateRequests {
       this.watchAcknowledged(path, { content: undefined, changeOrder: 0, order: ++this.orders, at: now });
   }
 
-  /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
+  /** False when its content is not available. */
   private async adoptAcknowledged({ path, hash, at }: AcknowledgedRow, shared: LateFile): Promise<boolean> {
     const bytes = hash === undefined ? undefined : await shared.contentOf(hash);
     if (hash !== undefined && !bytes) return false;
@@ -329,17 +301,16 @@ export class LateRequests {
     return true;
   }
 
-  /** Resolves when other windows can know all that was given up and acknowledged so far, or the disk takes too long. */
+  /** Resolves when other windows can see all rows, or the disk takes too long. */
   async told(): Promise<void> {
     if (this.options.shared && !this.isAlone) await this.inTime(this.telling);
   }
 
-  /** Whether the disk has just taken too long. */
   private get isAlone(): boolean {
     return this.options.clock.monotonicMs() < this.aloneUntil;
   }
 
-  /** Resolves when the work, which never rejects, is over, or the disk takes too long for it. */
+  /** `work` must not reject. Resolves at its end, or when the disk takes too long. */
   private async inTime(work: Promise<void>): Promise<void> {
     const { clock } = this.options;
     await inTime(clock, work).catch(() => {
@@ -347,7 +318,7 @@ export class LateRequests {
     });
   }
 
-  /** One after the other. Never rejects: without the file this window knows its own requests. */
+  /** One at a time. Never rejects: without the file this window knows only its own requests. */
   private sharing(work: (shared: LateFile) => Promise<unknown>): Promise<void> {
     const { shared, logger } = this.options;
     if (!shared) return this.telling;
@@ -361,7 +332,6 @@ export class LateRequests {
     return this.telling;
   }
 
-  /** Whether an upload of that content may still arrive. */
   isExpected(path: string, hash: string): boolean {
     const now = this.options.clock.monotonicMs();
     return this.requests.some((late) => late.path === path && late.hash === hash && late.until > now);
@@ -375,7 +345,6 @@ export class LateRequests {
     this.dropOver();
   }
 
-  /** `sentAt`: monotonic. */
   private watch(request: SentRequest, sentAt: number): LateRequest {
     const { clock, shared } = this.options;
     const until = clock.monotonicMs() + lateRequestLifeMs;
@@ -386,7 +355,7 @@ export class LateRequests {
     return watched;
   }
 
-  /** Whether one that `isIt` was asked for before what was acknowledged, and none after it. */
+  /** True if every matching late request predates the acknowledged change. */
   private isByLate(known: Acknowledged, isIt: (request: LateRequest) => boolean): boolean {
     const all = this.requests.filter(isIt);
     return all.length > 0 && all.every((request) => isBefore(request, known));
@@ -418,10 +387,7 @@ export class LateRequests {
         this.acked.delete(path);
   }
 
-  /**
-   * Whether nobody has seen yet what the request did before its life was over. What a deletion did cannot be told from
-   * what somebody else deletes after that.
-   */
+  /** The effect was not seen during the request's life. A late deletion looks like any other client's. */
   private isUnseen(request: LateRequest): boolean {
     if (request.kind === "remove") return false;
     const seenFrom = request.until + listedAfterMs;
@@ -439,7 +405,7 @@ export class LateRequests {
 
   private async checkAgain(): Promise<void> {
     this.stopTimer = undefined;
-    // Side by side: one that is long put back must not let the others wait. An archive may have thousands.
+    // In parallel: one slow restore must not delay the others; an archive may have thousands of files.
     await forEachParallel([...this.acked], checksAtOnce, ([path, known]) => this.checkAlone(path, known));
     this.dropOver();
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 1.5);
@@ -463,7 +429,7 @@ export class LateRequests {
     const { clock, observe, read, repair, isAfter } = this.options;
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
-    // One listing shows all that is there for a while. What listings lack is asked for when its life is over.
+    // For temporary files a listing is enough until the request's life is over.
     const life = this.requests.find((request) => request.path === path && isForAWhile(request))?.until;
     const isByName = life === undefined || life <= clock.monotonicMs();
     const entry = await observe(path, isByName);
@@ -473,7 +439,7 @@ export class LateRequests {
         known.content &&
         this.isByLate(known, ({ kind, path: root }) => kind === "remove" && isWithin(root, path));
       const now = clock.monotonicMs();
-      // Another window may be about to delete it and to tell.
+      // Another window may be about to delete it and report.
       known.missedSince ??= now;
       const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
       if (isUndone && !isEarly && !(await this.isOvertaken(path, known, undefined)))
@@ -487,21 +453,18 @@ export class LateRequests {
     if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
     const { hash, isCertain } = await read(path, entry);
     if (hash === known.content?.hash && isCertain) known.checked = entry;
-    // What was written when none of them could live any more is somebody else's, though it is the same.
+    // Written after every request's life: equal content is another author's.
     const mayBe = (late: LateRequest): boolean =>
       late.path === path && late.hash === hash && !isAfter(entry, late.until);
     const isUndone = this.isByLate(known, mayBe);
     if (!isUndone || hash === known.content?.hash) return;
-    // A read may wait long for the limit, and bring what came after the look: the next check looks at that.
+    // A read may wait long for the limit and return newer content; the next check covers that.
     if (!isSameEntry(await observe(path, isByName), entry) || isOver()) return;
     if (await this.isOvertaken(path, known, hash)) return;
     await repair(path, { ...undone, lateHash: hash });
   }
 
-  /**
-   * Whether another window has acknowledged something newer, which is what stays from then on, or has sent what is found
-   * there (`hash`; undefined: nothing) once more since, and does not know what became of that.
-   */
+  /** Another window acknowledged something newer, or has sent what is found (`hash`) without a response. */
   private async isOvertaken(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
     let isOvertaken = false;
     if (this.isAlone) return false;
@@ -510,7 +473,7 @@ export class LateRequests {
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
-        // A living window is just changing it, and tells what becomes of that, unless the disk was full when it wanted to.
+        // A living window is changing it and will report the result, unless the disk was full.
         isOvertaken ||= row.isOpen
           ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
           : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
@@ -527,7 +490,7 @@ export class LateRequests {
   }
 }
 
-/** Windows learn of each other's requests and saves at different times: what was sent after a save is newer in any case. */
+/** Windows learn of each other's requests late: what was sent after a save is newer in any case. */
 function isBefore(request: LateRequest, { order, at }: Acknowledged): boolean {
   return request.order < order && request.at <= at;
 }
@@ -540,12 +503,12 @@ function threatens(request: LateRequest, path: string, known: Acknowledged): boo
   return request.hash === undefined || request.hash !== content?.hash;
 }
 
-/** Whether an acknowledged content of `path`, or without `hash` its absence, says what is at the other path. */
+/** Whether an acknowledged content of `path` (without `hash`: deletion) determines the other path. */
 function decides(path: string, hash: string | undefined, other: string): boolean {
   return other === path || (hash === undefined && isWithin(path, other));
 }
 
-/** With the row in place of older ones of its path, and of what is below it where it says that nothing is there. */
+/** Replaces older rows of the path and, for a deletion, of paths below it. */
 function withNewest(rows: readonly AcknowledgedRow[], row: AcknowledgedRow): AcknowledgedRow[] {
   const isOlder = (other: AcknowledgedRow): boolean =>
     other.at <= row.at && decides(row.path, row.hash, other.path);

@@ -1,5 +1,5 @@
-// What is at the paths of a change: looked at first to decide, and again right before the request, which goes out then.
-// Whatever its response says, only another look tells how it ended (prove.ts).
+// Looks up the remote files of a change: to decide, and again right before the request. prove.ts looks
+// afterwards.
 
 import type { SendOptions } from "../../api/http/exchange";
 import { stopwatch } from "../../core/async/clock";
@@ -28,32 +28,24 @@ import {
 import { type ChangeParts, momentMs, slowReadMs } from "./changeParts";
 import type { SentRequest, UnderWay } from "./lateRequests";
 
-/** What is found of a target that is not as it was. */
 interface ChangedTarget<T> {
   readonly prepared: T;
-  /** Somebody else has removed it. */
+  /** Deleted by another client. */
   readonly isGone: boolean;
 }
 
-/** `signal`: aborting gives the request up while it was not sent. One that was sent is waited for. */
+/** Aborting `signal` cancels a queued request; a sent one is awaited. */
 export interface Sending extends ReadOptions {
-  /** Throws when nothing is to be sent; asked before the last look. */
   readonly require?: (() => void) | undefined;
-  /** It goes out now, unless this throws. */
   readonly onSend?: (() => void) | undefined;
-  /** What it changes. */
   readonly requests: readonly SentRequest[];
-  /** How long that may be on its way, in milliseconds; as long as for one answer when absent. */
   readonly mayTakeMs?: number;
 }
 
-/** A request that went out. */
 export interface Went {
-  /** Monotonic. */
   readonly sentAt: number;
-  /** There is no response, or a refusal: only a look can tell what was done, a part of it maybe. */
+  /** No response, or a refusal: the change may have been made, wholly or in part. */
   readonly failure: ServiceError | undefined;
-  /** To be ended when it is known what it did. */
   readonly underWay: UnderWay;
 }
 
@@ -62,14 +54,13 @@ const readsAtOnce = 8;
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
 
-  /** A target and all below it, by listings asked for at most `maxAgeMs` ago. */
+  /** From listings at most `maxAgeMs` old. */
   async look(target: Target, maxAgeMs: number): Promise<Snapshot> {
     return await this.withTree(target, await this.parts.observe(target.path, maxAgeMs), maxAgeMs);
   }
 
   /**
-   * That nothing is there must be known of now, and by asking for the path itself: a listing may be late or wrong. What is
-   * found there then was not there at first.
+   * Requests a missing path itself, since listings may lag. What only that finds counts as found at first.
    */
   async firstLook(
     target: Target,
@@ -88,8 +79,7 @@ export class Looks {
   }
 
   /**
-   * Sends one request for all that is prepared, once everything is kept and still as it was found. Rejects when nothing was
-   * done: with Overtaken when something changed since, with the signal's reason, or with a ServiceError.
+   * Rejects when nothing was done: Overtaken for a changed target, a ServiceError, or the signal's reason.
    */
   async send(
     all: readonly Prepared[],
@@ -128,10 +118,7 @@ export class Looks {
     }
   }
 
-  /**
-   * Right before a request: throws Overtaken when something is not as it was found. A look that took long, since contents
-   * had to be read or the service is slow, is followed by another; FileProblem "unchecked" when that has no end.
-   */
+  /** Throws Overtaken for a changed target. A slow look is repeated, and ends in "unchecked". */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
     const isOneListing = file?.snapshot.files.every(({ path, entry }) => {
@@ -141,14 +128,14 @@ export class Looks {
     for (let round = 1; round <= mostRounds; round++) {
       const elapsedMs = stopwatch(this.parts.clock);
       if ((await this.changed(all, options)).length > 0) throw new Overtaken();
-      // A service may need that long for every listing.
+      // Some services are that slow for every listing.
       const mostMs = isOneListing && round > 1 ? listingMaxAgeMs : slowReadMs;
       if (elapsedMs() <= mostMs) return;
     }
     throw new FileProblem("unchecked", all[0]?.snapshot.target.path ?? "/");
   }
 
-  /** Those that are not as they were found. What was looked at a moment ago is not looked at again. */
+  /** Targets that were just looked up are not looked up again. */
   async changed<T extends Prepared>(
     all: readonly T[],
     options: ReadOptions = {},
@@ -166,7 +153,7 @@ export class Looks {
       if (again === snapshot || (await this.isSame(prepared, again, options))) same.push({ prepared, again });
       else changed.push({ prepared, isGone: !again.entry });
     }
-    // What others have listed since the first of them was looked at counts too.
+    // Other callers' newer listings count, too.
     for (const { prepared, again } of same)
       if (this.isKnownOtherwise(again)) changed.push({ prepared, isGone: false });
     return changed;
@@ -177,7 +164,7 @@ export class Looks {
     maxAgeMs: number,
     options: ReadOptions,
   ): Promise<Snapshot> {
-    // Where nothing was, the listing is enough: one request for a new path.
+    // For a path that did not exist, the listing is enough: a new file costs one request.
     if (!entry || !isUnlisted(entry)) return await this.look(target, maxAgeMs);
     return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
   }
@@ -192,7 +179,7 @@ export class Looks {
     const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
     if (!again.files.every(({ path, entry }) => isSameEntry(before.get(path), entry))) return false;
     let isSame = true;
-    // Side by side, so that a folder is read while the look is young.
+    // In parallel, so that every folder is read while the look is recent.
     await forEachParallel(again.files, readsAtOnce, async ({ path, entry }) => {
       const content = contentIn(read, path);
       if (!isSame || !content || this.isProven(content, entry, snapshot.askedAt)) return;
@@ -202,12 +189,12 @@ export class Looks {
     return isSame;
   }
 
-  /** Whether the version alone tells that a file still holds the content that was read after `askedAt`. */
+  /** The version alone proves the content that was read after `askedAt`. */
   private isProven({ isCertain }: Content, entry: FileEntry, askedAt: number): boolean {
     return isCertain && this.parts.serviceTime.isCertainForLoss(entry, askedAt);
   }
 
-  /** Whether a listing that somebody else has asked for since shows something else. */
+  /** A newer listing of another caller differs. */
   private isKnownOtherwise({ target: { path }, entry, askedAt, folders }: Snapshot): boolean {
     const { observations } = this.parts;
     if (entry?.type !== "directory") {
@@ -243,7 +230,7 @@ export class Looks {
   private async listing(directory: string, maxAgeMs: number): Promise<Listing> {
     try {
       const listing = await this.parts.observations.get(directory, maxAgeMs);
-      // All that an empty listing leaves out by mistake would be deleted without a backup.
+      // A wrongly empty listing would delete all it omits, without backups.
       const isEmpty = listing.entries.size === 0 && listing.hidden === 0;
       return isEmpty ? await this.parts.observations.get(directory, 0) : listing;
     } catch (error) {
@@ -253,7 +240,7 @@ export class Looks {
   }
 }
 
-/** A folder's own version tells nothing of what it holds. */
+/** A folder's own version does not cover its content. */
 function holdsTheSame(one: Listing, other: Listing): boolean {
   if (one.hidden !== other.hidden || one.entries.size !== other.entries.size) return false;
   return [...one.entries].every(([name, entry]) => {

@@ -1,5 +1,4 @@
-// One change at a time for a path and for all that is above or below it, in the order in which they were asked for.
-// Changes of other paths go side by side.
+// One change at a time per path, with its parents and children, in call order. Other paths run in parallel.
 
 import { onAbort } from "../../core/async/onAbort";
 import { overlaps } from "../../core/paths/appPath";
@@ -14,21 +13,16 @@ interface Ticket {
 
 export interface LockOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whose change it is. */
   readonly owner?: unknown;
   readonly order?: number | undefined;
 }
 
-/** Gives the paths free; further calls do nothing. */
 export type Release = () => void;
 
 export class PathLocks {
   private tickets: Ticket[] = [];
 
-  /**
-   * Resolves when every earlier change of these paths is over. `order`: its place among the changes; the last when
-   * absent. Rejects with the signal's reason when it aborts first.
-   */
+  /** Resolves when earlier changes have ended. `order`: its place. Rejects with the signal's reason. */
   acquire(
     paths: readonly string[],
     { signal, owner, order = Number.POSITIVE_INFINITY }: LockOptions = {},
@@ -61,17 +55,16 @@ export class PathLocks {
     });
   }
 
-  /** Whether a change of the path would have to wait. */
   isBusy(path: string): boolean {
     return this.tickets.some((ticket) => touch(ticket.paths, [path]));
   }
 
-  /** Whether nobody has asked for the path, or for what is above or below it, since that owner did. */
+  /** No later request for the path, its parents or its children. */
   isLast(path: string, owner: unknown): boolean {
     return this.tickets.findLast((ticket) => touch(ticket.paths, [path]))?.owner === owner;
   }
 
-  /** Whether somebody waits for one of the paths, or for what is above or below it. */
+  /** A change waits for one of the paths, its parents or its children. */
   isAwaited(paths: readonly string[]): boolean {
     return this.tickets.some((ticket) => !ticket.isHeld && touch(ticket.paths, paths));
   }

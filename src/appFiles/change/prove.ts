@@ -1,5 +1,4 @@
-// What became of a request that was sent: only a look decides. A listing tells it, and where that cannot tell, the file is
-// read back.
+// Finds out what a sent request has done: by listings and, where those prove nothing, by reading the file.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
@@ -15,48 +14,40 @@ import type { Snapshot } from "./change";
 import { type ChangeParts, lagWaitsMs, momentMs } from "./changeParts";
 import type { Went } from "./look";
 
-/** A file that was sent, and what was at its path right before. */
 export interface Sent {
   readonly path: string;
   readonly content: Content;
   readonly before: FileEntry | undefined;
-  /** What that held; undefined when nothing was there, or when it is too large to be read. */
   readonly contentBefore: Content | undefined;
 }
 
-/** Monotonic: when the first request of an upload went out, and when it was answered. */
+/** Monotonic: start of the upload's first request, and its response. */
 interface Answered {
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** How long the proof may wait for a listing that somebody else asks for, in milliseconds. */
+  /** How long the proof may wait for another caller's listing. */
   readonly withinMs: number;
 }
 
-/** A file of an archive may get the time that it has in there, which tells nothing. */
 const anyTime: Answered = { sentAt: -Infinity, answeredAt: Infinity, withinMs: 0 };
 const looksForUnpacked = 3;
 
-/** The listed file, and whether its content was read back. */
 export interface Proved {
   readonly entry: FileEntry;
   readonly askedAt: number;
   readonly isReadBack: boolean;
 }
 
-/** What is at the path of an upload: what was sent, what was there before, or something else. */
 export type StateAfter = Proved | "before" | "other";
 
-/** The service took an upload and has something else in its place, or nothing. */
+/** The service accepted the upload and has other content, or no file. */
 export class NotStored extends FileProblem {
-  /** An older upload of the same content had no answer and may still arrive. */
+  /** An older upload of the same content may still arrive. */
   outcomeUnknown = false;
 
   constructor(
     path: string,
-    /**
-     * The remote file now, with its hash when it could be read. `isBefore`: it is what was there before; `isPart`: the
-     * beginning of what was sent.
-     */
+    /** `isBefore`: the old file; `isPart`: the beginning of the upload. */
     readonly found: {
       readonly entry: FileEntry | undefined;
       readonly hash: string | undefined;
@@ -73,10 +64,7 @@ export class NotStored extends FileProblem {
   }
 }
 
-/**
- * Looks until `look` has an answer, or as often as a listing may lag: then undefined. A look that fails is no answer;
- * rejects when they fail for as long as a request may take. `round` counts all looks, from 0.
- */
+/** Repeats until `look` has a result, or (undefined) as often as a listing may lag. `round` counts from 0. */
 async function untilSettled<T>(
   { clock, wire }: Pick<ChangeParts, "clock" | "wire">,
   look: (round: number, isLast: boolean) => Promise<T | undefined>,
@@ -97,10 +85,7 @@ async function untilSettled<T>(
   }
 }
 
-/**
- * Resolves when an upload that was answered is proved to be stored. Rejects with NotStored after that many looks, or as
- * looking does when nothing can be seen.
- */
+/** Rejects with NotStored after `mostLooks`, or as looking does when every look fails. */
 export async function proveStored(
   parts: ChangeParts,
   sent: Sent,
@@ -128,7 +113,7 @@ async function entryIn(parts: ChangeParts, path: string, asked: Promise<Listing>
     const { entries, askedAt } = await asked;
     return { entry: entries.get(nameOf(path)), askedAt };
   } catch (error) {
-    // The folder was to be made by the file: those above say whether it is there.
+    // The upload creates the folder; its parents show whether it exists.
     if (!isServiceError(error, "notFound", "badInput")) throw error;
     return await parts.observe(path, 0);
   }
@@ -146,8 +131,8 @@ function provedByVersion(
 ): Proved | undefined {
   if (!hasSize(entry, content)) return undefined;
   const isNew = before?.type !== "file" || !isSameVersion(entry, before);
-  // A file of this size that came later, or before it was sent, may be somebody else's: then only its content tells.
-  // Where the clock of files is ahead, one of before looks young, and each is read.
+  // A file of this size from before the upload or long after it may be another client's, so its content is
+  // read. Where the files' clock is ahead, older files look new and are read, too.
   const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isCertain(entry, sentAt);
   const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
   return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
@@ -156,8 +141,8 @@ function provedByVersion(
 }
 
 /**
- * Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. Where it
- * is not known to be unpacked (`isUnpacked`) only their contents prove them: a new version may be another client's.
+ * The archive's files that are proved, by path. Unless the archive is known to be unpacked (`isUnpacked`)
+ * only their contents prove them: a new version may be another client's.
  */
 export async function proveUnpacked(
   parts: ChangeParts,
@@ -169,7 +154,7 @@ export async function proveUnpacked(
     const list = listedOnce((directory) => parts.observations.get(directory, 0));
     for (const sent of all) {
       if (found.has(sent.path)) continue;
-      // What cannot be looked at is left to a put of its own.
+      // Left to a single put.
       const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
         .then(async (now) => {
           const byVersion = isUnpacked ? provedByVersion(parts, sent, anyTime, now) : undefined;
@@ -184,7 +169,7 @@ export async function proveUnpacked(
   return found;
 }
 
-/** What is at the path now, after an upload that had no answer: once it is not what was there before. */
+/** For an upload without a response: looks until the old file is replaced. */
 export async function stateAfter(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
   const state = await untilSettled(parts, async () => {
     const now = await stateNow(parts, sent);
@@ -193,12 +178,12 @@ export async function stateAfter(parts: ChangeParts, sent: Sent): Promise<StateA
   return state ?? "before";
 }
 
-/** The same after a refusal. A listing that shows the old version may lag, so the old content is read. */
+/** For a refused upload. The old version may come from a lagging listing, so its content is read. */
 export async function stateAfterRefusal(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
   const { path, before, contentBefore } = sent;
   const state = await stateNow(parts, sent);
   if (state !== "before" || !before) return state;
-  // What is too large to be read cannot be told from what was sent.
+  // Without its content the old file cannot be told from the upload.
   if (!contentBefore) throw new FileProblem("unchecked", path);
   const there = await readBack(parts, path, { entry: before, askedAt: parts.clock.monotonicMs() });
   return there?.hash === contentBefore.hash ? "before" : "other";
@@ -216,13 +201,12 @@ async function stateIn(
   if (hasSize(now.entry, content)) {
     const there = await readBack(parts, path, now);
     if (there?.hash === content.hash) return { ...now, entry: now.entry, isReadBack: true };
-    // The listing may lag behind what was read.
+    // The listing may lag behind the read.
     if (there && contentBefore && there.hash !== contentBefore.hash) return "other";
   }
   return isSameEntry(now.entry, before) ? "before" : "other";
 }
 
-/** The content of the listed file, read again whatever is remembered of it; undefined when no file is listed. */
 async function readBack(
   parts: ChangeParts,
   path: string,
@@ -233,12 +217,12 @@ async function readBack(
   return await parts.content(path, { entry, askedAt }, { priority: "interactive" });
 }
 
-/** A listing may lag behind the file itself, or be cut off: what a read brings decides. Rejects with NotStored. */
+/** Listings may lag or be incomplete: a read decides. Rejects with NotStored. */
 async function provedByReading(parts: ChangeParts, sent: Sent, { entry }: Observation): Promise<Proved> {
   const { path, content, before, contentBefore } = sent;
   const { bytes, hash } = content;
   const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
-  // Listings may lag for longer than they were waited for: only a read, or the lack of the file, says what is stored.
+  // Listings may lag longer than the wait: only a read, or a 404, proves what is stored.
   const there = await readBack(parts, path, asSent).catch((error: unknown) => {
     if (isServiceError(error) && !isServiceError(error, "notFound", "badInput")) throw error;
     return undefined;
@@ -255,7 +239,7 @@ function isBeginning(there: Content | undefined, { bytes }: Content): there is C
   return there?.bytes.every((byte, index) => byte === bytes[index]) === true;
 }
 
-/** The hash of what a refused upload has left, where that is the beginning of what was sent. */
+/** Hash of the remote file when it is the beginning of a refused upload. */
 export async function partLeft(parts: ChangeParts, { path, content }: Sent): Promise<string | undefined> {
   try {
     const there = await readBack(
@@ -269,7 +253,7 @@ export async function partLeft(parts: ChangeParts, { path, content }: Sent): Pro
   }
 }
 
-/** An upload ended with something in its place that is neither old nor new. */
+/** The remote file is neither the old nor the new content. */
 export function changedMeanwhile(path: string, cause: unknown): ServiceError {
   const how = isRefusal(cause) ? "the service refused the upload" : "the connection broke during the upload";
   return new ServiceError(
@@ -283,7 +267,7 @@ export function changedMeanwhile(path: string, cause: unknown): ServiceError {
   );
 }
 
-/** The service took a change, or refused it, and nobody could look what became of it. `what`: begins the sentence. */
+/** The service responded, and no look succeeded since. `what` begins the sentence. */
 export function unseenEnd(what: string, cause: unknown): ServiceError {
   const failure = isServiceError(cause) ? cause : (cause as Error).cause;
   const known = isServiceError(failure) ? failure : undefined;
@@ -300,12 +284,12 @@ export function unseenEnd(what: string, cause: unknown): ServiceError {
   );
 }
 
-/** How a removal ended for a path: nothing is there, somebody has put something else there, or it is still there. */
+/** "replaced": another client has put a file there. */
 type RemovalEnd = "gone" | "replaced" | "left";
 
 /**
- * Looks until all are gone, or as often as a listing may lag; the ends by path. Where a listing may be older than the file,
- * or says what a refusal denies, the path itself is asked for. Rejects when nothing can be seen within a time limit.
+ * Looks until every path is gone, or as often as a listing may lag. Requests a path itself where a listing
+ * may predate the file or contradicts a refusal. Rejects when every look fails for a time limit.
  */
 export async function proveRemoved(
   parts: ChangeParts,
@@ -338,7 +322,7 @@ export async function proveRemoved(
   return ends;
 }
 
-/** False only when the service says of the very path that nothing is there. */
+/** False only for a 404 of the path itself. */
 async function hasPath({ wire }: ChangeParts, path: string): Promise<boolean> {
   try {
     await wire.observe(path, {});
@@ -348,7 +332,7 @@ async function hasPath({ wire }: ChangeParts, path: string): Promise<boolean> {
   }
 }
 
-/** A folder that cannot be listed is gone only when its own parent says so, up to the app itself. */
+/** An unlistable folder is gone only when its parent, up to the root, says so. */
 async function entryAt(
   path: string,
   list: (directory: string) => Promise<Listing>,
@@ -365,7 +349,7 @@ async function entryAt(
   }
 }
 
-/** Whether another author made the entry after the deletion request was sent; a folder when it was created again with newer files only. */
+/** Written by another client after the deletion was sent; a folder, when all its files are newer. */
 async function isOther(
   { observations, serviceTime }: ChangeParts,
   { target, entry, files: before }: Snapshot,
@@ -379,7 +363,7 @@ async function isOther(
   const old = new Map(before.map((file) => [file.path, file.entry]));
   const isNew = (file: TreeEntry): boolean =>
     !isSameEntry(old.get(file.path), file.entry) && serviceTime.isAfter(file.entry, doneAfter);
-  // An empty folder that stays is not gone.
+  // An empty folder is still the old one.
   return files.length > 0 && files.every(isNew);
 }
 
@@ -390,7 +374,7 @@ async function filesBelow(path: string, observations: Observations): Promise<Tre
   return tree.filter(({ entry }) => entry.type !== "directory");
 }
 
-/** Why a path is still there: `cause`, or a FileProblem "partlyDeleted" where a folder can be seen to lack files that it had. */
+/** `cause`, or FileProblem "partlyDeleted" when a folder has lost files. */
 export async function whyLeft(
   { observations }: ChangeParts,
   { target: { path }, entry, files }: Snapshot,

@@ -1,5 +1,4 @@
-// Puts files (docs/engine.md#a-put), one change of a path at a time: what an author sends last takes the place of what it
-// sent before, and a put that another change overtakes begins again.
+// Puts files (docs/engine.md#a-put), one change of a path at a time; newer content replaces a queued one.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
@@ -39,7 +38,6 @@ import {
 } from "./prove";
 import { PutJob, type PutOptions, type Stored } from "./putJob";
 
-/** A put whose base is met, as it was found. */
 export interface PreparedPut extends Prepared, Sent {}
 
 interface AskedPut extends Pick<PutJob, "path" | "bytes" | "options"> {
@@ -47,7 +45,6 @@ interface AskedPut extends Pick<PutJob, "path" | "bytes" | "options"> {
 }
 
 export class Puts {
-  /** The last of each author for a path, until it is over. */
   private readonly latest = new Map<string, PutJob>();
   readonly looks: Looks;
 
@@ -55,14 +52,14 @@ export class Puts {
     this.looks = new Looks(parts);
   }
 
-  /** `AppFiles.put`, for a path in normal form. */
+  /** For a normalized path. */
   put(path: string, bytes: Uint8Array, options: PutOptions): Promise<Stored> {
     options.signal?.throwIfAborted();
     const key = JSON.stringify([options.author, path]);
-    // The caller may go on using its array while this waits.
+    // The caller may reuse its array.
     const own = bytes.slice();
     let job = this.latest.get(key);
-    // What others asked for in between has its turn before what is asked for now.
+    // A change of another author in between keeps its turn.
     if (job?.isOpen && this.parts.locks.isLast(path, job)) {
       job.bytes = own;
       job.options = options;
@@ -87,10 +84,7 @@ export class Puts {
     }
   }
 
-  /**
-   * Rejects with Overtaken, and nothing of it is stored, when the remote file is not as it was found, or when it landed
-   * elsewhere and it is known now how to send it.
-   */
+  /** Rejects with Overtaken, nothing stored, for a changed file or a dialect that has just been shown. */
   private async attempt(job: PutJob, maxAgeMs: number): Promise<Stored> {
     const put = await this.prepare({ ...job, signal: job.cancel.signal }, maxAgeMs);
     try {
@@ -100,7 +94,7 @@ export class Puts {
     }
   }
 
-  /** Looks, compares with what the author had seen, and begins to keep what is replaced. */
+  /** Starts the backup, too. */
   async prepare(
     { path, bytes, options, signal }: AskedPut,
     maxAgeMs = listingMaxAgeMs,
@@ -138,7 +132,7 @@ export class Puts {
       if (job.bytes !== content.bytes) throw new Overtaken();
     };
     const onSend = (): void => {
-      // A newer content may have come while it was looked at.
+      // Newer content may have arrived during the look.
       requireNewest();
       job.sentAt = this.parts.clock.monotonicMs();
       options.onWillSend?.(content.hash);
@@ -166,7 +160,6 @@ export class Puts {
     );
   }
 
-  /** After a refusal, or without a response: it is stored all the same, or it is not and may be sent again, or that is said. */
   private async settle(
     job: PutJob,
     put: PreparedPut,
@@ -184,7 +177,7 @@ export class Puts {
       await ended(put, "notDone");
       throw (await this.hasLearnt(put, true, failure)) ? new Overtaken() : failure;
     }
-    // A caller that has waited for a service that hangs is told, rather than made to wait once more.
+    // The caller has waited a whole time limit already.
     if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
     job.tell("sending");
     const again = await this.upload(job, put, { priority: job.options.priority }).catch((error: unknown) => ({
@@ -193,7 +186,7 @@ export class Puts {
     }));
     try {
       if (!again.failure) return await this.prove(job, put, again.underWay ?? underWay, 0);
-      // Whatever became of the second, the first may still arrive.
+      // The first request may still arrive, whatever the second one did.
       const isLost = again.failure.outcomeUnknown;
       const error = isLost ? again.failure : failure;
       const last = await this.stateAfter(put, error, isLost ? again.underWay : undefined);
@@ -204,7 +197,7 @@ export class Puts {
     }
   }
 
-  /** Rejects, as for an end that is not known, when nobody can look. */
+  /** Rejects with an unknown outcome when no look succeeds. */
   private async stateAfter(
     put: PreparedPut,
     failure: ServiceError,
@@ -219,7 +212,7 @@ export class Puts {
     );
   }
 
-  /** `part`: of what it has left, when that is half a file. */
+  /** `part`: hash of the partial file that the upload has left. */
   private async unknown(put: PreparedPut, error: unknown, part?: string): Promise<never> {
     await ended(put, "unknown", { hash: part ?? put.content.hash });
     throw error;
@@ -236,40 +229,37 @@ export class Puts {
         return await proveStored(parts, put, times, mostLooks);
       } catch (error) {
         if (!(error instanceof NotStored)) {
-          // What is found there later is not taken for an older request with the same content.
+          // A file that appears later is not attributed to an older request with the same content.
           underWay.lost();
           return await this.unknown(put, unseenEnd(nameOf(path), error));
         }
         await this.beginAgainIfLearnt(put, mostLooks === undefined);
-        // What it shows first may lag.
+        // The first listing may lag.
         if (mostLooks !== undefined) return await proveIt();
         // An older upload of the same content may still arrive.
         if (parts.late.isExpected(path, content.hash)) error.outcomeUnknown = true;
         return await this.unknown(put, error, error.found.isPart ? error.found.hash : undefined);
       }
     };
-    // The one that shows how paths are spelled is looked for elsewhere before a listing is waited for.
+    // A trial upload is looked for elsewhere before waiting for listings.
     const mostLooks = parts.wire.uploadOutcome?.isTrial(path) ? 1 : undefined;
     return await this.stored(job, put, await proveIt(mostLooks));
   }
 
-  /** Whether it landed elsewhere or was refused because the service spells paths otherwise, which is known now. */
+  /** True when the upload landed elsewhere or was refused because of the dialect, which is known now. */
   private async hasLearnt(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
     const { path, content } = put;
     const unseen = { bytes: content.bytes, failure, isSure };
     return (await this.parts.wire.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
-  /**
-   * A name of the path is shown by an upload that landed where it was meant to, and nowhere else: another window may have put
-   * the same there, and it may have been there before.
-   */
+  /** Only an upload that landed nowhere else proves the dialect: the same content may have been there. */
   private async showWhere(put: PreparedPut): Promise<void> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.wire.uploadOutcome;
     if (outcome?.isTrial(path)) {
       const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
-      // It is stored all the same, and that nothing is written any more is told to all.
+      // The upload is stored all the same; that writes have stopped is reported to all.
       if ((await this.hasLearnt(put, !isNew).catch(() => true)) || !isNew) return;
     }
     outcome?.proved(path);
@@ -282,7 +272,7 @@ export class Puts {
       await ended(put, "notDone");
       throw error;
     }
-    // A part of it may stand there all the same: what it took the place of stays kept.
+    // A partial file may be stored: the backup stays.
     await this.unknown(put, new Overtaken());
   }
 
@@ -292,13 +282,13 @@ export class Puts {
     const { entry, askedAt, isReadBack } = proved;
     const { sentAt, answeredAt, options } = job;
     await this.showWhere(put);
-    // A version that stayed the same over an upload of something else shows that times prove nothing.
+    // A version that survived another content shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
     const isOld = isSameEntry(entry, before);
     const isOwnTime = !isUnlisted(entry) && (isOther || !isOld);
-    // By what was known before: this file may be somebody else's.
+    // By earlier knowledge of the clock: this file may be another client's.
     const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
-    // Without an answer it was stored before now.
+    // Without a response, it was stored before now.
     if (isOwnTime && sentAt !== undefined)
       serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs(), isOld);
     const isCertain = isReadBack && isOwnTime && serviceTime.isCertain(entry, askedAt);
@@ -311,14 +301,13 @@ export class Puts {
   }
 }
 
-/** Throws CannotKeep unless a person has agreed to lose the remote file, as it was found. */
 function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void {
   const { path } = snapshot.target;
   if (lossAgreed === true || isSameEntry(lossAgreed?.found.get(path)?.entry, snapshot.entry)) return;
   throw new CannotKeep([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
 }
 
-/** Some disks take names that differ only in letter case or accents for one file. Throws FileProblem "alike". */
+/** Some disks treat names that differ only in case or accents as one. Throws FileProblem "alike". */
 function requireUnlike(path: string, options: PutOptions, observations: Observations): void {
   for (const each of [...ancestorsOf(path), path]) {
     const entries = observations.peek(parentOf(each))?.entries;
@@ -332,7 +321,7 @@ function requireUnlike(path: string, options: PutOptions, observations: Observat
   }
 }
 
-/** Throws a FileProblem for a path that cannot be uploaded to. */
+/** Throws a FileProblem. */
 export function requireUploadable(path: string): void {
   if (path === "/") throw new FileProblem("root", path);
   const problem = uploadNameProblem(nameOf(path));

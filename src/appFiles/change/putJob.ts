@@ -1,4 +1,4 @@
-// A put that was asked for: by whom, who waits for it, and how far it is.
+// One requested put: author, callers and phase.
 
 import type { Priority } from "../../api/http/exchange";
 import { onAbort } from "../../core/async/onAbort";
@@ -8,60 +8,46 @@ import type { ServiceTime } from "../read/serviceTime";
 import { type Base, baseOrJust, type Found } from "./base";
 import type { CannotKeep } from "./change";
 
-/** The phase of a put, as its progress shows it. */
 type PutPhase = "waiting" | "sending" | "proving";
 
 export interface PutOptions {
-  /** What the author had seen of the path; asked for when the change's turn has come. */
+  /** A function is called in the change's turn. */
   readonly base: Base | (() => Base);
-  /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
+  /** Among all changes; `AppFiles.nextOrder` when absent. */
   readonly order?: number | undefined;
-  /** Who writes. While an older put of the same author to the same path waits, this one takes its place. */
+  /** A newer put of the author replaces its queued one for the path. */
   readonly author: string;
   readonly priority?: Priority | undefined;
-  /** Aborting gives up a put that was not sent yet; one that was sent is waited for. */
+  /** Aborting cancels a queued put; a sent one is awaited. */
   readonly signal?: AbortSignal | undefined;
-  /** Where the change is written down; the window's own log of single changes when absent. */
+  /** The window's log of single changes when absent. */
   readonly log?: ChangeLog | undefined;
-  /** Throws when the remote file must not be replaced, whatever its content, or when none may be made. */
+  /** Throws when the file must not be replaced (undefined: created), whatever its content. */
   readonly require?: ((found: FileEntry | undefined) => void) | undefined;
-  /**
-   * A person has agreed to lose what is too large to be backed up: the file as it was found then, or (true) whatever the
-   * base allows.
-   */
+  /** Agreed loss of a file that is too large for a backup: that version or (true) any that `base` allows. */
   readonly lossAgreed?: CannotKeep | true | undefined;
-  /** Whether something new may be put beside this path, which differs only in letter case or accents; not when absent. */
+  /** Allows a new file beside a name that differs only in case or accents; absent: refused. */
   readonly mayStandBeside?: ((alike: string) => boolean) | undefined;
-  /** Told of the content's hash each time it is about to be sent. */
   readonly onWillSend?: ((hash: string) => void) | undefined;
   readonly onPhase?: ((phase: PutPhase) => void) | undefined;
-  /** How long the proof may wait for a listing that somebody else asks for, in milliseconds; 0 when absent. */
+  /** How long the proof may wait for another caller's listing; 0 when absent. */
   readonly proofWithinMs?: number | undefined;
 }
 
-/** A file that is proved to be on the service. */
 export interface Stored {
   readonly entry: FileEntry;
-  /** SHA-256 of what is stored: of a newer put's content when that took this one's place. */
+  /** SHA-256 of the stored content, which is a newer put's when that replaced this one. */
   readonly hash: string;
-  /** The remote file before it. */
   readonly replaced: FileEntry | undefined;
-  /** The version alone proves from now on that the content is this one. */
   readonly isCertain: boolean;
-  /**
-   * Somebody else has put the same content in this place: `before` it was sent; or, unless the service stores what it
-   * has answered, `after` its answer.
-   */
+  /** Another client put the same content: before the request or, where uploads are not kept, after it. */
   readonly others: "before" | "after" | undefined;
 }
 
-/** Content that is put to one path: while it was not sent, newer content of the same author takes its place. */
 export class PutJob {
-  /** Monotonic; undefined until its first request goes out. */
   sentAt: number | undefined;
-  /** Monotonic; undefined unless its first request was answered. */
   answeredAt: number | undefined;
-  /** Aborts when nobody waits for it any more and it was not sent. */
+  /** Aborts when every caller has cancelled a queued put. */
   readonly cancel = new AbortController();
   outcome: Promise<Stored> = Promise.reject(new Error("not started"));
   private readonly callers = new Set<PutOptions>();
@@ -74,12 +60,12 @@ export class PutJob {
     this.outcome.catch(() => undefined);
   }
 
-  /** Newer content can still take the place of its own: it is neither sent nor given up. */
+  /** Queued: newer content can still replace it. */
   get isOpen(): boolean {
     return this.sentAt === undefined && !this.cancel.signal.aborted;
   }
 
-  /** Settles as its outcome does. A caller that cancels before the request is told so; without callers it is not sent. */
+  /** A caller that cancels before sending is rejected; without callers nothing is sent. */
   follow(options: PutOptions): Promise<Stored> {
     const { signal } = options;
     this.callers.add(options);
@@ -99,7 +85,7 @@ export class PutJob {
   }
 }
 
-/** For an author for whom nothing is there, since they have deleted what was, just as it was found. */
+/** For an author who deleted the file: also replaces that file, unchanged. */
 export function alsoReplacing(options: PutOptions, deleted: Found, serviceTime: ServiceTime): PutOptions {
   const { base, require } = options;
   return {

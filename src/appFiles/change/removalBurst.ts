@@ -1,5 +1,5 @@
-// Deletions that VS Code's Explorer asks for one after the other, waiting for each (docs/engine.md#deletions-in-a-row):
-// those that the limit makes wait are journalled, hidden and answered at once, and go as one request when no more come.
+// Batches the Explorer's deletions (docs/engine.md#deletions-in-a-row): journalled, hidden and answered at
+// once, then sent as one request.
 import { isWithin } from "../../core/paths/appPath";
 import type { ChangeLog } from "../backups/changeLog";
 import type { LeftPath } from "../read/knownFiles";
@@ -9,7 +9,6 @@ import type { ChangeParts } from "./changeParts";
 import type { Release } from "./pathLocks";
 import type { Ends, Removals, RemoveOptions } from "./remove";
 
-/** A log with an end, for a deletion that a closed window may cut off. */
 export interface EndingLog extends ChangeLog {
   end(outcome: "done" | "failed" | "cancelled"): Promise<void>;
 }
@@ -17,9 +16,8 @@ export interface EndingLog extends ChangeLog {
 interface RemovalBurstOptions {
   readonly parts: ChangeParts;
   readonly removals: Removals;
-  /** Begins the log of the deletions that are answered before they are proved. */
   readonly begin: () => Promise<EndingLog>;
-  /** These were answered as deleted and are still there: they are shown again. The others of their request are gone. */
+  /** `left`: shown again, since they still exist; `gone`: the rest of their request. */
   readonly onFailed: (left: readonly LeftPath[], gone: readonly string[]) => void;
 }
 
@@ -28,9 +26,8 @@ interface Answered {
   readonly release: Release;
 }
 
-/** The Explorer asks for the next one as soon as it has an answer: no more come after a pause of this length. */
+/** The Explorer sends the next one right after the response: a longer pause ends the burst. */
 const quietMs = 1_000;
-/** What is answered waits no longer than this for more. */
 const longestWaitMs = 120_000;
 
 export class RemovalBurst {
@@ -38,37 +35,33 @@ export class RemovalBurst {
   private log: EndingLog | undefined;
   private worker: Promise<void> | undefined;
   private isRemovingNow = false;
-  /** How many are being looked at and kept, to be answered then. */
   private asking = 0;
   private lastAskedAt = 0;
-  /** Since when some wait to be sent. */
   private waitsSince = 0;
   private hasMore = false;
   private isTakenBack = false;
   private hasFailed = false;
   private sending: ReadonlySet<string> = new Set();
-  /** How many wait for all to be sent. */
   private awaiting = 0;
   private hurry: () => void = () => undefined;
 
   constructor(private readonly options: RemovalBurstOptions) {}
 
-  /** Whether the path is answered as deleted, itself or with a folder above it. */
+  /** The path or a parent is answered as deleted. */
   isHidden(path: string): boolean {
     for (const hidden of this.answered.keys()) if (isWithin(hidden, path)) return true;
     return false;
   }
 
-  /** The paths that are answered as deleted. */
   get hidden(): readonly string[] {
     return [...this.answered.keys()];
   }
 
-  /** Resolves when the path is proved to be gone, or is written down and will be. Rejects as `Removals.remove`. */
+  /** Resolves when the deletion is proved, or journalled and queued. Rejects as `Removals.remove`. */
   async remove(target: Target, options: RemoveOptions): Promise<void> {
     const { locks, wire } = this.options.parts;
     if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;
-    // Of deletions at the same time only one finds the limit free.
+    // Of simultaneous deletions only one gets the free limit.
     const isNow = !this.worker && !this.isRemovingNow && wire.canRemoveNow();
     if (isNow) this.isRemovingNow = true;
     else this.asking++;
@@ -119,13 +112,10 @@ export class RemovalBurst {
     return true;
   }
 
-  /**
-   * Takes a deletion back that was answered and not sent, since a file is put in its place: it is replaced and never
-   * missing. Answers what was to be deleted, or undefined when there is nothing to take back.
-   */
+  /** Cancels a queued deletion: a file is put at the path and replaces the old one. */
   takeBack(path: string): Found | undefined {
     const answered = this.answered.get(path);
-    // What is put into the place of a folder waits until that is gone.
+    // A file that replaces a folder waits for the folder's deletion.
     const isFolder = answered?.prepared.snapshot.entry?.type === "directory";
     if (!answered || isFolder || this.sending.has(path)) return undefined;
     this.answered.delete(path);
@@ -136,7 +126,7 @@ export class RemovalBurst {
     return { entry: snapshot.entry, hash: contentIn(read, path)?.hash };
   }
 
-  /** Sends what was answered without waiting for more; resolves when it is proved, or shown again. */
+  /** Sends the queue at once; resolves when every deletion is proved or shown again. */
   async settled(): Promise<void> {
     this.awaiting++;
     this.hurry();
@@ -160,7 +150,6 @@ export class RemovalBurst {
     await this.endLog();
   }
 
-  /** The log ends with the last deletion that is written down in it. */
   private async endLog(): Promise<void> {
     if (this.worker || this.asking > 0) return;
     const { log, hasFailed } = this;
@@ -169,7 +158,7 @@ export class RemovalBurst {
     await log?.end(hasFailed ? "failed" : "done");
   }
 
-  /** Resolves when no more deletions come, or when somebody waits for those that are answered. */
+  /** Resolves at the end of the burst, or when a caller awaits `settled`. */
   private async quiet(): Promise<void> {
     const { clock, locks } = this.options.parts;
     const until = this.waitsSince + longestWaitMs;
@@ -218,7 +207,7 @@ export class RemovalBurst {
     }
   }
 
-  /** What somebody changed since it was deleted here is not deleted there: it is shown again. */
+  /** A file that another client changed meanwhile is shown again instead of deleted. */
   private async dropChanged(all: readonly Answered[]): Promise<void> {
     const ends: Ends = { gone: [], left: [] };
     for (const { prepared } of all) {

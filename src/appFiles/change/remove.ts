@@ -1,5 +1,5 @@
-// Removes files and folders (docs/engine.md#a-remove): look, compare with what the author had seen, back up, look again,
-// one request for all, and a listing that proves each path, whatever the response says.
+// Deletes files and folders (docs/engine.md#a-remove). A listing proves each path, whatever the response
+// says.
 
 import type { Priority, SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
@@ -33,27 +33,22 @@ import type { Release } from "./pathLocks";
 import { proveRemoved, unseenEnd, whyLeft } from "./prove";
 
 export interface RemoveOptions {
-  /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
   readonly order?: number | undefined;
-  /** The same for what is found to be gone; `order` when absent. */
+  /** For paths that are found deleted; `order` when absent. */
   readonly foundOrder?: number | undefined;
   readonly priority?: Priority | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly log?: ChangeLog | undefined;
-  /**
-   * A person has agreed that entries go that are not shown, and files that are not kept: those that were named, of what
-   * was found then, or (true) whatever the bases allow.
-   */
+  /** Agreed loss of hidden entries and files without backup: those named or (true) any that bases allow. */
   readonly lossAgreed?: Pick<CannotKeep, "files" | "found"> | true | undefined;
-  /** All content is proved to be in another place as well: files that are too large to be kept can go. */
+  /** Every content is proved to exist elsewhere, so files too large for a backup may be deleted. */
   readonly isElsewhere?: boolean | undefined;
-  /** What the paths held when the removal was asked for, when it had to wait for other changes of these paths. */
+  /** The remote files at the time of the call, when the removal had to wait for other changes. */
   readonly asked?: FoundTargets | undefined;
-  /** Asked right before the request: true lets nothing be sent. */
+  /** Called right before the request; true sends nothing. */
   readonly isOutdated?: (() => boolean) | undefined;
-  /** False for a file that is not kept, because a tool makes it again; such files are named before they go. */
+  /** False for files that tools generate again: not backed up, and named before the deletion. */
   readonly isKept?: ((path: string) => boolean) | undefined;
-  /** Told how many of the files were kept so far. */
   readonly onKept?: ((kept: number, of: number) => void) | undefined;
 }
 
@@ -62,7 +57,6 @@ export interface RemoveResult {
   readonly left: readonly LeftPath[];
 }
 
-/** A result that is not complete yet. */
 export interface Ends {
   readonly gone: string[];
   readonly left: LeftPath[];
@@ -77,7 +71,7 @@ export class Removals {
     this.looks = new Looks(parts);
   }
 
-  /** `AppFiles.remove`, for paths in normal form of which none lies in another. */
+  /** For normalized paths, none inside another. */
   async remove(targets: readonly Target[], options: RemoveOptions): Promise<RemoveResult> {
     const { asked, release } = await this.hold(targets, options);
     try {
@@ -87,7 +81,7 @@ export class Removals {
     }
   }
 
-  /** Waits for the turn of the paths. When it has to, the removal means what they hold now; rejects when that cannot be seen. */
+  /** If it has to wait, the removal covers only what the paths hold now; rejects when that is unreadable. */
   async hold(
     targets: readonly Target[],
     options: RemoveOptions,
@@ -107,14 +101,14 @@ export class Removals {
     }
   }
 
-  /** As `remove`, for a caller that holds the locks of all paths. */
+  /** For a caller that holds the locks. */
   async removeHeld(targets: readonly Target[], options: RemoveOptions): Promise<RemoveResult> {
     const paths = targets.map(({ path }) => path);
     const work = async (): Promise<RemoveResult> => {
       const ends: Ends = { gone: [], left: [] };
       let open = await this.prepare(targets, options, ends);
       return await untilNotOvertaken(paths[0], async (round) => {
-        // What changed since is no longer what its author agreed to lose; the others go on as they were found.
+        // Targets that changed since are left out; the others go on.
         if (round > 1) open = await this.leaveOut(open, ends);
         if (open.length === 0) return ends;
         const { gone, left } = await this.send(open, options);
@@ -124,13 +118,13 @@ export class Removals {
     return await this.parts.own.whileChanging(paths, work, ({ left }) => left.map(({ path }) => path));
   }
 
-  /** Looks, compares, keeps and writes down; those that are gone or cannot go are added to the ends. */
+  /** Deleted and refused targets are added to `ends`. */
   async prepare(
     targets: readonly Target[],
     options: RemoveOptions,
     ends: Ends,
   ): Promise<readonly Prepared[]> {
-    // What the first look found is what goes, however often something else makes it look again.
+    // Later rounds still delete only what the first look found.
     const first = new Map<string, Snapshot>();
     return await untilNotOvertaken(targets[0]?.path, async () => {
       const own: Ends = { gone: [], left: [] };
@@ -168,7 +162,7 @@ export class Removals {
   ): Promise<FoundTargets> {
     const startedAt = this.parts.clock.monotonicMs();
     const found = new Map<string, Snapshot>();
-    // At the same time: one that the service is slow to show does not let the others be looked at later.
+    // In parallel: a slow target must not delay the others' look.
     const looks = await Promise.allSettled(
       targets.map((target) => this.looks.firstLook(target, startedAt, options)),
     );
@@ -211,7 +205,6 @@ export class Removals {
     return read;
   }
 
-  /** Throws CannotKeep when entries below the targets are not shown and nobody has agreed to lose them. */
   private requireShown(found: FoundTargets, options: RemoveOptions, meant: FoundTargets): void {
     const hidden = [...found].flatMap(([path, snapshot]) =>
       snapshot.hidden > 0 ? [{ path, why: "hidden" as const }] : [],
@@ -219,7 +212,7 @@ export class Removals {
     requireAgreed(hidden, found, options, meant);
   }
 
-  /** What came after the removal was asked for, or after the question about it, is not agreed to; our own work is. */
+  /** Conflict for what appeared after the call or the question, except this window's own changes. */
   private conflictWithAsked(
     { target: { path }, entry, files }: Snapshot,
     read: ReadContents,
@@ -232,7 +225,7 @@ export class Removals {
     if (files.some((file) => (putOf(file)?.order ?? 0) > order)) return conflict;
     const question = lossAgreed === true ? undefined : lossAgreed?.found;
     const then = (question ?? meant).get(path);
-    // What could not be looked at before a question was not in it.
+    // Not part of the question, since it could not be read.
     if (!then) return question && conflict;
     const before = new Map(then.files.map((file) => [file.path, file.entry]));
     const isAgreed = files.every(
@@ -253,7 +246,7 @@ export class Removals {
     return isMet ? undefined : new Conflict(path, found);
   }
 
-  /** Those that are as they were found. The others are not removed, and added to the ends. */
+  /** Keeps unchanged targets; the others are added to `ends`. */
   async leaveOut<T extends Prepared>(all: readonly T[], ends: Ends): Promise<readonly T[]> {
     const changed = await this.looks.changed(all);
     for (const { prepared, isGone } of changed) {
@@ -267,7 +260,7 @@ export class Removals {
     return all.filter((each) => !changed.some(({ prepared }) => prepared === each));
   }
 
-  /** One request for all. Rejects with Overtaken, and nothing is sent, when one of them is not as it was found. */
+  /** Rejects with Overtaken, and nothing is sent, when a target changed. */
   async send(all: readonly Prepared[], options: RemoveOptions): Promise<RemoveResult> {
     const { parts } = this;
     const paths = all.map(({ snapshot }) => snapshot.target.path);
@@ -297,7 +290,7 @@ export class Removals {
     for (const { target, entry } of snapshots) {
       const end = ends.get(target.path);
       if (end === "gone") parts.gone(target.path, entry);
-      // The file there instead may be of an upload that had been given up.
+      // The file there may come from an abandoned upload.
       if (end === "replaced") parts.late.acknowledged(target.path, undefined);
     }
     const isLeft = (path: string): boolean => ends.get(path) === "left";
@@ -314,7 +307,6 @@ export class Removals {
   }
 }
 
-/** Throws CannotKeep when nobody has agreed to lose these of the files that were found. */
 function requireAgreed(
   lost: CannotKeep["files"],
   found: FoundTargets,
@@ -325,7 +317,7 @@ function requireAgreed(
   const isNamed = ({ path, why }: CannotKeep["files"][number]): boolean =>
     lossAgreed?.files.some((agreed) => agreed.path === path && agreed.why === why) ?? false;
   if (lost.every(isNamed)) return;
-  // The author means what the path held when it was asked for, where that was looked at.
+  // The versions at the time of the call, where they were read.
   throw new CannotKeep(lost, new Map([...found].map(([path, now]) => [path, meant.get(path) ?? now])));
 }
 
@@ -339,7 +331,7 @@ function notRemoved(path: string): ServiceError {
   });
 }
 
-/** The outermost of the paths: what lies below another of them goes with it. */
+/** A path below another one is deleted with it. */
 export function outermostOf(paths: readonly string[]): string[] {
   const all = [...new Set(paths)];
   return all.filter((path) => !all.some((other) => other !== path && isWithin(other, path)));

@@ -1,4 +1,4 @@
-// Reads contents through the cache: what is known under a listed version costs no request, and what is read is remembered.
+// Reads contents through the cache, by listed version.
 
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
@@ -13,26 +13,24 @@ interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
   readonly contents: Contents;
 }
 
-/** Remembers what was read, when the file as it was listed since proves it. */
 export type TakeAhead = (listed: FileEntry) => Promise<void>;
 
-/** Larger files that are read in bulk would push out what editors have open. */
+/** Bulk reads of larger files would evict what editors have open. */
 const largestBulkCachedBytes = 1024 * 1024;
 
 export class CachedReads {
   constructor(private readonly options: CachedReadsOptions) {}
 
-  /** The exact content of a file as it was listed, or as somebody has it in hand. */
   listed(path: string, entry: FileEntry, options: ReadOptions): Promise<Content> {
     const { observations, clock } = this.options;
-    // The listing that the entry is of, when it is still the last one; else nothing newer than now is known of it.
+    // Unless the entry's own listing is the last one, nothing newer than now is known of it.
     const listing = observations.peek(parentOf(path));
     const isOfListing = listing?.entries.get(nameOf(path)) === entry;
     const askedAt = isOfListing ? listing.askedAt : clock.monotonicMs();
     return this.content(path, { entry, askedAt }, options);
   }
 
-  /** The text for searching in it: what is known, else the service's own decoding. Not to be saved. */
+  /** For search: cached, or as the service decodes it. Must not be saved. */
   async text(path: string, entry: FileEntry, options: ReadOptions): Promise<string | undefined> {
     const { reads, observations, contents, clock } = this.options;
     const askedAt = observations.peek(parentOf(path))?.askedAt ?? clock.monotonicMs();
@@ -40,28 +38,27 @@ export class CachedReads {
     return known ? new TextDecoder().decode(known.bytes) : await reads.readText(path, options);
   }
 
-  /** The exact content of a listed file. `isExact`: for callers that destroy it, as `Contents.get`. */
+  /** `isExact`: see `Contents.get`. */
   async content(path: string, observed: Observed, options: ReadOptions, isExact = false): Promise<Content> {
     const { contents, serviceTime, reads } = this.options;
     const { entry } = observed;
-    // Until an own upload shows the clock of files, a version may prove nothing: a text costs one request.
+    // Before an own upload shows the clock of files, a version may prove nothing; a text costs one request.
     const isDoubtful = isExact && !serviceTime.knowsFileTimes && !reads.mustDownload(entry);
     const known = isDoubtful ? undefined : contents.get(path, observed, isExact);
     if (known) return known;
     return await this.contentNow(path, observed.entry, options);
   }
 
-  /** As `content`, from the service: what is remembered of it is forgotten first. */
+  /** Bypasses the cache. */
   contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
     this.options.contents.delete(path);
     return this.contentNow(path, listed, options);
   }
 
-  /** `AppFiles.readAhead`. */
   readAhead(path: string, options: ReadOptions): TakeAhead {
     const { reads, contents, clock, serviceTime, hash } = this.options;
     const askedAt = clock.monotonicMs();
-    // The caller that needs the file reads it again, and is told then.
+    // The caller reads it again and gets the error then.
     const text = reads.readText(path, options).catch(() => undefined);
     return async (entry) => {
       const read = await text;

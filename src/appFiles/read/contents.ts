@@ -1,31 +1,29 @@
-// Contents of files that were read or stored lately, each with the version that it was seen under, so that Local
-// History, undo and reopening cost no request.
+// Cache of recently read and stored contents by version: Local History, undo and reopening cost no request.
 import type { FileEntry } from "../../core/model/model";
 import { type FileVersion, isSameVersion, type ServiceTime } from "./serviceTime";
 
-/** Bytes and their SHA-256 in hexadecimal. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly hash: string;
-  /** The version that it was seen under could not have stayed the same over another change. */
+  /** Any later change would have another version. */
   readonly isCertain: boolean;
 }
 
 interface Known extends Content {
   readonly version: FileVersion;
-  /** When the content was last known to be the service's; monotonic. */
+  /** When the content was last proved; monotonic. */
   readonly knownAt: number;
-  /** When it was read, or sent: from then on something else of this size may have come in the same tick. Monotonic. */
+  /** When it was read or sent: later content of this size may have the same time. Monotonic. */
   readonly seenAt: number;
 }
 
-/** A listed file, and when the listing was asked for (monotonic). */
+/** `askedAt`: request of its listing (monotonic). */
 export interface Observed {
   readonly entry: FileEntry;
   readonly askedAt: number;
 }
 
-/** Keeps the latest known content of each path, least recently used out first. */
+/** Least recently used out first. */
 export class Contents {
   private readonly known = new Map<string, Known>();
   private totalBytes = 0;
@@ -35,14 +33,11 @@ export class Contents {
     private readonly serviceTime: Pick<ServiceTime, "isCertain">,
   ) {}
 
-  /**
-   * The content of the listed file. Under an uncertain version only while no later listing was asked for; `isExact`, for
-   * callers that destroy it: only while none was asked for since it was read or sent.
-   */
+  /** An uncertain version only until a later listing; `isExact`, to destroy it: since it was read or sent. */
   get(path: string, { entry, askedAt }: Observed, isExact = false): Content | undefined {
     const known = this.known.get(path);
     if (!known || !isSameVersion(known.version, entry)) return undefined;
-    // An upload may have shown since that times of files prove less.
+    // A later upload may have shown that times prove less.
     const isCertain = known.isCertain && this.serviceTime.isCertain(known.version, known.knownAt);
     if (!isCertain && askedAt > (isExact ? known.seenAt : known.knownAt)) return undefined;
     this.known.delete(path);

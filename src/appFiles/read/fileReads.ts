@@ -1,5 +1,5 @@
-// Brings the exact bytes of a file. The `content` of GET files is text, and the service does not say how it was decoded: it
-// is used only if no other bytes could have become it. Otherwise, the file is downloaded.
+// Reads exact bytes: as text where no other bytes could have produced it, since decodings are undocumented,
+// else by a download.
 
 import type { CallOptions } from "../../api/http/exchange";
 import { ServiceError } from "../../core/errors/serviceError";
@@ -8,7 +8,6 @@ import { nameOf } from "../../core/paths/appPath";
 import { isAscii } from "../../core/text/ascii";
 import type { AppWire } from "./appWire";
 
-/** What was read, and the entry that it has been proved against. */
 interface ExactFile {
   readonly bytes: Uint8Array;
   readonly entry: FileEntry;
@@ -21,10 +20,7 @@ export class FileReads {
     private readonly relist: (path: string) => Promise<FileEntry | undefined>,
   ) {}
 
-  /**
-   * The file's bytes, exactly. `entry` is the file as it was last listed. ServiceError "badResponse" when no way brings
-   * them whole, "notFound" when the file is gone, "badInput" when it is a folder now.
-   */
+  /** ServiceError "badResponse": no exact bytes; "notFound": deleted; "badInput": a folder now. */
   async read(path: string, entry: FileEntry, options: CallOptions): Promise<ExactFile> {
     if (this.mustDownload(entry)) return await this.download(path, entry, options);
     const { content } = await this.wire.observe(path, options);
@@ -33,19 +29,18 @@ export class FileReads {
     if (text === undefined || isDoubtful(text)) return await this.download(path, entry, options);
     const bytes = new TextEncoder().encode(text);
     if (bytes.length === entry.sizeBytes) return { bytes, entry };
-    // It may have grown since it was listed, as a log does. What has a text is there, also when no listing shows it.
+    // It may have grown since its listing, as a log does. A file with text exists, even when unlisted.
     const listed = (await this.relist(path)) ?? entry;
     return bytes.length === listed.sizeBytes
       ? { bytes, entry: listed }
       : await this.download(path, listed, options);
   }
 
-  /** Whether only a download can bring the exact bytes. */
   mustDownload({ name, sizeBytes }: Pick<FileEntry, "name" | "sizeBytes">): boolean {
     return !mayBeText(name, sizeBytes) || (this.wire.losesCharacters?.() ?? false);
   }
 
-  /** The file as the service decodes it, undefined when it sends no text. Not to be saved. */
+  /** As the service decodes it; undefined without text. Must not be saved. */
   async readText(path: string, options: CallOptions): Promise<string | undefined> {
     const { content } = await this.wire.observe(path, options);
     return content.isDirectory ? undefined : content.text;
@@ -77,7 +72,6 @@ function notWhole(path: string, bytes: number, listedBytes: number): ServiceErro
   );
 }
 
-/** Files up to this size are read as text first, in bytes; larger ones are downloaded. */
 const largestTextBytes = 1024 * 1024;
 
 const binaryExtensions = new Set(
@@ -88,19 +82,19 @@ const binaryExtensions = new Set(
   ).split(" "),
 );
 
-/** True when `content` may hold the file: not too large, and not of a kind that is no text. */
+/** By size and extension. */
 export function mayBeText(name: string, sizeBytes: number): boolean {
   const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
   return sizeBytes <= largestTextBytes && !binaryExtensions.has(extension);
 }
 
-/** True when a decoder has replaced what it could not read: the text is not the file, whatever its length. */
+/** The decoder lost bytes, whatever the length of the text. */
 export function hasReplacedCharacters(text: string): boolean {
-  // The length alone does not tell: F0 9F 98 41 becomes U+FFFD and "A", which is four bytes again.
+  // Length is no proof: F0 9F 98 41 decodes to U+FFFD and "A", which is four bytes again.
   return /[\uFFFD\p{Surrogate}]/u.test(text);
 }
 
-/** By its character, each byte above ASCII that Windows-1252 reads as a character of more than a byte. */
+/** Bytes above ASCII, by the Windows-1252 character that UTF-8 encodes in several bytes. */
 const bytesOf1252 = new Map(
   Array.from({ length: 32 }, (_, index) => 0x80 + index).map((byte) => [
     new TextDecoder("windows-1252").decode(Uint8Array.of(byte)).charCodeAt(0),
@@ -108,7 +102,7 @@ const bytesOf1252 = new Map(
   ]),
 );
 
-/** Whether the text may be what a decoder for one byte a character, as ISO 8859-1 or Windows-1252, makes of UTF-8. */
+/** The text may be UTF-8 that was decoded as ISO 8859-1 or Windows-1252. */
 function mayBeOfSingleBytes(text: string): boolean {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -118,25 +112,22 @@ function mayBeOfSingleBytes(text: string): boolean {
     bytes[index] = byte;
   }
   const decoded = new TextDecoder().decode(bytes);
-  // ASCII is the same in all of them.
+  // ASCII decodes the same everywhere.
   return decoded !== text && !decoded.includes("\uFFFD");
 }
 
-/** What a text in ASCII has beside its lines, tabs, pages, colours and overstruck letters is left of other characters. */
+/** Other control characters than line breaks, tabs, ANSI colours and overstrikes show a 7-bit decoding. */
 function mayBeOfSevenBits(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that tell
   return isAscii(text) && /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/.test(text);
 }
 
-/**
- * Whether a text does not say which bytes it was decoded from. A length proves nothing then: a listing may be older than
- * the text, and what another decoder made of a newer file may have the length that the older one had.
- */
+/** Lengths prove nothing for such text: a newer file, mis-decoded, may have the older one's length. */
 function isDoubtful(text: string): boolean {
   return hasReplacedCharacters(text) || mayBeOfSingleBytes(text) || mayBeOfSevenBits(text);
 }
 
-/** The file's bytes when `text` is provably all of a file of `sizeBytes`, else undefined. */
+/** Undefined unless `text` is provably the whole file. */
 export function exactBytes(text: string, sizeBytes: number): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(text);
   return bytes.length === sizeBytes && !isDoubtful(text) ? bytes : undefined;

@@ -1,35 +1,30 @@
-// What was last seen of an app's folders, the one memory of it: one request answers for all who ask at the same time and
-// for some seconds after, and a name that a listing lacks is known to be missing without another request.
+// The one memory of an app's listings, shared by concurrent and later callers. An unlisted name needs no
+// request.
 
 import { type Clock, stopwatch } from "../../core/async/clock";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 
-/** What a folder was seen to hold. */
 export interface Listing {
-  /** By name. */
   readonly entries: ReadonlyMap<string, FileEntry>;
-  /** Entries that cannot be shown: with any, the folder is incomplete, and holds more than `entries` says. */
+  /** Number of entries that are not in `entries`: the folder is incomplete. */
   readonly hidden: number;
-  /** When the request was sent; monotonic. */
   readonly askedAt: number;
 }
 
-/** A folder as the service lists it. */
 export interface ListedFolder {
   readonly entries: readonly FileEntry[];
   readonly hidden: number;
 }
 
 interface ObservationEvents {
-  /** A listing took the place of an older one of the same folder. */
   readonly onReplaced?: (directory: string, before: Listing, after: Listing) => void;
-  /** Whether there is a folder whose last attempt to be listed failed (then one such error), told when that changes. */
+  /** An error of one failing folder, or undefined; called on change. */
   readonly onFailing?: (error: unknown) => void;
 }
 
 interface Known extends Listing {
-  /** Not to be taken for an answer any more, however young it is. */
+  /** Not to be returned, whatever its age. */
   readonly isStale?: boolean;
 }
 
@@ -38,7 +33,6 @@ interface Flight {
   readonly listing: Promise<Listing>;
 }
 
-/** Told each answer, and which of all requests it is the answer to. */
 type Arrival = (listing: Listing, request: number) => void;
 
 interface Failure {
@@ -46,7 +40,7 @@ interface Failure {
   readonly at: number;
 }
 
-/** Probes of many names in a folder that cannot be listed share one failure for this long. */
+/** Lookups of many names in an unlistable folder share one failure for so long. */
 const failureAgeMs = 1_000;
 
 export class Observations {
@@ -57,7 +51,7 @@ export class Observations {
   private readonly arrivals = new Map<string, Set<Arrival>>();
   private toldFailing = false;
   private requests = 0;
-  /** By folder: the answers of this request and of those before it are overtaken, or too old to be fresh. */
+  /** By folder: responses to this request and earlier ones are outdated. */
   private readonly overtaken = new Map<string, number>();
   private readonly stale = new Map<string, number>();
   private cleared = 0;
@@ -68,22 +62,22 @@ export class Observations {
     private readonly events: ObservationEvents = {},
   ) {}
 
-  /** A listing asked for at most `maxAgeMs` ago, from now on when that is 0; joins a request that is young enough. */
+  /** At most `maxAgeMs` old; joins a recent request. 0: requested from now on. */
   get(directory: string, maxAgeMs: number): Promise<Listing> {
     if (maxAgeMs <= 0) return this.fetch(directory);
     return this.since(directory, this.clock.monotonicMs() - maxAgeMs);
   }
 
-  /** A listing asked for no sooner than `time` (monotonic); joins a request that is young enough. */
+  /** Requested at `time` (monotonic) or later; joins a recent request. */
   since(directory: string, time: number): Promise<Listing> {
     const known = this.listings.get(directory);
     if (known && !known.isStale && known.askedAt >= time) return Promise.resolve(known);
     const flight = this.flights.get(directory);
-    // The very promise of the first who asked, so that all go on in the order in which they asked.
+    // The same promise, so that callers continue in call order.
     return flight && flight.startedAt >= time ? flight.listing : this.fetch(directory);
   }
 
-  /** A listing asked for after `time` (monotonic) by anybody, or by this call when nobody has within `withinMs`. */
+  /** Requested after `time` (monotonic) by any caller, or by this one after `withinMs`. */
   async after(directory: string, time: number, withinMs: number): Promise<Listing> {
     const known = this.listings.get(directory);
     if (known && !known.isStale && known.askedAt > time) return known;
@@ -92,10 +86,7 @@ export class Observations {
     return found ?? (await this.fetch(directory));
   }
 
-  /**
-   * As `get`, for showing: when the service cannot be asked now (`mayBeOld` says so of the failure), the last good
-   * listing is shown on. Without one the failure is thrown, and for a moment to all others who ask.
-   */
+  /** For display: the last good listing while the service is unreachable (`mayBeOld`), else the failure. */
   async getForShow(
     directory: string,
     maxAgeMs: number,
@@ -114,29 +105,28 @@ export class Observations {
     }
   }
 
-  /** The last good listing however old, or undefined. */
+  /** Of any age. */
   peek(directory: string): Listing | undefined {
     return this.listings.get(directory);
   }
 
-  /** Folders that could not be listed when that was last tried, the one that was tried longest ago first. */
+  /** Folders whose last listing failed, oldest attempt first. */
   get failed(): string[] {
     return [...this.failing.keys()];
   }
 
-  /** Records one entry that the service has just confirmed. */
   putEntry(directory: string, entry: FileEntry): void {
     this.change(directory, (entries) => entries.set(entry.name, entry));
   }
 
-  /** Records that the service has just confirmed the absence of a name, and forgets what lay below it. */
+  /** Also forgets listings below it. */
   deleteEntry(directory: string, name: string): void {
     this.change(directory, (entries) => entries.delete(name));
     this.forgetBelow(joinAppPath(directory, name));
     this.tellFailing();
   }
 
-  /** The next get of `directory` asks the service; the old listing can still be peeked at. */
+  /** The old listing stays for `peek`. */
   markStale(directory: string): void {
     const known = this.listings.get(directory);
     if (known) this.listings.set(directory, { ...known, isStale: true });
@@ -148,7 +138,7 @@ export class Observations {
   markAllStale(): void {
     for (const directory of [...this.listings.keys(), ...this.flights.keys()]) this.markStale(directory);
     this.failures.clear();
-    // Not told: the next listing says whether it is so.
+    // Without an event: the next listing decides.
     this.failing.clear();
   }
 
@@ -167,7 +157,7 @@ export class Observations {
     const load = async (): Promise<Listing> => {
       try {
         const answer = await this.loadConfirmed(directory);
-        // An answer that was overtaken by a change of ours, or by a younger one, must not bring the old state back.
+        // A response from before an own change, or older than another, must not restore the old state.
         const isNewest = request > Math.max(this.cleared, this.overtaken.get(directory) ?? 0);
         const found = isNewest ? answer : this.newest(directory, answer);
         for (const tell of [...(this.arrivals.get(directory) ?? [])]) tell(found, request);
@@ -177,7 +167,7 @@ export class Observations {
         return found;
       } catch (error) {
         if (isCurrent()) {
-          // Last in line for another try.
+          // Moves to the end of the retry order.
           this.failing.delete(directory);
           this.failing.set(directory, error);
         }
@@ -188,7 +178,7 @@ export class Observations {
       }
     };
     const listing = new Promise<Listing>((resolve, reject) => {
-      // Nobody waits for a request that hangs when a younger one is answered.
+      // Callers need not wait for a hanging request when a newer one has its response.
       const stop = this.onArrival(directory, (found, by) => {
         if (by > request) resolve(found);
       });
@@ -198,7 +188,6 @@ export class Observations {
     return listing;
   }
 
-  /** An answer that a younger one has overtaken is no longer how it is. */
   private newest(directory: string, found: Listing): Listing {
     const known = this.listings.get(directory);
     return known && known.askedAt >= found.askedAt ? known : found;
@@ -209,7 +198,7 @@ export class Observations {
     this.overtaken.set(directory, this.requests);
   }
 
-  /** A folder that suddenly is empty is looked at twice: half an answer must not pass for a deletion. */
+  /** A suddenly empty folder is listed twice: an incomplete response must not count as a deletion. */
   private async loadConfirmed(directory: string): Promise<Listing> {
     const elapsedMs = stopwatch(this.clock);
     let found = await this.load(directory);
@@ -221,7 +210,7 @@ export class Observations {
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), hidden, askedAt };
   }
 
-  /** Undefined when no listing that was asked for after `time` arrives within `withinMs`. */
+  /** Undefined when no listing requested after `time` arrives within `withinMs`. */
   private arrival(directory: string, time: number, withinMs: number): Promise<Listing | undefined> {
     return new Promise((resolve) => {
       const end = (listing: Listing | undefined): void => {
@@ -236,7 +225,6 @@ export class Observations {
     });
   }
 
-  /** Tells of each answer until the returned function is called. */
   private onArrival(directory: string, tell: Arrival): () => void {
     const listeners = this.arrivals.get(directory) ?? new Set();
     this.arrivals.set(directory, listeners.add(tell));
@@ -287,7 +275,7 @@ export class Observations {
   }
 }
 
-/** For one look at many files: asks `list` once for each folder, however often that is wanted. */
+/** Memoizes `list` for one look at many files. */
 export function listedOnce<T>(list: (directory: string) => Promise<T>): (directory: string) => Promise<T> {
   const listings = new Map<string, Promise<T>>();
   return (directory) => {

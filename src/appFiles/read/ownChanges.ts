@@ -1,52 +1,45 @@
-// Tells what listings show of our own doing from what others do: only that is announced.
+// Separates this window's changes in listings from other clients': only those are announced.
 import { isWithin, joinAppPath, overlaps } from "../../core/paths/appPath";
 import type { Listing } from "./observations";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 
-/** What changed, for the editor's events. */
 export interface FileChange {
   readonly type: "created" | "changed" | "deleted";
   readonly path: string;
 }
 
-/** A file that was put from here. */
 interface OwnPut {
   readonly version: FileVersion;
   readonly hash: string;
-  /** Its place among all changes that were asked for here. */
   readonly order: number;
-  /** When it was proved; monotonic. */
   readonly knownAt: number;
 }
 
 const mostPuts = 1_000;
 
 export class OwnChanges {
-  /** Paths that are being changed from here, and how many changes of each there are. */
   private readonly changing = new Map<string, number>();
-  /** What listings showed of them meanwhile, by path: whose doing it is is known when the change has ended. */
+  /** By path: events of paths under change, attributed when the change ends. */
   private readonly heldBack = new Map<string, FileChange>();
-  /** The files that were put from here, the latest ones. */
   private readonly puts = new Map<string, OwnPut>();
 
-  /** Folders that a file from here has made, and that no listing has shown yet. */
+  /** Created by an upload, and in no listing yet. */
   private readonly folders = new Set<string>();
 
-  /** `tell` is told of what others do. */
+  /** `tell` gets other clients' changes. */
   constructor(private readonly tell: (changes: readonly FileChange[]) => void) {}
 
-  /** The put from here that made this version of a file; `hash`: of what it holds, where that is known. */
+  /** The own put that made this version; `hash`: of its content, where known. */
   putOf(path: string, version: FileVersion, hash?: string): OwnPut | undefined {
     const own = this.puts.get(path);
     return own && isSameVersion(own.version, version) && (hash ?? own.hash) === own.hash ? own : undefined;
   }
 
-  /** When the last put from here to the path was proved; monotonic. */
+  /** Proof of the last own put; monotonic. */
   putAt(path: string): number | undefined {
     return this.puts.get(path)?.knownAt;
   }
 
-  /** A file was put there from here. */
   stored(path: string, put: OwnPut): void {
     this.puts.delete(path);
     this.puts.set(path, put);
@@ -54,17 +47,15 @@ export class OwnChanges {
     if (this.puts.size > mostPuts && oldest !== undefined) this.puts.delete(oldest);
   }
 
-  /** A file that was put there from here has made the folder. */
   made(folder: string): void {
     this.folders.add(folder);
   }
 
-  /** Nothing is at the path any more. */
   gone(path: string): void {
     for (const folder of this.folders) if (isWithin(path, folder)) this.folders.delete(folder);
   }
 
-  /** Listings show these changes; `hidden` are paths whose deletion is answered and waits. */
+  /** `hidden`: paths with a queued deletion. */
   seen(changes: readonly FileChange[], hidden: readonly string[]): void {
     const others: FileChange[] = [];
     for (const change of changes) {
@@ -76,7 +67,7 @@ export class OwnChanges {
     if (others.length > 0) this.tell(others);
   }
 
-  /** Does a change of the paths from here. `left` names those that it did not change after all. */
+  /** `left`: paths that were not changed after all. */
   async whileChanging<T>(
     paths: readonly string[],
     work: () => Promise<T>,
@@ -98,7 +89,6 @@ export class OwnChanges {
     }
   }
 
-  /** What was seen of paths that were not changed from here is somebody else's doing. */
   private settle(paths: readonly string[], unchanged: readonly string[]): void {
     const others: FileChange[] = [];
     for (const [seen, change] of [...this.heldBack]) {
@@ -116,7 +106,9 @@ export class OwnChanges {
   }
 }
 
-/** Compares by name, kind, size and time. A folder's own time says nothing about it, so folders only come and go. */
+/**
+ * By name, type, size and time. A folder's own time is meaningless, so folders are only created and deleted.
+ */
 export function listingChanges(directory: string, before: Listing, after: Listing): FileChange[] {
   const changes: FileChange[] = [];
   for (const [name, old] of before.entries) {

@@ -1,4 +1,4 @@
-// Finds what is at a path of an app: by the listings of the folders above it, and by asking for the path itself.
+// Finds a path of an app by the listings of its parents, and by requesting the path itself.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -8,18 +8,17 @@ import type { AppWire } from "./appWire";
 import type { Listing, Observations } from "./observations";
 import type { Observation, ReadOptions } from "./readParts";
 
-/** How old a listing may be for a look, and for the first look of a change, which a second one confirms; in milliseconds. */
+/** Oldest listing for display, and for the first look of a change, which a second look confirms. */
 export const listingMaxAgeMs = 10_000;
 
-/** The time of a file that no listing shows is not known. The latest date that there is proves nothing. */
+/** The latest possible date, for an unlisted file: proves nothing. */
 const unknownTime = 8.64e15;
 
-/** Whether the entry is of a request for the path itself: no listing shows it, and its time is not the service's. */
+/** From a request for the path itself: its time is not the service's. */
 export function isUnlisted(entry: FileEntry): boolean {
   return entry.modifiedAt === unknownTime;
 }
 
-/** The entry of a file that was read and that no listing shows as it was read. */
 export function unlistedFile(path: string, sizeBytes: number): FileEntry {
   return { name: nameOf(path), type: "file", sizeBytes, createdAt: unknownTime, modifiedAt: unknownTime };
 }
@@ -30,12 +29,12 @@ export class PathLookup {
     private readonly wire: Pick<AppWire, "observe" | "download">,
   ) {}
 
-  /** For a decision: never from memory that is older, never after a failure. */
+  /** Not from older memory; rejects when listing fails. */
   observe(path: string, maxAgeMs: number): Promise<Observation> {
     return checked(path, () => this.find(path, maxAgeMs));
   }
 
-  /** As `observe`. A path that no listing shows is asked for itself: listings may be cut off, late or wrong. */
+  /** Requests an unlisted path itself: listings may be incomplete, lagging or wrong. */
   observeByName(path: string, maxAgeMs: number, options: ReadOptions): Promise<Observation> {
     return checked(path, async () => {
       const observed = await this.find(path, maxAgeMs);
@@ -48,18 +47,18 @@ export class PathLookup {
     try {
       return await this.byName(path, options);
     } catch (error) {
-      // Some services fail for what is not there: then the same happens to a name that nobody uses.
+      // Some services answer 500 for missing files: then an unused name fails the same way.
       if (!isServiceError(error, "server", "badResponse", ...denials) || error.mostBytes) throw error;
       const other = await this.byName(joinAppPath(parentOf(path), nobodysName), options).catch(
         (failure: unknown) => failure,
       );
       if (!isServiceError(other, error.kind) || other.status !== error.status) throw error;
-      // A listing must still work: otherwise the service is down.
+      // A failing listing means that the service is down.
       return (await this.find(path, 0)).entry;
     }
   }
 
-  /** Only a response that denies the path says that nothing is there; a download that fails after it showed a file does not. */
+  /** Only a response that denies the path proves its absence; a download that fails midway does not. */
   private async byName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
     const found = await this.wire.observe(path, options).catch((error: unknown) => {
       if (isServiceError(error, ...denials)) return undefined;
@@ -71,21 +70,18 @@ export class PathLookup {
       return content.entries.length > 0 ? { ...unlistedFile(path, 0), type: "directory" } : undefined;
     const { text } = content;
     const encoded = new TextEncoder().encode(text);
-    // No listing tells the size, by which it would be seen that another decoder made the text: ASCII is the same in most.
+    // Without a listed size another decoding could not be noticed; ASCII is safe.
     const isExact = text?.length === encoded.length;
     const bytes = isExact ? encoded : await this.wire.download(path, options);
-    // Some services have an empty text for what is not there; an empty file is no loss.
+    // Some services return empty text for a missing file; losing an empty file is harmless.
     return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
   }
 
-  /**
-   * No entry only after listings that were good and lack it. Walks from the app's folder down, so that a name missing
-   * high up costs no request below it. Rejects with a ServiceError when a folder cannot be listed.
-   */
+  /** Undefined only after good listings without the path. Rejects with a ServiceError. */
   async find(path: string, maxAgeMs: number): Promise<Observation> {
     const { observations } = this;
     for (const folder of ancestorsOf(path)) {
-      // That a folder is there may be known for a while; that it is not must be known of now.
+      // A folder's existence may be remembered for a while, its absence must be current.
       const known = await observations.get(parentOf(folder), Math.max(maxAgeMs, listingMaxAgeMs));
       if (isFolderIn(known, folder)) continue;
       const now = await observations.get(parentOf(folder), Math.min(maxAgeMs, listingMaxAgeMs));
@@ -95,7 +91,7 @@ export class PathLookup {
       const { entries, askedAt } = await observations.get(parentOf(path), maxAgeMs);
       return { entry: entries.get(nameOf(path)), askedAt };
     } catch (error) {
-      // A folder that vanished since those above were listed holds nothing.
+      // A folder that vanished after its parent's listing is empty.
       if (parentOf(path) === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
       for (const folder of ancestorsOf(path)) {
         const above = await observations.get(parentOf(folder), 0);
@@ -106,7 +102,7 @@ export class PathLookup {
   }
 }
 
-/** A response that is too long, or cut off, may be about a file. */
+/** A response that is too long or cut off may belong to a file. */
 const denials = ["notFound", "refused", "badInput"] as const;
 const nobodysName = "hosted-apps-not-there";
 

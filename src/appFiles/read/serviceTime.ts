@@ -1,10 +1,9 @@
-// How far the service's clock can be known, and so which modification times prove that a file is still the same.
+// Estimates the service's clock, and so which modification times prove that a file is unchanged.
 import type { FileEntry } from "../../core/model/model";
 
-/** What tells one state of a file from another: the listing's own size and time. */
 export interface FileVersion {
   readonly sizeBytes: number;
-  /** The service's time, in milliseconds since the epoch. */
+  /** Service time, in milliseconds since the epoch. */
   readonly modifiedAt: number;
 }
 
@@ -12,33 +11,32 @@ export function isSameVersion(a: FileVersion, b: FileVersion): boolean {
   return a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt;
 }
 
-/** Whether two looks at a path found the same: one kind of entry in one version, or nothing both times. */
+/** Same type and version, or no entry both times. */
 export function isSameEntry(a: FileEntry | undefined, b: FileEntry | undefined): boolean {
   if (!a || !b) return a === b;
   return a.type === b.type && isSameVersion(a, b);
 }
 
-/** A Date header is cut to the second. */
 const headerStepMs = 1_000;
-/** Times that are further behind the Date header prove nothing: they may never change. */
+/** Times further behind the Date header may never change, so they prove nothing. */
 const farthestBehindMs = 60_000;
-/** Files that are stamped further behind than this may look newer than an upload that was sent after them. */
+/** Files that are stamped further behind may look newer than a later upload. */
 const closeMs = 4_000;
 
 export class ServiceTime {
-  /** The service's clock less the machine's monotonic one, at least. */
+  /** Lower bound of the service's clock minus the monotonic one. */
   private aheadMs = Number.NEGATIVE_INFINITY;
-  /** At most. */
+  /** Upper bound. */
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
-  /** How far modification times are ahead of the Date header, as own uploads showed; negative when they are behind. */
+  /** Modification times minus the Date header, as own uploads showed. */
   private filesAhead: { readonly leastMs: number; readonly mostMs: number } | undefined;
-  /** When the service's clock was last found to have been set (monotonic). */
+  /** When the service's clock last jumped (monotonic). */
   private wasSetAt = Number.NEGATIVE_INFINITY;
 
-  /** An answer carried the service's time. `sentAt` and `receivedAt` are monotonic. */
+  /** From a Date header. `sentAt` and `receivedAt` are monotonic. */
   saw(serviceTime: number, sentAt: number, receivedAt: number): void {
     const ahead = serviceTime - receivedAt;
-    // The service's clock was set back: what was known of it is no longer true.
+    // The service's clock was set back: earlier bounds are void.
     const wasSetBack = serviceTime + headerStepMs < sentAt + this.aheadMs;
     this.aheadMs = wasSetBack ? ahead : Math.max(this.aheadMs, ahead);
     const aheadAtMost = serviceTime + headerStepMs - sentAt;
@@ -47,24 +45,22 @@ export class ServiceTime {
     this.aheadAtMostMs = wasSet ? aheadAtMost : Math.min(this.aheadAtMostMs, aheadAtMost);
   }
 
-  /** Whether an own upload has shown which times files get. */
   get knowsFileTimes(): boolean {
     return this.filesAhead !== undefined;
   }
 
-  /** Whether a new time tells that a file was written just now, and not a minute ago. */
+  /** A new time then means a write just now, not a minute ago. */
   get areFileTimesClose(): boolean {
     return (this.fileBehindMs ?? 0) <= closeMs;
   }
 
-  /** How far modification times are behind the Date header at most. */
   private get fileBehindMs(): number | undefined {
     return this.filesAhead && Math.max(0, -this.filesAhead.leastMs);
   }
 
   /**
-   * An upload that was sent and answered at these times (monotonic) gave its file this modification time. `isOld`: the file
-   * had it before, with another content. Its time never changes, or the listing lags, and the upload's own time is later.
+   * An own upload, sent and answered then (monotonic), got this time. `isOld`: the file had it before with
+   * other content, so it is constant, or the listing lags.
    */
   stored(
     { modifiedAt }: Pick<FileVersion, "modifiedAt">,
@@ -80,7 +76,7 @@ export class ServiceTime {
     }
     const mostMs = modifiedAt + tickOf(modifiedAt) - (sentAt + this.aheadMs);
     const { filesAhead: known = { leastMs, mostMs } } = this;
-    // The clock of files was set, or the app moved to a machine with another one.
+    // The clock was set, or the app moved to another machine.
     const isOther = leastMs > known.mostMs || mostMs < known.leastMs;
     this.filesAhead = isOther
       ? { leastMs, mostMs }
@@ -88,8 +84,7 @@ export class ServiceTime {
   }
 
   /**
-   * True when a file of that modification time, looked at no sooner than `askedAt` (monotonic), would have another time
-   * had it been changed since: the tick of its time was over. Times of whole seconds tick once a second.
+   * Any change after `askedAt` (monotonic) would have another time. Whole-second times tick once a second.
    */
   isCertain(
     { modifiedAt }: Pick<FileVersion, "modifiedAt">,
@@ -100,12 +95,12 @@ export class ServiceTime {
     return modifiedAt + tickOf(modifiedAt) + behindMs <= askedAt + this.aheadMs;
   }
 
-  /** The same for what is destroyed: until an own upload shows it, files may be stamped a minute behind. */
+  /** For files about to be destroyed: until an own upload proves otherwise, times may lag a minute. */
   isCertainForLoss(version: Pick<FileVersion, "modifiedAt">, askedAt: number): boolean {
     return this.isCertain(version, askedAt, this.fileBehindMs ?? farthestBehindMs);
   }
 
-  /** True when a file of that modification time was written after `time` (monotonic), as far as its clock is known. */
+  /** The file was written after `time` (monotonic), as far as the clock is known. */
   isAfter(
     { modifiedAt }: Pick<FileVersion, "modifiedAt">,
     time: number,
@@ -114,13 +109,12 @@ export class ServiceTime {
     return time >= this.wasSetAt && modifiedAt > time + this.aheadAtMostMs + Math.max(0, aheadMs);
   }
 
-  /** The same for what is left as it is because of it: until an own upload shows their clock, of no file. */
+  /** For a file that is kept because of it: until an own upload shows the clock, false. */
   isCertainlyAfter(version: Pick<FileVersion, "modifiedAt">, time: number): boolean {
     return this.isAfter(version, time, this.filesAhead?.mostMs ?? Number.POSITIVE_INFINITY);
   }
 }
 
-/** How long another change would get the same time: a second where times are whole seconds. */
 function tickOf(modifiedAt: number): number {
   return modifiedAt % 1_000 === 0 ? 1_000 : 1;
 }

@@ -1,5 +1,5 @@
-// The changes of a transfer to files of this machine. A file is put in its place whole, and only where the plan's file
-// still is; what it overwrites is kept before. Nothing is written or deleted through a link.
+// A transfer's local changes: atomic, only while the file is the plan's, after a backup, never through a
+// link.
 import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";
@@ -15,22 +15,24 @@ interface LocalChangeContext {
   readonly signal: AbortSignal;
 }
 
-/** What was written: its hash, and whether the app's version proves it from now on. */
 interface WrittenFile {
   readonly hash: string | undefined;
   readonly sizeBytes: number;
   readonly isCertain: boolean;
 }
 
-/** Larger files go to the disk as they come, and are held nowhere. */
+/** Larger files are streamed to disk. */
 const streamedFromBytes = 32 * 1024 * 1024;
 
-/** Resolves when the file is whole in its place. Rejects with a RowProblem, as reading does, or with the signal's reason. */
+/**
+ * Resolves when the file is complete. Rejects with a RowProblem, as reading does, or with the signal's
+ * reason.
+ */
 export async function putLocal(row: TransferRow, context: LocalChangeContext): Promise<WrittenFile> {
   const { folder, signal } = context;
   await requirePlace(row, folder);
   const isStreamed = !row.kept && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
-  // What is read whole is read before anything is to be seen on the disk.
+  // Read before anything appears on disk.
   const content = isStreamed ? undefined : await contentOf(row, context);
   signal.throwIfAborted();
   const writer = await folder.open(row.localPath).catch(notWritable);
@@ -88,7 +90,7 @@ async function stream(
   return { hash: undefined, sizeBytes, isCertain: false };
 }
 
-/** Looks, backs up the local file, looks again, and makes the change: keeping takes time, in which an editor may save. */
+/** Looks, backs up, looks again, changes: an editor may save during the backup. */
 async function change(
   row: TransferRow,
   context: LocalChangeContext,
@@ -108,7 +110,6 @@ async function change(
   await log.did(id, "done", { hash });
 }
 
-/** What is written must not land elsewhere, and needs folders to lie in. */
 async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Promise<void> {
   const names = localPath.split("/");
   for (let depth = 1; depth < names.length; depth++) {
@@ -120,7 +121,7 @@ async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Pr
   }
 }
 
-/** The user was shown only the local file of the plan. Resolves with the present one, to be kept. */
+/** The user has seen only the plan's file. Resolves with the present one, for the backup. */
 async function requireAsPlanned(
   row: TransferRow,
   { app, folder }: LocalChangeContext,
@@ -175,7 +176,7 @@ async function currentOf(
   return isKept ? { bytes, hash, entry: { sizeBytes, modifiedAt } } : { notKept: "tooLarge", sizeBytes };
 }
 
-/** True when the two are different files here: their common folder lists both names at which they part. */
+/** True when the disk holds two files: their common folder lists both names. */
 async function areApart(path: string, collidesWith: string, folder: LocalFolder): Promise<boolean> {
   const names = path.split("/");
   const otherNames = collidesWith.split("/");

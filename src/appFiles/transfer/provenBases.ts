@@ -1,5 +1,4 @@
-// What a plan has seen of the app's files, as far as that is only a version: one that proves nothing is looked at once
-// more, and then its content, before anything is replaced or deleted because of it.
+// Re-checks planned versions that prove nothing, by version and then by content, before their files change.
 
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
@@ -23,7 +22,7 @@ interface OpenRow {
   readonly base: VersionBase;
 }
 
-/** Times of files may be whole seconds. */
+/** Modification times may be whole seconds. */
 const tickMs = 1_100;
 const readsAtOnce = 8;
 
@@ -33,8 +32,8 @@ export function isUnproven(base: Base, app: Pick<TransferApp, "isCertain">): bas
 }
 
 /**
- * Sets the bases that prove more than those of the rows. Resolves with the rows that are listed as they were, and of which
- * nobody can tell whether they still are the same. What cannot be looked at stays as it is, and its change is refused.
+ * Adds bases that prove more than the rows'. Resolves with the unchanged rows that cannot be proved. Failed
+ * checks leave their row, whose change is then refused.
  */
 export async function proveBases(
   rows: readonly TransferRow[],
@@ -53,7 +52,7 @@ export async function proveBases(
     const since = clock.monotonicMs();
     await forEachParallel(open, readsAtOnce, async (one) => {
       const { path } = one.row;
-      // One listing for all rows of a folder.
+      // One listing per folder.
       const maxAgeMs = Math.max(1, clock.monotonicMs() - since);
       const listing = await app.list(parentOf(path), { maxAgeMs }).catch(() => undefined);
       const isSame = isSameEntry(listing?.entries.get(nameOf(path)), one.base.entry);
@@ -74,7 +73,7 @@ export async function proveBases(
     if (content) hashes.set(row, content.hash);
   });
   const unproven: TransferRow[] = [];
-  // What was read is what the plan has seen only where a listing that had time to show another version does not.
+  // The read content is the plan's only if a later listing still shows the version.
   if (hashes.size > 0) await clock.sleep(listedWithinMs, signal);
   await look(open, ({ row, base }) => {
     const hash = hashes.get(row);

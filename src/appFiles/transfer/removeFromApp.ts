@@ -1,4 +1,4 @@
-// Deletes files of the app by one request; what cannot be kept goes only where the plan has said so.
+// Deletes files of the app in one request; files without a backup only where the plan said so.
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Base } from "../change/base";
@@ -18,13 +18,13 @@ interface RemoveContext {
   readonly signal: AbortSignal;
 }
 
-/** Each row is judged by what a listing shows afterwards. */
+/** A listing decides each row afterwards. */
 export async function removeFromApp(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
   const first = await removeKept(rows.filter(canBeKept), context);
-  // Chosen by a person to whom the plan said that they cannot be brought back.
+  // The user selected these knowing that they cannot be restored.
   const large = rows.filter((row) => !canBeKept(row));
   if (large.length === 0) return first;
-  // What the first request has deleted is gone, whatever becomes of these.
+  // The first request's deletions stand, whatever becomes of the second.
   const second = await request(large, context, true).catch((error: unknown) => ({
     gone: [],
     left: large.map((row) => ({ row, error })),
@@ -32,7 +32,6 @@ export async function removeFromApp(rows: readonly TransferRow[], context: Remov
   return { gone: [...first.gone, ...second.gone], left: [...first.left, ...second.left] };
 }
 
-/** A file that cannot be kept stays and does not hold up the others. */
 async function removeKept(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
   if (rows.length === 0) return { gone: [], left: [] };
   try {
@@ -58,7 +57,7 @@ async function request(
   const { gone, left } = await app
     .remove(targets, { log, signal, priority: "normal", lossAgreed })
     .catch((error: unknown) => {
-      // One alone is refused by rejecting.
+      // A single target is refused by a rejection.
       if (!isFileProblem(error, "changedOnService")) throw error;
       return { gone: [], left: rows.map(({ path }) => ({ path, error })) };
     });

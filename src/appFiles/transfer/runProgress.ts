@@ -1,5 +1,4 @@
-// How far a transfer is, and how long it still takes: uploads at the service's pace, downloads at theirs, and beside them
-// what comes as text without a limit.
+// Progress and remaining time of a transfer: uploads and downloads by the rate limits, text reads without.
 import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { Clock } from "../../core/async/clock";
 import {
@@ -15,14 +14,14 @@ import { putBytesOf, type TransferRow } from "./plan/transferPlan";
 export interface TransferProgress {
   readonly done: number;
   readonly total: number;
-  /** The path in the app of the oldest that is under way. */
+  /** The oldest running file, by path in the app. */
   readonly path: string;
   /** 0 to 1. */
   readonly fraction: number;
   readonly remainingMs: number;
 }
 
-/** What the service allows, for the remaining time: the least time between two uploads, and downloads in any window. */
+/** Rate limits, for the remaining time. */
 export interface TransferPace {
   readonly uploadEveryMs: number;
   readonly downloads: WindowedPace;
@@ -95,7 +94,7 @@ export class RunProgress {
   }
 }
 
-/** Whether the row's content comes by a download, of which the service allows only some a minute. */
+/** Downloads are rate-limited, text reads are not. */
 export function isLimited({ direction, kept, remote }: TransferRow): boolean {
   return (
     direction === "toLocal" && !kept && remote !== undefined && !mayBeText(remote.name, remote.sizeBytes)

@@ -1,5 +1,4 @@
-// Does what is chosen of a plan, whichever way it goes: a few files at a time, each looked at again right before it is
-// changed, kept, and proved. Cancelling keeps back what has not started. Every row ends in exactly one way.
+// Runs the selected rows of a plan. Cancelling stops rows that have not started; every row gets one end.
 
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
@@ -24,50 +23,47 @@ import { removeFromApp } from "./removeFromApp";
 import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
 
-/** What became of a row; "notKnown": it may have been done or not, and the service cannot be asked now. */
+/** "notKnown": the change may have been made, and the service is unreachable. */
 export type RowEnd =
   | { readonly row: TransferRow; readonly end: "done" | "cancelled" }
   | { readonly row: TransferRow; readonly end: "failed" | "notKnown"; readonly problem: TransferProblem };
 
-/** What is moved, and with what. */
 export interface TransferRun {
   readonly key: AppKey;
-  /** Those that the user wants. */
+  /** The selected ones. */
   readonly rows: readonly TransferRow[];
   readonly app: TransferApp;
-  /** Of this machine, for rows that change it. */
+  /** For rows that change it. */
   readonly folder: LocalFolder | undefined;
-  /** Where all is written down; the caller began it and ends it. */
+  /** Begun and ended by the caller. */
   readonly log: OperationLog;
-  /** What both sides share, when that is remembered between the two. */
+  /** For pushes and pulls. */
   readonly memory: SyncMemory | undefined;
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly pace: TransferPace;
   readonly onProgress: (progress: TransferProgress) => void;
-  /** Told of each row as it ends. */
   readonly onEnded?: (end: RowEnd) => void;
-  /** One archive carries what goes to the app, where the service extracts archives. */
+  /** For services that unpack archives. */
   readonly archive?: ArchiveLimits | undefined;
 }
 
-/** Enough for the service's limit to have the next one ready, and no more held in memory. */
+/** Keeps one upload ready for the rate limit, without holding more in memory. */
 const uploadsAtOnce = 4;
 const readsAtOnce = 16;
-/** Of those: they wait for the service's limit, may be large and are held whole. */
+/** They wait for the rate limit and are held in memory. */
 const limitedReadsAtOnce = 4;
-/** Then the service or the way to it is down. */
+/** Then the service or the connection is down. */
 const failuresInARow = 3;
-/** One listing proves a file and is the look of the next one of its folder. */
+/** One listing proves a file and serves the next file of its folder. */
 const proofWithinMs = 3_500;
-/** So many local files are written down at a time. */
 const filesPerSave = 50;
 
-/** What was put back here is neither what both sides shared nor known to be newer: a person decides the next time. */
+/** State of a restored local file: neither common nor newer, so the next push leaves it to the user. */
 const sharedByNobody: SyncedFile = { hash: "", sizeBytes: -1, modifiedAt: -1, isCertain: true };
 
-/** Resolves when every row has ended; never rejects. In the order of the rows. */
+/** Never rejects. In the order of the rows. */
 export async function runTransfer(run: TransferRun): Promise<RowEnd[]> {
   return await new Transfer(run).run();
 }
@@ -76,10 +72,10 @@ class Transfer {
   private readonly ends = new Map<TransferRow, RowEnd>();
   private readonly progress: RunProgress;
   private failures = 0;
-  /** Of rows that say less themselves. */
+  /** Proved bases, for rows without one. */
   private readonly bases = new Map<TransferRow, Base>();
   private provedAgain: Promise<void> | undefined;
-  /** Their uploads end by themselves. */
+  /** Sent uploads, which cannot be cancelled. */
   private readonly sending = new Set<TransferRow>();
 
   constructor(private readonly options: TransferRun) {
@@ -96,7 +92,7 @@ class Transfer {
       );
     await this.proveLeft();
     await this.send(await this.sendAsArchive(going("toApp", true)));
-    // The uploads may have shown that times of files prove less.
+    // The uploads may have shown that times prove less.
     await this.proveLeft();
     await this.removeInApp(going("toApp", false));
     await this.bring(going("toLocal", true));
@@ -109,7 +105,7 @@ class Transfer {
     return this.bases.get(row) ?? baseOf(row);
   }
 
-  /** Those that go to the app and have not ended; once it is canceled, none. */
+  /** Pending rows to the app; none after a cancellation. */
   private async proveLeft(asking?: TransferRow): Promise<void> {
     const { rows, signal } = this.options;
     const isLeft = (row: TransferRow): boolean =>
@@ -123,7 +119,7 @@ class Transfer {
     }
   }
 
-  /** The rows that one archive could not carry. */
+  /** Resolves with the rows that the archive could not carry. */
   private async sendAsArchive(rows: readonly TransferRow[]): Promise<readonly TransferRow[]> {
     const { archive, app, log, memory, signal } = this.options;
     const [first] = rows;
@@ -169,12 +165,12 @@ class Transfer {
       const { hash, isCertain } = stored;
       this.options.memory?.set(row.path, { hash, sizeBytes, modifiedAt, isCertain });
       this.failures = 0;
-      // The next ones need not wait for the disk; what fails is tried with the next save.
+      // Not awaited; a failed save is repeated with the next one.
       void this.options.memory?.trySave();
     });
   }
 
-  /** The bytes that go to the app, when they are still those that were planned. */
+  /** Rejects when the source differs from the plan. */
   private async readSource({ path, local, localHash, kept }: TransferRow): Promise<Uint8Array> {
     if (kept) return await kept.read();
     if (!local) throw new Error(`${nameOf(path)} has nothing to be sent`);
@@ -194,7 +190,7 @@ class Transfer {
   ): Promise<Stored> {
     const { app, log } = this.options;
     const base = this.baseOf(row);
-    // The plan has said what would be lost, and which name is alike.
+    // The plan has shown what is lost and which names are nearly equal.
     const agreed = {
       lossAgreed: canBeKept(row) ? undefined : true,
       mayStandBeside: () => row.reason?.kind === "alikeInApp",
@@ -207,11 +203,11 @@ class Transfer {
         ...own,
       });
     } catch (error) {
-      // An upload beside it may just have shown that times of files prove nothing.
+      // A parallel upload may have shown that times prove nothing.
       if (!isFileProblem(error, "changedOnService") || !isUnproven(base, app)) throw error;
       this.provedAgain ??= this.proveLeft(row);
       await this.provedAgain;
-      // It was on its way when the others were looked at.
+      // It was already running when the others were re-checked.
       if (isUnproven(this.baseOf(row), app)) await this.proveLeft(row);
       if (isUnproven(this.baseOf(row), app)) throw error;
       return await this.put(row, bytes, own);
@@ -254,13 +250,13 @@ class Transfer {
       const { path, remote, kept } = row;
       const { memory } = this.options;
       const file = await this.listed(row, (own) => {
-        // It never waits in the list, so that only the run's own signal can end it.
+        // It never waits, so only the run's own signal cancels it.
         own.started();
         return putLocal(row, { ...this.local, signal: this.options.signal });
       });
       if (file.hash === undefined) memory?.delete(path);
       else if (kept) memory?.set(path, sharedByNobody);
-      // Of another size it was changed meanwhile: the next look shows it.
+      // Another size: it changed meanwhile, which the next look shows.
       else if (remote?.sizeBytes === file.sizeBytes)
         memory?.set(path, {
           hash: file.hash,
@@ -274,7 +270,7 @@ class Transfer {
       this.each(free, readsAtOnce - Math.min(limited.length, limitedReadsAtOnce), bring),
       this.each(limited, limitedReadsAtOnce, bring),
     ]);
-    // Only when the other is written can be seen whether this machine takes both for one.
+    // Whether the disk treats the names as equal shows only after the first write.
     await this.each(
       rows.filter(({ collidesWith }) => collidesWith !== undefined),
       1,
@@ -293,7 +289,6 @@ class Transfer {
     return { app, folder, log };
   }
 
-  /** Runs `work` for the rows, each of which ends here. */
   private async each(
     rows: readonly TransferRow[],
     atOnce: number,
@@ -311,7 +306,7 @@ class Transfer {
     });
   }
 
-  /** Shows the work in the list of transfers, from which it can be cancelled while it waits. */
+  /** Shows the row in the transfer list, which can cancel it while it waits. */
   private async listed<T>(row: TransferRow, work: TransferWork<T>): Promise<T> {
     const { transfers, key, signal } = this.options;
     const sizeBytes = putBytesOf(row);
@@ -338,14 +333,12 @@ class Transfer {
   }
 }
 
-/** The end of a row whose work was rejected. */
 function endOfError(row: TransferRow, error: unknown, signal: AbortSignal): RowEnd {
   if (isCancelled(error, signal)) return { row, end: "cancelled" };
   const isUnknown = (error as { readonly outcomeUnknown?: unknown } | undefined)?.outcomeUnknown === true;
   return { row, end: isUnknown ? "notKnown" : "failed", problem: problemOf(error) };
 }
 
-/** True when the work ended because the user wanted so. */
 function isCancelled(error: unknown, signal: AbortSignal): boolean {
   return isCancellation(error) || (signal.aborted && error === signal.reason);
 }

@@ -1,5 +1,5 @@
-// Many changed files as one archive, for a service that extracts archives. What it does not bring, since something is not as
-// it was planned or the service extracts nothing, is left to single uploads: there each file says so itself.
+// Many changed files as one archive, where the service unpacks it. What it does not bring goes as single
+// uploads.
 
 import type { OperationLog } from "../backups/operation";
 import type { Base } from "../change/base";
@@ -8,7 +8,6 @@ import type { TransferApp } from "./plan/transferApp";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
 
 export interface ArchiveLimits {
-  /** A larger one is not sent. */
   readonly maxBytes: number;
 }
 
@@ -17,7 +16,6 @@ interface ArchiveContext {
   readonly log: OperationLog;
   readonly archive: ArchiveLimits;
   readonly baseOf: (row: TransferRow) => Base;
-  /** The archive is on its way. */
   readonly onDidSend: () => void;
 }
 
@@ -27,7 +25,7 @@ interface PackedFile {
   readonly hash: string;
 }
 
-/** What is known to be in the app as it was sent. Rejects only when it is cancelled before anything was sent. */
+/** Resolves with the files proved in the app. Rejects only when it is cancelled before sending. */
 export async function sendArchive(
   rows: readonly TransferRow[],
   { app, log, archive, baseOf, onDidSend }: ArchiveContext,
@@ -51,7 +49,7 @@ export async function sendArchive(
   return found;
 }
 
-/** Undefined when a file cannot be read or is not what was planned. */
+/** Undefined when a file is unreadable or differs from the plan. */
 async function pack(
   rows: readonly TransferRow[],
   app: TransferApp,

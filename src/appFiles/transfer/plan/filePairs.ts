@@ -1,5 +1,5 @@
-// A folder's files and an app's files, path by path, with what is remembered of them: the ground on which every transfer
-// is planned. Knows of sizes, times and hashes only; contents are compared by the planners.
+// Pairs a folder's files with an app's and the remembered state, by path; every transfer is planned from
+// that.
 
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";
@@ -7,44 +7,39 @@ import { foldedPath } from "../../../core/paths/localNames";
 import { isAscii } from "../../../core/text/ascii";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 
-/** A file of the folder; `path` is relative, "/"-separated. */
+/** `path` is relative, with "/". */
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Milliseconds since the epoch, when that is known. */
   readonly modifiedAt?: number | undefined;
   read(): Promise<Uint8Array>;
 }
 
-/** An entry of the app, and when its listing was asked for (monotonic). */
 export interface SeenEntry {
   readonly path: string;
   readonly entry: FileEntry;
   readonly askedAt: number;
 }
 
-/** One path, and what each side and the memory have there. */
 export interface FilePair {
-  /** Inside the app, as the app spells it when it has the file. */
+  /** In the app's spelling when it has the file. */
   readonly path: string;
   readonly local: LocalFile | undefined;
   readonly remote: FileEntry | undefined;
   readonly askedAt: number;
   readonly synced: SyncedFile | undefined;
-  /** The file, or other entry, of the app whose place a folder above it needs. */
+  /** An entry of the app that is in the way of a parent folder. */
   readonly obstacle: string | undefined;
 }
 
-/** Both sides, and when the app's was asked for (monotonic). */
 export interface BothSides {
   readonly local: readonly LocalFile[];
   readonly remote: readonly SeenEntry[];
   readonly manifest: PushManifest;
-  /** For what the app lacks. */
   readonly askedAt: number;
 }
 
-/** Every path that either side has, in order. Two spellings of one accent (NFC, NFD) are one path. */
+/** Sorted. NFC and NFD spellings are one path. */
 export function pairFiles({ local, remote, manifest, askedAt }: BothSides): FilePair[] {
   const entries = new Map(remote.map((seen) => [seen.path, seen]));
   const bySpelling = new Map<string, string>();
@@ -53,7 +48,6 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
     if (entries.has(path) || isAscii(path)) return path;
     return bySpelling.get(path.normalize("NFC")) ?? path;
   };
-  /** By folder: most files have one with many others. */
   const obstacles = new Map<string, string | undefined>();
   const obstacleOf = (path: string): string | undefined => {
     const folder = path.slice(0, path.lastIndexOf("/"));
@@ -76,7 +70,7 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   for (const file of local) {
     const own = `/${file.path}`;
     const path = spelledInApp(own);
-    // A folder that holds both spellings of one name: each then stands for itself.
+    // A folder with both spellings of a name: each is its own file.
     add(pairs.has(path) ? own : path, file);
   }
   for (const [path, { entry }] of entries)
@@ -84,7 +78,7 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   return [...pairs.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The file, or other entry, of the app whose place a folder above `path` needs. */
+/** An entry that is in the way of a parent folder of `path`. */
 export function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>): string | undefined {
   return ancestorsOf(path).find((folder) => {
     const entry = entries.get(folder)?.entry;
@@ -93,8 +87,8 @@ export function obstacleIn(path: string, entries: ReadonlyMap<string, SeenEntry>
 }
 
 /**
- * Where `path` is not in the app: what differs from it, or from the first folder above it that is missing, only in letter case
- * or accents. `byFolded`: the paths of the app by `foldedPath`.
+ * For a `path` that the app lacks: the name that differs from it, or from its first missing parent, only in
+ * case or accents. `byFolded`: the app's paths by `foldedPath`.
  */
 export function alikeIn(
   path: string,

@@ -1,4 +1,4 @@
-// What became of each file since both sides were the same: the ground on which a push and a pull decide.
+// Decides for each file what changed since both sides were equal; pushes and pulls are planned from that.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
@@ -10,28 +10,24 @@ import { isAsSynced, type SyncedFile } from "./pushManifest";
 import { type Direction, type RowKind, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
-/** A content of the app, and whether its version proves it from now on. */
 export interface ComparedContent {
   readonly hash: string;
   readonly isCertain: boolean;
 }
 
-/** What a push or a pull is planned from. */
 export interface PlanSides extends BothSides {
-  /** The content of the app's file; undefined when finding out would cost too much. Asked only where it decides. */
+  /** Undefined when comparing would cost too much. Called only where it decides. */
   readonly compare: (path: string, entry: FileEntry) => Promise<ComparedContent | undefined>;
-  /** What a file of the folder holds. Rejects as reading does. */
   readonly contentOf: (file: LocalFile) => Promise<LocalContent>;
-  /** The same, where it is known already. */
   readonly knownContentOf: (file: LocalFile) => LocalContent | undefined;
-  /** What could not be read here, or cannot be sent; paths are relative to the folder. */
+  /** Unreadable or unsendable files; paths relative to the folder. */
   readonly problems: readonly { readonly path: string; readonly problem: TransferProblem }[];
-  /** Folders of the app that hold entries which are not shown, and how many. */
+  /** Number of hidden entries by folder of the app. */
   readonly incomplete: ReadonlyMap<string, number>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Folders of which it is not known what is left out, as paths in the app. */
+/** Folders with unreadable ignore rules, as paths in the app. */
 export function unruledFolders(problems: PlanSides["problems"]): string[] {
   const unread = problems.filter(({ problem }) => problem.kind === "rulesUnreadable");
   return unread.map(({ path }) => parentOf(joinAppPath("/", path)));
@@ -41,9 +37,8 @@ type Judgement =
   | { readonly state: "same"; readonly synced: SyncedFile }
   | { readonly state: "unreadable"; readonly error: unknown }
   | ({
-      /** Who changed it; "unknown" when nothing is remembered. */
       readonly state: "changedHere" | "changedInApp" | "changedOnBoth" | "unknown";
-      /** The sizes are the same, and the contents were not compared. */
+      /** Equal sizes; contents were not compared. */
       readonly isSizeAlike: boolean;
     } & SeenHashes);
 
@@ -52,13 +47,12 @@ interface SeenHashes {
   readonly remoteHash?: string | undefined;
 }
 
-/** A pair of which both sides have a file. */
 interface WholePair extends FilePair {
   readonly local: LocalFile;
   readonly remote: FileEntry;
 }
 
-/** What both sides share as before, where that is known without waiting: most of a large folder. */
+/** Unchanged on both sides, as far as known without waiting: most of a large folder. */
 function sharedAsBefore(
   { local, remote, synced }: FilePair,
   { knownContentOf }: PlanSides,
@@ -67,21 +61,16 @@ function sharedAsBefore(
   return knownContentOf(local)?.hash === synced.hash ? synced : undefined;
 }
 
-/** What a push and a pull begin with, pair by pair. */
 interface JudgedPairs {
-  /** In the order of the pairs. */
   readonly rows: TransferRow[];
   readonly unchanged: number;
-  /** Found to be the same, and not remembered so. */
+  /** Equal files that were not remembered. */
   readonly newlySynced: Map<string, SyncedFile>;
 }
 
 const readAtOnce = 16;
 
-/**
- * Judges every pair, a few at a time; `judge` says how it differs, or as what it is the same, or nothing. Rejects as `judge`
- * does, or with the signal's reason.
- */
+/** A few pairs at a time. Rejects as `judge` does, or with the signal's reason. */
 export async function judgePairs(
   pairs: readonly FilePair[],
   sides: PlanSides,
@@ -114,7 +103,7 @@ export async function judgePairs(
 
 export type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
 
-/** Makes the pair's row; chosen where only the source has changed. A pull deletes nothing that was not ticked. */
+/** Selected when only the source changed. A pull deletes only what the user ticks. */
 export function rowMaker(direction: Direction, pair: FilePair): MakeRow {
   const { path, local, remote, askedAt, synced } = pair;
   const chosen: readonly RowKind[] =
@@ -127,7 +116,7 @@ export function rowMaker(direction: Direction, pair: FilePair): MakeRow {
     });
 }
 
-/** How a file that both sides have differs, or as what it is the same. Rejects as `compare` does. */
+/** The difference of two existing files, or their common content. Rejects as `compare` does. */
 export async function judgeBoth(
   pair: WholePair,
   sides: PlanSides,
@@ -147,7 +136,7 @@ export async function judgeBoth(
     case "changedOnBoth":
       return row("changedOnBoth", hashes);
     case "unknown":
-      // In a fresh clone a younger time says nothing about who changed it last.
+      // After a fresh clone, local times say nothing.
       return row("changedOnBoth", {
         ...hashes,
         reason: { kind: isSizeAlike ? "sizeAlike" : "neverCompared" },
@@ -155,7 +144,7 @@ export async function judgeBoth(
   }
 }
 
-/** The local file is read only where its content decides, or with `readsAll`. Rejects as `compare` does. */
+/** Reads the local file only where its content decides, or with `readsAll`. Rejects as `compare` does. */
 async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean): Promise<Judgement> {
   const { path, local, remote, synced } = pair;
   const mayBeSame = local.sizeBytes === synced?.sizeBytes || local.sizeBytes === remote.sizeBytes;
@@ -179,7 +168,7 @@ async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean):
           synced: app.isCertain && !synced.isCertain ? { ...synced, isCertain: true } : synced,
         }
       : { state: "changedHere", isSizeAlike: false, localHash, remoteHash: app.hash };
-  // Somebody wrote it in the app: perhaps with this very content.
+  // Written in the app, perhaps with the same content.
   const isAlike = localHash !== undefined && localBytes === remote.sizeBytes;
   const found = isAlike && app.hash === undefined ? await sides.compare(path, remote) : app;
   const remoteHash = found?.hash;
@@ -195,13 +184,12 @@ async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean):
 }
 
 interface AppSide {
-  /** It is what both sides shared last. */
   readonly isSame: boolean;
   readonly hash?: string;
   readonly isCertain?: boolean;
 }
 
-/** A version that proves nothing is compared by its content, where that is text and so costs little. */
+/** Compares by content where the version proves nothing and the file is text, which is cheap. */
 async function readAppSide({ path, remote, synced }: WholePair, { compare }: PlanSides): Promise<AppSide> {
   if (!synced || !isAsSynced(remote, synced)) return { isSame: false };
   if (synced.isCertain || !mayBeText(remote.name, remote.sizeBytes)) return { isSame: true };

@@ -1,5 +1,4 @@
-// Asks for folders of the app while the same folders of this machine are still being read, so that the disk and the
-// service need not wait for each other. What was asked for too early is asked for again.
+// Lists folders of the app while the local folders are being read. Listings that got too old are repeated.
 
 import type { Clock } from "../../../core/async/clock";
 import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
@@ -7,10 +6,9 @@ import type { AppFiles } from "../../appFiles";
 import type { Listing } from "../../read/observations";
 
 const listingsAtOnce = 16;
-/** Then reading took long, or a person was asked something meanwhile. */
+/** Older ones are repeated. */
 const longestMs = 5_000;
 
-/** Listings that are asked for ahead of the look that uses them. */
 export class ListAhead {
   private readonly known: ReadonlySet<string>;
   private readonly startedAt: number;
@@ -18,7 +16,7 @@ export class ListAhead {
   private readonly waiting: string[] = [];
   private underWay = 0;
 
-  /** `files` are paths in the app that are expected there: only their folders are asked for. */
+  /** `files`: expected paths in the app; only their folders are listed. */
   constructor(
     private readonly app: Pick<AppFiles, "list">,
     files: Iterable<string>,
@@ -29,20 +27,18 @@ export class ListAhead {
     this.startedAt = clock.monotonicMs();
   }
 
-  /** The folder will be looked at. */
   expect(directory: string): void {
     if (!this.known.has(directory) || this.listings.has(directory)) return;
     this.waiting.push(directory);
     this.next();
   }
 
-  /** The folder's listing; undefined when it was not asked for, or too long ago. Rejects as `list` of the app does. */
+  /** Undefined when it was not requested, or too long ago. Rejects as `list`. */
   listing(directory: string): Promise<Listing> | undefined {
     const isRecent = this.clock.monotonicMs() - this.startedAt <= longestMs;
     return isRecent ? this.listings.get(directory) : undefined;
   }
 
-  /** Asks for no more. */
   stop(): void {
     this.waiting.length = 0;
   }
@@ -57,7 +53,7 @@ export class ListAhead {
       this.underWay--;
       this.next();
     };
-    // The listing's caller gets the rejection.
+    // The caller of `listing` gets the rejection.
     listing.then(goOn, goOn);
   }
 }

@@ -1,27 +1,25 @@
-// The files on this machine that are to be uploaded. What cannot be read is named and the rest goes on.
+// Local files for an upload. Unreadable ones are reported and skipped.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FolderSource, SourceEntry } from "../../../core/disk/folderSource";
 import type { LocalFile } from "./filePairs";
 import type { TransferProblem } from "./transferProblem";
 
-/** A file or folder that was chosen: what it lies in, and its name there. */
 interface LocalSource {
   readonly folder: FolderSource;
   readonly name: string;
 }
 
-/** What was chosen, read through; paths begin with the name of what was chosen, such as "site/css/main.css". */
+/** Paths begin with the selected name, such as "site/css/main.css". */
 export interface LocalTree {
   readonly files: readonly (LocalFile & Pick<LocalSource, "folder">)[];
-  /** Folders that hold no file at any depth. */
   readonly emptyFolders: readonly string[];
   readonly failed: readonly { readonly path: string; readonly problem: TransferProblem }[];
 }
 
 const readsAtOnce = 16;
 
-/** Reads what was chosen, folders with all they hold, in the order of the choice and of the names. */
+/** In the order of selection and name. */
 export async function readLocalTree(
   sources: readonly LocalSource[],
   signal: AbortSignal,
@@ -38,7 +36,7 @@ export async function readLocalTree(
       const { type, isLink } = await stat();
       if (path === "") return fail({ kind: "badName" });
       if (type === "other") return fail({ kind: "special" });
-      // A file that was chosen may be a link; those inside a chosen folder could lead anywhere.
+      // A selected file may be a link; links inside a folder could lead anywhere.
       if (isLink && (type === "directory" || path.includes("/"))) return fail({ kind: "link" });
       if (type === "directory") return await addFolder(folder, path);
       if (taken.has(path)) return fail({ kind: "duplicate" });

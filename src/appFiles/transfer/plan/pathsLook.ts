@@ -1,5 +1,4 @@
-// What the app has at some paths: one listing of each folder that holds some of them, never the whole tree. Nothing is asked
-// below a folder that is missing, and of folders above them only where one is.
+// The app's entries at some paths: one listing per folder, and of parents only where a folder is missing.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
@@ -10,20 +9,17 @@ import { alikeIn, obstacleIn, type SeenEntry } from "./filePairs";
 import type { TransferApp } from "./transferApp";
 
 const listingsAtOnce = 16;
-/** How services refuse to list a folder that is not there. */
+/** Errors of services for a missing folder. */
 const maybeMissing = ["notFound", "badInput", "refused", "badResponse", "server"] as const;
 
 export class PathsLook {
-  /** All that the listings show, by path. */
   readonly entries = new Map<string, SeenEntry>();
-  /** When the first listing was asked for; monotonic. */
   askedAt = Number.POSITIVE_INFINITY;
-  /** That were listed, and those that hold them. */
   private readonly listed = new Set<string>();
   private readonly folders = new Set<string>();
   private byFolded: ReadonlyMap<string, string> | undefined;
 
-  /** Rejects as listing does, unless a folder is not there, and with the signal's reason. */
+  /** Rejects as listing does, except for missing folders, and with the signal's reason. */
   static async of(
     paths: readonly string[],
     app: Pick<TransferApp, "list">,
@@ -36,7 +32,7 @@ export class PathsLook {
       } catch (error) {
         if (folder === "/" || !isServiceError(error, ...maybeMissing)) throw error;
         signal.throwIfAborted();
-        // There is no such folder, or something else in its place: the folder above tells.
+        // Missing, or not a folder: the parent's listing tells.
         await list(parentOf(folder));
         const isThere = look.entries.get(folder)?.entry.type === "directory";
         if (isThere && !isServiceError(error, "notFound")) throw error;
@@ -48,7 +44,7 @@ export class PathsLook {
       levels.set(depth, (levels.get(depth) ?? new Set()).add(folder));
     }
     for (const [, folders] of [...levels].sort(([a], [b]) => a - b)) {
-      // One listing tells of several folders whether they are there.
+      // One listing of a common parent covers several folders.
       for (const asked of [severalIn(folders), folders]) {
         const there = [...asked].filter((folder) => !look.isMissing(folder));
         await forEachParallel(there, listingsAtOnce, list, signal);
@@ -61,18 +57,15 @@ export class PathsLook {
     return this.entries.has(path) || this.folders.has(path);
   }
 
-  /** As `obstacleIn`. */
   obstacleOf(path: string): string | undefined {
     return obstacleIn(path, this.entries);
   }
 
-  /** As `alikeIn`. */
   alikeOf(path: string): string | undefined {
     this.byFolded ??= new Map([...this.entries.keys()].map((each) => [foldedPath(each), each]));
     return alikeIn(path, (each) => this.has(each), this.byFolded);
   }
 
-  /** A listing of a folder above shows that it, or one on the way to it, is not there. */
   private isMissing(folder: string): boolean {
     return [...ancestorsOf(folder), folder].some(
       (each) => this.listed.has(parentOf(each)) && this.entries.get(each)?.entry.type !== "directory",
@@ -90,7 +83,6 @@ export class PathsLook {
   }
 }
 
-/** The folders that hold several of these. */
 function severalIn(folders: ReadonlySet<string>): Set<string> {
   const seen = new Set<string>();
   const isSecond = (parent: string): boolean => seen.size === seen.add(parent).size;

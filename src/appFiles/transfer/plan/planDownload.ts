@@ -1,5 +1,4 @@
-// What a download would do: which files are new on this machine, which would replace one, and which cannot be there.
-// Nothing is planned outside the folder, neither by a name nor through a link.
+// Plans a download: new, replaced and impossible files. Neither a name nor a link leads out of the folder.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
@@ -11,10 +10,9 @@ import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
 import { localNameProblem, type TransferProblem } from "./transferProblem";
 
-/** A file or folder of the app that was chosen. */
 interface DownloadSource {
   readonly path: string;
-  /** Its name in the folder; "" puts what the app's folder holds right into it. */
+  /** "" puts the app's root directly into the folder. */
   readonly localName: string;
 }
 
@@ -23,33 +21,28 @@ interface Place {
   readonly localPath: string;
 }
 
-/** What was found of what was chosen. */
 export interface AppSelection {
   readonly files: readonly (SeenEntry & Place)[];
-  /** That hold nothing. */
   readonly folders: readonly Place[];
   readonly failed: readonly TransferRow[];
 }
 
 interface DownloadPlan {
-  /** In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". */
+  /** In the order of selection; "added", "changed" where a file exists, or "blocked". */
   readonly rows: readonly TransferRow[];
-  /** Local folders that hold nothing and are not there yet. */
   readonly folders: readonly Place[];
 }
 
 const readsAtOnce = 16;
 
-/** How a selection is read. */
 interface SelectionReading {
   readonly signal: AbortSignal;
-  /** Called with the number of files so far. */
   readonly onFound: (files: number) => void;
-  /** For a zip: Git repositories too, of which a folder on this machine gets nothing. */
+  /** For a zip: includes Git repositories, which are never written to a local folder. */
   readonly withRepositories?: boolean;
 }
 
-/** All files below what was chosen. A folder that cannot be listed is named and the rest goes on. */
+/** All files below the selection. Unlistable folders are reported and skipped. */
 export async function readSelection(
   remote: Pick<TransferApp, "list">,
   sources: readonly DownloadSource[],
@@ -123,7 +116,6 @@ async function seenAt(app: Pick<TransferApp, "list">, path: string): Promise<See
   return entry && { path, entry, askedAt };
 }
 
-/** Compares what was chosen with what is in the folder. */
 export async function planDownload(
   selection: AppSelection,
   folder: LocalFolder,
@@ -189,7 +181,7 @@ function newRow({ path, localPath, entry: remote, askedAt }: SeenEntry & Place):
   return { ...isNew, path, localPath, remote, askedAt };
 }
 
-/** What is on this machine in the places of files; each folder on the way is looked at once. */
+/** Local files at the targets; each parent folder is looked up once. */
 class PlaceStats {
   private readonly folders = new Map<string, Promise<"there" | "missing" | TransferProblem>>();
 
@@ -205,7 +197,7 @@ class PlaceStats {
     return { kind: found.type === "directory" ? "isFolderHere" : "isSpecialHere" };
   }
 
-  /** The problem of a path that is a part of a repository where a folder on the way has a file HEAD. */
+  /** Writing parts of a repository beside a file HEAD would make a repository. */
   async repositoryAround(path: string): Promise<TransferProblem | undefined> {
     for (const folder of foldersWithoutHead(path)) {
       const head = folder === "" ? "HEAD" : `${folder}/HEAD`;
@@ -215,7 +207,6 @@ class PlaceStats {
     return undefined;
   }
 
-  /** Whether a folder can be written into. */
   folderAt(path: string): Promise<"there" | "missing" | TransferProblem> {
     const state = this.folders.get(path) ?? this.statFolder(path);
     this.folders.set(path, state);
@@ -223,7 +214,7 @@ class PlaceStats {
   }
 
   private async statFolder(path: string): Promise<"there" | "missing" | TransferProblem> {
-    // The folder that the user chose may itself be reached through a link.
+    // The selected folder itself may be a link.
     if (path === "") return "there";
     const above = await this.folderAt(folderOf(path));
     if (above !== "there") return above;

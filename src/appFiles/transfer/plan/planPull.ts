@@ -1,5 +1,4 @@
-// What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
-// own there. Nothing that the app does not have is overwritten or deleted by default.
+// Plans a pull. By default nothing is overwritten or deleted that the app did not have.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
@@ -20,7 +19,7 @@ import { localNameProblem, type TransferProblem } from "./transferProblem";
 
 interface PullSides extends PlanSides {
   readonly isWindows: boolean;
-  /** Whether an editor holds text of the file that is not saved; the path is relative to the folder. */
+  /** An editor has unsaved changes; `localPath` is relative. */
   readonly isUnsaved: (localPath: string) => boolean;
 }
 
@@ -43,7 +42,7 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
   const unruled = unruledFolders(sides.problems);
   const named = rows.map((row) => {
     const isUnruled = row.kind === "added" && unruled.some((folder) => isWithin(folder, row.path));
-    // The rules might have left it out.
+    // The unreadable rules may exclude it.
     if (isUnruled) return { ...row, isChosen: false, reason: { kind: "rulesUnreadable" } as const };
     const acts = row.isChosen && row.kind !== "deleted" && actsInEditor(row.path);
     return acts ? { ...row, isChosen: false, reason: { kind: "actsInEditor" } as const } : row;
@@ -53,13 +52,15 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
 
 const looksAtOnce = 16;
 
-/** Chooses what the app has deleted, for a pull that asks nobody: not by one listing alone, which may lack files by mistake. */
+/**
+ * Selects deletions for a pull without questions, after a second listing: one alone may wrongly lack files.
+ */
 export async function withDeletions(
   rows: readonly TransferRow[],
   app: Pick<TransferApp, "list" | "find">,
   signal: AbortSignal,
 ): Promise<TransferRow[]> {
-  // A folder that is gone cannot be listed.
+  // Undefined: the folder is gone.
   const listAgain = listedOnce((folder) => app.list(folder, { maxAgeMs: 0 }).catch(() => undefined));
   const found = new Map<TransferRow, TransferRow>();
   await forEachParallel(
@@ -103,14 +104,14 @@ async function judge(
     : found;
 }
 
-/** A file that only the folder has is none of a pull's business, unless the app had it too. */
+/** A file that only the folder has matters only if the app had it. */
 async function judgeGone(
   { path, local, synced }: FilePair,
   { isUnsaved, incomplete, contentOf }: PullSides,
   row: MakeRow,
 ): Promise<TransferRow | undefined> {
   if (!local || !synced || local.sizeBytes !== synced.sizeBytes || isUnsaved(local.path)) return undefined;
-  // A folder that is not shown whole does not prove that the file is gone.
+  // Hidden entries: the file may exist.
   if (incomplete.has(parentOf(path))) return undefined;
   const localHash = await contentOf(local).then(
     ({ hash }) => hash,
@@ -119,14 +120,14 @@ async function judgeGone(
   return localHash === synced.hash ? row("deleted", { localHash }) : undefined;
 }
 
-/** Entries that cannot be shown cannot be brought, and that must be seen. */
+/** Hidden entries cannot be pulled; the user must see that. */
 function incompleteRows({ incomplete }: PullSides): TransferRow[] {
   return [...incomplete].map(([path, count]) =>
     blockedRow("toLocal", { path, localPath: path.slice(1) }, { kind: "hiddenEntries", count }),
   );
 }
 
-/** A new file whose name this machine may take for another's is written after that one, and only beside it. */
+/** A new file whose name this disk may treat as another's is written after it, and only beside it. */
 function withCollisions(
   rows: readonly TransferRow[],
   local: readonly Pick<LocalFile, "path">[],

@@ -1,6 +1,5 @@
-// What a push would do, from one look at both sides: what is sent, what is deleted, and what is left because nobody but
-// the user can decide it. Nothing that the folder has not seen is overwritten or deleted by default, and nothing is
-// deleted because something could not be read.
+// Plans a push. By default nothing changes that the folder has not seen, or because a local file is
+// unreadable.
 import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { alikeIn, type FilePair, pairFiles } from "./filePairs";
@@ -11,7 +10,6 @@ import type { TransferProblem } from "./transferProblem";
 
 export interface PushPlan extends TransferPlan {
   readonly newlySynced: PushManifest;
-  /** Paths of the manifest that neither side has. */
   readonly gone: readonly string[];
 }
 
@@ -50,7 +48,7 @@ function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | unde
   return remote?.type === "other" ? { kind: "isSpecialInApp" } : undefined;
 }
 
-/** A new file whose name, or that of a folder above it, is nearly one of the app is for a person to decide. */
+/** A new file with nearly the name of a remote file or folder is left to the user. */
 function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): readonly TransferRow[] {
   if (!rows.some(({ kind }) => kind === "added")) return rows;
   const inApp = new Set(pairs.flatMap(({ path, remote }) => (remote ? [...ancestorsOf(path), path] : [])));
@@ -62,7 +60,7 @@ function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): re
   });
 }
 
-/** What could not be read here is named; it is no reason to delete it, or what lies in it, in the app. */
+/** Unreadable local files are reported, and neither they nor their children are deleted in the app. */
 function withProblems(rows: readonly TransferRow[], { problems }: PlanSides): TransferRow[] {
   if (problems.length === 0) return [...rows];
   const named = problems.map(({ path, problem }) => ({ path: joinAppPath("/", path), local: path, problem }));
@@ -71,7 +69,7 @@ function withProblems(rows: readonly TransferRow[], { problems }: PlanSides): Tr
     if (named.some(({ path }) => path === row.path)) return [];
     const isUnruled = unruled.some((folder) => isWithin(folder, row.path));
     if (!row.local && (isUnruled || named.some(({ path }) => isWithin(path, row.path)))) return [];
-    // What the rules would have left out is not known, and it may hold secrets.
+    // The unreadable rules may exclude it, and it may hold secrets.
     if (isUnruled && row.isChosen) return [{ ...row, isChosen: false, reason: { kind: "rulesUnreadable" } }];
     return [row];
   });

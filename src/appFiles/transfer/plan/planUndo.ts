@@ -1,6 +1,5 @@
-// What undoing an operation would do now: what it overwrote or deleted is put back, what it made is removed, on both sides.
-// A file that somebody changed since is shown and left, unless the user wants it all the same. And what bringing back
-// single kept files would do.
+// Plans the undo of an operation, and the restore of single backups. Files that changed since stay by
+// default.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
@@ -25,21 +24,19 @@ import { RowProblem } from "./transferProblem";
 
 export interface UndoContext {
   readonly app: TransferApp;
-  /** What the operation changed on this machine lies in it; absent when it changed nothing there. */
+  /** For local changes; absent without any. */
   readonly folder: LocalFolder | undefined;
-  /** Undefined when it is kept no more. */
+  /** Undefined when the backup is gone. */
   readonly readContent: (content: ContentFile) => Promise<Uint8Array | undefined>;
   readonly signal: AbortSignal;
 }
 
-/** A file to be brought back to where it was. */
 interface RestoredFile extends ContentFile {
   readonly path: string;
   readonly sizeBytes: number;
 }
 
 const readsAtOnce = 16;
-/** A row of the app alone, of which nothing is known yet. */
 const nowhere = {
   direction: "toApp",
   localPath: "",
@@ -48,7 +45,7 @@ const nowhere = {
   askedAt: 0,
 } as const;
 
-/** Rejects when a folder of the app cannot be listed: half a look is no plan. */
+/** Rejects when a folder of the app cannot be listed: a partial look is no plan. */
 export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext): Promise<TransferPlan> {
   const found: (TransferRow | undefined)[] = steps.map(() => undefined);
   const { app, signal } = context;
@@ -69,7 +66,7 @@ export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext
   return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
 }
 
-/** A file that has the same name now is replaced, and backed up in its turn; not chosen where it is too large for that. */
+/** An existing file is replaced and backed up in turn; not selected when it is too large for that. */
 export async function planRestore(
   files: readonly RestoredFile[],
   context: UndoContext,
@@ -89,7 +86,6 @@ export async function planRestore(
   return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
 }
 
-/** Undefined when it is already as it was. */
 async function rowInApp(
   step: UndoStep,
   context: UndoContext,
@@ -97,10 +93,10 @@ async function rowInApp(
 ): Promise<TransferRow | undefined> {
   const { path, wanted, expects } = step;
   const { entry, askedAt = look.askedAt } = look.entries.get(path) ?? {};
-  // The engine removes nothing that no listing shows.
+  // `remove` deletes only listed files.
   if (!entry && wanted.kind === "absent" && (await maybeThere(context.app, path, context.signal)))
     return blockedRow("toApp", { path, localPath: "" }, { kind: "maybeInApp" });
-  // What looks as the operation left it is compared when it is kept, right before it is replaced.
+  // An unchanged version is compared by content right before its replacement.
   const isAsLeft = entry !== undefined && expects.versions.some((version) => isSameVersion(version, entry));
   const remoteHash = entry && !isAsLeft ? await hashInApp(path, entry, context) : undefined;
   if (wanted.kind === "absent" ? !entry : remoteHash === wanted.hash) return undefined;
@@ -150,7 +146,7 @@ function isExpected(expects: ExpectedThere, entry: FileEntry | undefined, hash: 
   return expects.absent;
 }
 
-/** Looked at again when the change is made, where the content of what was too large to compare here may be known. */
+/** Evaluated at the change, when the content of a large file may be known. */
 function judging(expects: ExpectedThere): Base {
   return { kind: "judged", accepts: (found, hash) => isExpected(expects, found, hash) };
 }
@@ -177,7 +173,7 @@ function notKept({ side, path }: CannotUndo): TransferRow {
     : blockedRow("toLocal", { path: `/${path}`, localPath: path }, { kind: "notKept" });
 }
 
-/** Undefined when that would cost a download, or cannot be had. */
+/** Undefined when it would cost a download, or fails. */
 async function hashInApp(
   path: string,
   entry: FileEntry,

@@ -1,4 +1,4 @@
-// What an upload would do: which files are new in the app, which would replace one, and which cannot be sent.
+// Plans an upload: new files, replaced files and files that cannot be sent.
 
 import {
   ancestorsOf,
@@ -16,16 +16,13 @@ import { blockedRow, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 interface UploadPlan {
-  /**
-   * In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". Not chosen where it
-   * replaces what is too large to be kept, or has nearly the name of another file: a person decides.
-   */
+  /** Not selected where the old file is too large for a backup or a name is nearly equal. */
   readonly rows: readonly TransferRow[];
-  /** Folders to be made, parents first: no file makes them. */
+  /** Parents first; no file creates them. */
   readonly folders: readonly string[];
 }
 
-/** Compares the tree with what the app lists at `target`. Rejects when a folder of the app could not be listed. */
+/** Rejects when a folder of the app cannot be listed. */
 export async function planUpload(
   tree: Omit<LocalTree, "files"> & { readonly files: readonly LocalFile[] },
   target: string,
@@ -78,6 +75,6 @@ export async function planUpload(
 function sendProblem(path: string, chosen: ReadonlySet<string>): TransferProblem | undefined {
   const folders = segmentsOf(path).slice(0, -1);
   if (uploadNameProblem(nameOf(path)) || !folders.every(isSafeEntryName)) return { kind: "badName" };
-  // A file and a folder of one name can be chosen from two folders.
+  // A file and a folder of one name, from two selected folders.
   return ancestorsOf(path).some((folder) => chosen.has(folder)) ? { kind: "duplicate" } : undefined;
 }

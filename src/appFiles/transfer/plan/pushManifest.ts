@@ -1,21 +1,17 @@
-// What was last known to be the same in a folder and in an app, file by file: with it, a later look at both tells who
-// changed what. It holds no content and nothing secret.
+// The last common state of a folder and an app, by file. No contents, no secrets.
 import * as z from "zod/mini";
 import type { FileEntry } from "../../../core/model/model";
 import { isSameVersion } from "../../read/serviceTime";
 
-/** A file that was the same on both sides. */
 export interface SyncedFile {
-  /** contentHash of the local file. */
   readonly hash: string;
   readonly sizeBytes: number;
-  /** As the app listed it, in milliseconds since the epoch. */
+  /** In the app's listing, in milliseconds since the epoch. */
   readonly modifiedAt: number;
-  /** The app's version alone proves this content; else somebody may have changed it in the same tick of its clock. */
+  /** The app's version alone proves this content; otherwise a change in the same tick is possible. */
   readonly isCertain: boolean;
 }
 
-/** By the path inside the app. */
 export type PushManifest = ReadonlyMap<string, SyncedFile>;
 
 const version = 2;
@@ -38,7 +34,7 @@ export function manifestText(manifest: PushManifest): string {
   return JSON.stringify({ version, files });
 }
 
-/** The manifest of a text. One that is broken or of another version is as good as none: files are then compared. */
+/** Empty for a damaged manifest or another version: files are compared then. */
 export function readManifest(text: string): Map<string, SyncedFile> {
   let stored: unknown;
   try {
@@ -56,7 +52,6 @@ export function readManifest(text: string): Map<string, SyncedFile> {
   );
 }
 
-/** Whether the app's file looks as the one that is remembered. */
 export function isAsSynced(entry: FileEntry, synced: SyncedFile): boolean {
   return entry.type === "file" && isSameVersion(entry, synced);
 }

@@ -1,5 +1,5 @@
-// Looks at single files of a folder and of its app for a push: one listing a folder that holds some of them, never the
-// whole tree. What nobody asked about is neither compared nor deleted nor forgotten.
+// Plans a push of single files: one listing per folder. Other files are neither compared, deleted nor
+// forgotten.
 
 import { ancestorsOf, joinAppPath, nameOf } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
@@ -14,7 +14,6 @@ import type { SyncMemory } from "./syncMemory";
 import type { TransferApp } from "./transferApp";
 import type { TransferPlan } from "./transferPlan";
 
-/** The files that are to be pushed, and those among them that cannot be read. */
 export interface FilesInput {
   readonly app: TransferApp;
   readonly local: readonly LocalFile[];
@@ -23,7 +22,7 @@ export interface FilesInput {
   readonly signal: AbortSignal;
 }
 
-/** More are not read before it is known what has changed. */
+/** More files are read only when they are known to have changed. */
 const mostReadAhead = 4;
 
 /** Rejects as listing and comparing do. */
@@ -38,7 +37,7 @@ export async function readFilesPlan({
   const reading = new AbortController();
   contents.readAhead(local, reading.signal);
   const paths = local.map(({ path }) => joinAppPath("/", path));
-  // What is replaced is read before, to be kept: meanwhile the folders are listed.
+  // Reads the replaced files for the backup while the folders are being listed.
   const ahead = paths.slice(0, mostReadAhead).flatMap((path) => {
     const sizeBytes = memory.files.get(path)?.sizeBytes;
     if (sizeBytes === undefined || !mayBeText(nameOf(path), sizeBytes)) return [];
@@ -63,12 +62,12 @@ export async function readFilesPlan({
   });
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   if (plan.newlySynced.size > 0) await memory.trySave();
-  // Another spelling of a name is a file of its own that nobody asked about.
+  // A remote file in another spelling of the name was not selected.
   const rows = plan.rows.filter(({ local: file, kind }) => file || kind === "blocked");
   return { rows, unchanged: plan.unchanged };
 }
 
-/** The app's entries at the paths, in any letter case and form of accents, and the files in place of folders above them. */
+/** In any letter case and Unicode form, with entries in the way of parent folders. */
 function entriesAt(paths: readonly string[], look: PathsLook): SeenEntry[] {
   const spelled = new Set(paths.map(foldedPath));
   const onTheWay = new Set(paths.flatMap(ancestorsOf));

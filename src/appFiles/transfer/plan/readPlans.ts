@@ -1,5 +1,4 @@
-// Looks at both sides for a push or a pull: one listing a folder, and contents only where nothing else tells and it costs
-// little. What is found to be the same is remembered.
+// Reads both sides for a push or pull: one listing per folder, and contents only where needed and cheap.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { LocalFolder } from "../../../core/disk/localFolder";
@@ -18,28 +17,25 @@ import type { SyncMemory } from "./syncMemory";
 import { type AppTree, listTree, type TransferApp } from "./transferApp";
 import type { TransferRow } from "./transferPlan";
 
-/** The folder as it was read through, and the app that it is compared with. */
 export interface SyncInput {
   readonly app: TransferApp;
   readonly folder: LocalFolder;
   readonly local: readonly LocalFile[];
   readonly problems: PlanSides["problems"];
-  /** The rules by which the folder was read: what they leave out of the app is neither compared nor changed. */
+  /** Ignored files of the app are neither compared nor changed. */
   readonly rules: FolderRules;
   readonly memory: SyncMemory;
   readonly signal: AbortSignal;
-  /** What was asked for while the folder was read. */
   readonly ahead?: ListAhead | undefined;
-  /** Told how many folders of the app are listed, and how many files were compared. */
   readonly onProgress: (progress: { readonly folders: number; readonly compared: number }) => void;
 }
 
-/** Downloads in one plan: the service allows 20 a minute, and a person may want to open some. */
+/** Per plan: the service allows 20 a minute, and the user may open files. */
 const downloads = 12;
 const readsAtOnce = 16;
 const largestDownloadBytes = 4 * 1024 * 1024;
 
-/** Rejects as listing and comparing do: half a look is no plan. */
+/** Rejects as listing and comparing do: a partial look is no plan. */
 export async function readPushPlan(input: SyncInput): Promise<PushPlan> {
   const { memory } = input;
   const plan = await planPush(await readSides(input));
@@ -49,7 +45,7 @@ export async function readPushPlan(input: SyncInput): Promise<PushPlan> {
   return { ...plan, rows: await withoutKeptBack(plan.rows, input) };
 }
 
-/** As `readPushPlan`, for the other direction. */
+/** See `readPushPlan`. */
 export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
   const { folder, memory } = input;
   const sides = await readSides(input);
@@ -63,18 +59,14 @@ export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
   return plan;
 }
 
-/** Files that apps write, such as logs and databases. */
+/** Written by apps, such as logs and databases. */
 const writtenByApps = /\.(log|out|err|jsonl|pid|db|sqlite3?|mdb)$/i;
-/** All files of an archive are unpacked within this, in milliseconds. */
 const unpackedWithinMs = 2_000;
 
-/**
- * Remembers what an app was just created with, so that the first push compares no contents but of what the app may have
- * written since: the next plan compares such a text, and other such files are not remembered.
- */
+/** Remembers a new app's files, so that the first push compares only what the app may have written since. */
 export async function rememberCreated(
   { app, local, rules, memory, signal }: Omit<SyncInput, "folder" | "problems" | "onProgress">,
-  /** When packing began: a local file that was written later may not be the one that was sent. */
+  /** Later local changes may not have been sent. */
   packedAt: number,
 ): Promise<void> {
   const contents = new LocalContents((bytes) => app.hash(bytes));
@@ -107,7 +99,7 @@ async function readSides(input: SyncInput): Promise<PlanSides> {
   let compared = 0;
   const contents = new LocalContents((bytes) => app.hash(bytes));
   const listed = new AbortController();
-  // The others are read only where the app has a file of their size.
+  // Other files are read only when the app has one of equal size.
   const isAsLarge = (file: LocalFile): boolean =>
     memory.files.get(joinAppPath("/", file.path))?.sizeBytes === file.sizeBytes;
   contents.readAhead(local.filter(isAsLarge), listed.signal);
@@ -128,7 +120,6 @@ async function readSides(input: SyncInput): Promise<PlanSides> {
   };
 }
 
-/** All that the app holds, but for what is left out. */
 async function listApp(
   { app, local, rules, signal, ahead }: Pick<SyncInput, "app" | "local" | "rules" | "signal" | "ahead">,
   onFolder: () => void = () => undefined,
@@ -139,7 +130,7 @@ async function listApp(
     ahead,
     enters: (path) => rules.enters(path.slice(1)),
   });
-  // What is sent is not left out: most need not be held against the rules again.
+  // Sent files are not ignored: saves checking most of them.
   const sent = new Set(local.map(({ path }) => path));
   const entries = tree.entries.filter(
     ({ path, entry }) =>
@@ -148,7 +139,7 @@ async function listApp(
   return { ...tree, entries };
 }
 
-/** Compares contents: text always, since it has no limit, and a few others. */
+/** Text always, since reading it has no limit, and a few downloads. */
 export function contentComparer(
   app: TransferApp,
   signal: AbortSignal,
@@ -165,14 +156,14 @@ export function contentComparer(
       onCompared();
       return { hash, isCertain };
     } catch (error) {
-      // It changes or went away while it was read: not the same, as far as one can see.
+      // Changed or deleted during the read: not equal.
       if (isServiceError(error, "notFound", "badResponse", "badInput")) return undefined;
       throw error;
     }
   };
 }
 
-/** What is here but not sent is not missing here: it is no reason to delete it in the app. */
+/** An ignored local file is no reason to delete the remote one. */
 async function withoutKeptBack(
   rows: readonly TransferRow[],
   { folder, signal }: SyncInput,
@@ -190,8 +181,7 @@ async function withoutKeptBack(
     readsAtOnce,
     async (row) => {
       const found = await namesIn(parentOf(row.path).slice(1));
-      // Without certainty that it is gone here, nothing is deleted there. By its very name: a disk that takes two
-      // spellings for one would have a file that was only renamed stay for ever.
+      // By exact name: on a case-insensitive disk a renamed file's old name would stay for ever.
       if (found === "unknown" || found.has(nameOf(row.path).normalize("NFC"))) kept.add(row);
     },
     signal,
@@ -199,7 +189,7 @@ async function withoutKeptBack(
   return rows.filter((row) => !kept.has(row));
 }
 
-/** Empty only where the folder above was listed and has no such folder. What is behind a link is not known. */
+/** Empty only when the parent was listed without the folder. "unknown" behind links. */
 async function listNames(
   folder: LocalFolder,
   path: string,

@@ -1,11 +1,9 @@
-// What a folder and an app are known to share, kept on disk while a push or a pull goes on, so that one that is cut
-// off is known by the next.
+// The common state of a folder and an app, saved during a push or pull: the next one continues from it.
 import type { Logger } from "../../../core/logger";
 import { type PushManifest, readManifest, type SyncedFile } from "./pushManifest";
 
-/** Where the text of a memory lies. */
 export interface MemoryFile {
-  /** Undefined when there is none that can be read. */
+  /** Undefined when it is missing or unreadable. */
   read(): Promise<string | undefined>;
   write(manifest: PushManifest): Promise<void>;
 }
@@ -21,7 +19,7 @@ export class SyncMemory {
     private readonly synced: Map<string, SyncedFile>,
   ) {}
 
-  /** Remembers nothing when the file is missing or broken. */
+  /** Empty when the file is missing or damaged. */
   static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
     return new SyncMemory(file, logger, readManifest((await file.read()) ?? ""));
   }
@@ -39,10 +37,7 @@ export class SyncMemory {
     if (this.synced.delete(path)) this.isChanged = true;
   }
 
-  /**
-   * Resolves when what is remembered now is on disk, or cannot be written there: what is not remembered is compared the
-   * next time. Calls while it is being written become one write more.
-   */
+  /** Resolves after the write or its failure: unsaved files are compared next time. Calls share writes. */
   async trySave(): Promise<void> {
     await this.save().catch((error: unknown) =>
       this.logger.warn(`what is the same on both sides is not remembered: ${error}`),
@@ -52,7 +47,7 @@ export class SyncMemory {
   private async save(): Promise<void> {
     const before = this.saving;
     this.next ??= (async () => {
-      // Whether the write before this one worked is told to its own callers.
+      // Its own callers get its failure.
       await before?.catch(() => undefined);
       this.next = undefined;
       this.saving = this.write();

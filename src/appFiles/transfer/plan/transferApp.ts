@@ -1,4 +1,4 @@
-// The app's side of a transfer: what the programs here need of the engine.
+// What transfers need of AppFiles.
 
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
@@ -21,29 +21,22 @@ export type TransferApp = Pick<
   | "hash"
 >;
 
-/** What was found of a folder of the app. */
 export interface AppTree {
-  /** Files, folders and other entries, folders before what they hold. */
   readonly entries: readonly SeenEntry[];
-  /** Folders that hold entries which are not shown, and how many: they are never taken for whole. */
+  /** Number of hidden entries by folder. */
   readonly incomplete: ReadonlyMap<string, number>;
-  /** When the first of the listings was asked for; monotonic. */
   readonly askedAt: number;
 }
 
 interface TreeOptions {
   readonly signal?: AbortSignal | undefined;
-  /** False for folders that are not to be entered. */
   readonly enters?: ((path: string) => boolean) | undefined;
-  /** Told of each folder as soon as it is listed. */
   readonly onFolder?: ((directory: string, entries: readonly TreeEntry[]) => void) | undefined;
-  /** What was asked for already; all else is asked for again. */
   readonly ahead?: ListAhead | undefined;
-  /** A folder that cannot be listed ends the look, unless this takes the failure. */
   readonly onFailure?: ((directory: string, error: unknown) => void) | undefined;
 }
 
-/** False when a request for the path shows nothing either: a listing may be cut off, or lack it by mistake. */
+/** False when a request for the path finds nothing either: listings may be incomplete. */
 export async function maybeThere(
   app: Pick<TransferApp, "find">,
   path: string,
@@ -57,7 +50,7 @@ export async function maybeThere(
   }
 }
 
-/** Lists a folder and all below it. Rejects with the first failure, or with the signal's reason. */
+/** Rejects with the first failure, or with the signal's reason. */
 export async function listTree(
   app: Pick<TransferApp, "list">,
   root: string,
@@ -80,7 +73,7 @@ export async function listTree(
       return entries;
     },
     onFailure: (directory, error) => {
-      // Deleted since the folder above was listed: it holds nothing.
+      // Deleted after its parent's listing.
       if (directory !== root && isServiceError(error, "notFound")) return;
       if (!onFailure) throw error;
       onFailure(directory, error);
