@@ -1,4 +1,5 @@
-// The files of one simulated app: what is there now, all that ever was, and what a listing shows, which may lag behind.
+// The files of a simulated app: their present state, their history, and what a possibly lagging listing
+// shows.
 import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
 import type { Content } from "./contents";
 
@@ -17,26 +18,26 @@ export interface FolderNode {
 
 export type Node = FileNode | FolderNode;
 
-/** What was in a place from some moment on, until the next state. Moments are the scheduler's. */
+/** From `from` (scheduler time) until the next state. */
 export interface PathState<Cause> {
   readonly node: Node | undefined;
   readonly from: number;
-  /** From when on listings show it. */
+  /** When listings begin to show it. */
   readonly visibleAt: number;
   readonly cause: Cause;
 }
 
 export interface TreeOptions<Cause> {
   readonly now: () => number;
-  /** A new modification time, by the service's clock and in its resolution. */
+  /** By the service's clock and in its resolution. */
   readonly stamp: () => number;
-  /** How long a listing goes on to show what was there before, for this change. */
+  /** How long listings still show the earlier state. */
   readonly lagMs: (path: string, cause: Cause) => number;
   readonly onChange: (path: string, before: PathState<Cause>, after: PathState<Cause>) => void;
   readonly start: Cause;
 }
 
-/** What has a name that the client does not show. */
+/** An entry whose name the client does not show. */
 export interface OddEntry {
   readonly content: Content;
   readonly folder: string;
@@ -45,9 +46,9 @@ export interface OddEntry {
 
 export class AppTree<Cause> {
   private readonly states = new Map<string, PathState<Cause>[]>();
-  /** Names that a folder has or had. */
+  /** Present and former names by folder. */
   private readonly names = new Map<string, Set<string>>();
-  /** Entries of odd names, which the client does not show, and what they hold. */
+  /** By folder and name. */
   readonly odd = new Map<string, Map<string, OddEntry>>();
   private readonly nothing: PathState<Cause>;
 
@@ -63,7 +64,7 @@ export class AppTree<Cause> {
     return this.states.get(path)?.at(-1)?.node;
   }
 
-  /** All that was ever at a path, oldest first; the first state is that nothing was there. */
+  /** Oldest first; the first state is "absent". */
   history(path: string): readonly PathState<Cause>[] {
     return this.states.get(path) ?? [this.nothing];
   }
@@ -72,14 +73,14 @@ export class AppTree<Cause> {
     return this.states.get(path)?.at(-1) ?? this.nothing;
   }
 
-  /** Why a file cannot be put there, or undefined when it can. */
+  /** Undefined when a file can be put there. */
   problemOf(path: string): string | undefined {
     if (path === "/" || this.node(path)?.type === "directory") return `"${path}" is a folder.`;
     const file = ancestorsOf(path).find((folder) => this.node(folder)?.type === "file");
     return file === undefined ? undefined : `"${file}" is a file, not a folder.`;
   }
 
-  /** Puts a file, with the folders on the way; `modifiedAt` is that of a file that was moved. */
+  /** Creates parent folders; `modifiedAt` is given for a moved file. */
   put(path: string, content: Content, cause: Cause, modifiedAt = this.options.stamp()): void {
     for (const folder of ancestorsOf(path)) if (!this.node(folder)) this.makeFolder(folder, cause);
     const before = this.node(path);
@@ -92,9 +93,9 @@ export class AppTree<Cause> {
     this.change(path, { type: "directory", modifiedAt, createdAt: modifiedAt }, cause);
   }
 
-  /** Removes a file, or a folder with all it holds; returns the odd entries that went with it. */
+  /** With everything below; returns the odd entries that went with it. */
   remove(path: string, cause: Cause): OddEntry[] {
-    // Deepest first, as a disk does it.
+    // Deepest first, like a disk.
     for (const below of this.pathsBelow(path).reverse()) this.change(below, undefined, cause);
     this.change(path, undefined, cause);
     const lost: OddEntry[] = [];
@@ -106,7 +107,7 @@ export class AppTree<Cause> {
     return lost;
   }
 
-  /** Whatever there is below a folder now, folders before what they hold. */
+  /** Parents first. */
   pathsBelow(folder: string): string[] {
     const found: string[] = [];
     for (const name of this.names.get(folder) ?? []) {
@@ -119,7 +120,6 @@ export class AppTree<Cause> {
     return found;
   }
 
-  /** The files at or below a path. */
   filesWithin(path: string): [string, FileNode][] {
     const found: [string, FileNode][] = [];
     for (const each of [path, ...this.pathsBelow(path)]) {
@@ -129,7 +129,7 @@ export class AppTree<Cause> {
     return found;
   }
 
-  /** What a listing shows now: for each name the state that it shows. */
+  /** By name. */
   listed(folder: string): Map<string, PathState<Cause>> {
     const now = this.options.now();
     const shown = new Map<string, PathState<Cause>>();

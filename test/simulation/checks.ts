@@ -1,4 +1,4 @@
-// The promises of the engine as assertions, each with its number, held against the world's own record after every step.
+// The engine's promises as numbered assertions, checked against the world's record after every step.
 import { momentMs } from "../../src/appFiles/change/changeParts";
 import { ancestorsOf, isWithin, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
 import type { FileNode, OddEntry } from "./appTree";
@@ -18,7 +18,7 @@ import {
 import type { Life, Scheduler } from "./scheduler";
 import type { Tallies } from "./tallies";
 
-/** A promise that was broken. */
+/** A broken promise. */
 export class Violation extends Error {
   override readonly name = "Violation";
 
@@ -30,7 +30,7 @@ export class Violation extends Error {
     super(`promise ${promise}: ${message}`);
   }
 
-  /** The same for two that say the same of different files: what is said without names and numbers. */
+  /** The message without names and numbers: equal for two violations of one kind. */
   get rule(): string {
     return this.message.replace(
       /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy|push|pull|undo|finish/g,
@@ -39,25 +39,25 @@ export class Violation extends Error {
   }
 }
 
-/** What was looked at longer before a request than this was not looked at right before it. */
+/** Oldest listing that counts as a look right before a request. */
 const listingMaxAgeMs = 2_500;
-/** A service may be so slow, and a listing so old when it arrives. */
+/** The same for a slow service. */
 const slowListingMs = 10_500;
-/** What no listing shows for longer than this is shown by none. */
+/** Longest lag of a listing. */
 const longestLagMs = 60_000;
-/** Listings that lag for longer than this may hide from a plan what another client has just put there. */
+/** A longer lag may hide another client's new file from a plan. */
 const longestSeenLagMs = 4_000;
-/** A request that was given up may undo a newer change; within this time that must be put right. */
+/** Longest time until an abandoned request's effect must be undone. */
 const putRightMs = 120_000;
-/** An answer is on its way for no longer than this when nothing happens to it. */
+/** Longest way of a response without faults. */
 const answerMs = 501;
-/** A transfer of many files looks for several of them at once, within this time. */
+/** Time in which a transfer looks for several files at once. */
 const sharedProofMs = 3_500;
-/** The service's clock is known from a header that is cut to the second. */
+/** Resolution of the Date header. */
 const clockStepMs = 1_000;
-/** A request may take its time limit, and the doubt begins with what was shown a while before. */
+/** A request's time limit plus the age of the listing before it. */
 const longestLookMs = 42_000;
-/** How old a listing may be that is shown (AppFiles.lookAgeMs), and how long its answer is on its way. */
+/** Age of a listing for display (AppFiles.lookAgeMs) plus the way of its response. */
 const shownForMs = 12_000;
 
 interface Repair {
@@ -65,13 +65,12 @@ interface Repair {
   readonly app: string;
   readonly path: string;
   readonly undone: Content | undefined;
-  /** What was undone. */
   readonly changes: readonly Change[];
   readonly wrong: State;
   readonly until: number;
 }
 
-/** A content that a request of ours took away and that must be kept for a day. */
+/** A replaced or deleted content, which must stay in the backups for a day. */
 export interface Taken {
   readonly app: string;
   readonly path: string;
@@ -80,32 +79,31 @@ export interface Taken {
 }
 
 export class Checks {
-  /** The first promise that was broken. */
   broken: Violation | undefined;
   readonly taken: Taken[] = [];
-  /** When the machine was last started again: nothing is known of requests from before that had no response. */
+  /** Last restart of the machine: earlier requests without a response are forgotten. */
   bootedAt = Number.NEGATIVE_INFINITY;
-  /** When a person last let the oldest backups go. */
+  /** When the user last deleted the oldest backups. */
   roomMadeAt = Number.NEGATIVE_INFINITY;
-  /** What could not be helped: a change that came after the last look, and was overwritten or deleted. */
+  /** Changes right after the last look that were overwritten or deleted, which the engine cannot prevent. */
   races = 0;
   private repairs: Repair[] = [];
-  /** Changes of requests that were all not over when those were sent. */
+  /** Changes of requests that had unfinished predecessors when sent. */
   private readonly unfinished = new WeakSet<readonly Change[]>();
 
   constructor(
     private readonly scheduler: Scheduler,
     private readonly record: Record,
     private readonly disk: {
-      /** Whether the machine's kept store holds the content at this moment. */
+      /** In the backups at this moment. */
       isKept(content: Content): boolean;
-      /** Whether it was full at that time, or until shortly before: windows could not tell each other anything. */
+      /** Full at that time or shortly before: windows could not share anything. */
       couldNotTellAt(ms: number): boolean;
     },
     private readonly tallies: Tallies,
   ) {}
 
-  /** Throws the first violation; to be called when a step is over. */
+  /** Call at the end of a step. */
   afterStep(): void {
     const now = this.scheduler.nowMs;
     if (this.repairs.length > 0 && this.repairs.some((repair) => dueAt(repair) <= now))
@@ -117,33 +115,33 @@ export class Checks {
     this.broken ??= new Violation(promise, what, message);
   }
 
-  /** A window has died: nobody is left who could put right what its requests do. */
+  /** Its requests' late effects cannot be undone by it any more. */
   died(life: Life): void {
     this.repairs = this.repairs.filter((repair) => repair.life !== life);
   }
 
-  /** A request of a window has changed what is in a place. */
+  /** Called when a window's request has changed the file at a path. */
   changed(app: string, path: string, before: State, after: State, sent: Sent): void {
     const old = before.node?.type === "file" ? before.node.content : undefined;
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
     const change = this.changeOf(sent, path, next, before);
-    // A probe or an archive, under a name that no file has.
+    // A probe or an archive has a unique name.
     if (!change && /^\/\.?hosted-apps-(push-)?[0-9a-f]{8}-/.test(path) && (old?.isDebris ?? true)) return;
     if (!change) {
-      // Two windows put the same right: the second upload changes nothing.
+      // Two windows restored the same content: the second upload changes nothing.
       if (next && old === next) return;
       if (!next && old && this.isAsOwnAccident(sent, path, before)) {
         this.races++;
         return;
       }
-      // And the half of it, which the service stored of the second one, is put right in turn.
+      // A partial file of the second upload is restored in turn.
       if (old && next && Buffer.compare(next.bytes, old.bytes.subarray(0, next.bytes.length)) === 0) {
         const until = this.scheduler.nowMs + putRightMs;
         this.repairs.push({ life: sent.life, app, path, undone: old, changes: [], wrong: after, until });
         return;
       }
-      // What came into a folder right before it was taken away as a whole.
+      // Came into a folder right before its deletion.
       if (!next && before.visibleAt >= sent.sentAt - listingMaxAgeMs && sent.changes.length > 0) {
         this.races++;
         return;
@@ -154,7 +152,7 @@ export class Checks {
     }
     if (sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs)
       this.requireLateHarmless(change, sent, path, before, after);
-    // What came after a request had been sent, which arrives when it was given up long ago, it could not know of.
+    // The sender could not know of changes after sending.
     const isLate = sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs;
     if (isLate && old && !next && before.from > sent.sentAt) {
       this.races++;
@@ -162,10 +160,10 @@ export class Checks {
     }
     if (next) change.wrote.set(path, next);
     if (!old || old === next || old.size === 0 || old.isDebris) return;
-    // Whoever puts compares contents; whoever deletes what a listing shows cannot know that it has just changed.
+    // A put compares contents; a deletion by listing cannot know that the listing is outdated.
     const by = change.kind === "put" ? "any" : "listings";
     const known = this.record.knowledge(sent.life, app, path, sent.sentAt, by);
-    // What was looked at a moment ago is not looked at again (docs/engine.md#a-put): it may have come since.
+    // A recent look is not repeated (docs/engine.md#a-put): this change may have come since.
     const knownBefore = this.record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
     if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
       this.races++;
@@ -174,13 +172,12 @@ export class Checks {
     this.requireSeen(change, sent, path, { state: before, content: old, known });
   }
 
-  /** A transfer takes something out of the machine's own folder. */
+  /** For a content that a transfer overwrites or deletes in the local folder. */
   requireKeptHere(app: string, path: string, content: Content): void {
     if (this.disk.isKept(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
     else this.fail(2, "lost", `${content.name} at ${path} of the folder was taken away and is not kept`);
   }
 
-  /** Odd entries went with a folder. */
   removedHidden(app: string, path: string, sent: Sent, lost: readonly OddEntry[]): void {
     const change = this.removalOf(sent, path, undefined);
     if (change?.hasAgreedHidden) return;
@@ -192,13 +189,13 @@ export class Checks {
     this.fail(3, "lost", `${sent.life.name} deleted ${path} of ${app} with entries that it cannot show`);
   }
 
-  /** The service refused a request for its rate, and nobody had told it to. */
+  /** Called for an unexpected 429. */
   refused(sent: Sent, why: string): void {
     this.tallies.add("requests", "refused for rate");
     this.fail(6, "wrong", `${sent.life.name}: ${sent.kind} of ${sent.paths.join(", ")} was refused: ${why}`);
   }
 
-  /** Does a put, and checks what is said of it. */
+  /** Runs a put and checks its result. */
   async put<T>(change: Change, work: () => Promise<T>): Promise<T> {
     const [[path, content] = ["/", undefined]] = change.contents;
     if (!content) throw new Error("a put without a content");
@@ -212,7 +209,6 @@ export class Checks {
     }
   }
 
-  /** A put was acknowledged. */
   private acknowledged(change: Change, path: string, content: Content): void {
     const tree = this.treeOf(change);
     const isThere = (wanted: Content, since: number): boolean =>
@@ -240,7 +236,9 @@ export class Checks {
       this.fail(1, "lost", `${path} was acknowledged with ${content.name}, which it never held`);
   }
 
-  /** The service stored it elsewhere, while at that moment somebody else wrote as many bytes there: no listing tells. */
+  /**
+   * Stored elsewhere, while another client wrote as many bytes to the path: no listing can tell them apart.
+   */
   private isTakenForOurs(change: Change, path: string, content: Content): boolean {
     const isOfMany = /^(upload|push|undo|finish) /.test(change.author.name);
     const provedInMs = answerMs + (isOfMany ? sharedProofMs : 0);
@@ -257,12 +255,12 @@ export class Checks {
       );
   }
 
-  /** A move or copy was acknowledged; `before` is what was there when it was asked for. */
+  /** `before`: the files when the move or copy was requested. */
   acknowledgedMove(change: Change, before: readonly (readonly [string, FileNode])[]): void {
     const source = this.record.tree(change.app);
     const target = this.treeOf(change);
     const root = change.paths[0] ?? "/";
-    // What others delete in the same window need not be copied.
+    // What others delete meanwhile need not be copied.
     const isOther = (other: Change): boolean => other !== change;
     for (const [path, node] of before) {
       const wasLeftAlone = source
@@ -275,7 +273,7 @@ export class Checks {
       });
       if (!wasLeftAlone || !wasShown) continue;
       const copy = (change.to ?? "/") + path.slice(root.length);
-      // A listing that lags may still have shown what was there a moment before.
+      // A lagging listing may have shown the state before.
       const meant = new Set([node.content]);
       for (const [index, state] of source.history(path).entries()) {
         const content = contentOf(state);
@@ -294,13 +292,13 @@ export class Checks {
     }
   }
 
-  /** It was gone, or it was replaced in place of that. */
+  /** Deleted, or replaced by another client. */
   isDeletionDone(change: Change, path: string): boolean {
     const tree = this.record.tree(change.app);
     if (this.wasGone(tree, path, change.askedAt)) return true;
-    // Something newer is there: what was to be deleted is not.
+    // A newer file is there, so it was not to be deleted.
     if (tree.state(path).from > change.askedAt) return true;
-    // A put in its place that went wrong, or that asks, tells of it by itself; one that put the same there wants it.
+    // A failed or asking put there reports itself; one that put the same content wants it.
     const there = contentOf(tree.state(path));
     const isTold = this.record
       .changesOf(change.life)
@@ -324,31 +322,31 @@ export class Checks {
   wasGone(tree: Tree, path: string, since: number): boolean {
     return [path, ...ancestorsOf(path)].some((each) => {
       const states = tree.history(each);
-      // A listing that lags goes on to show that it is gone.
+      // A lagging listing still shows the deletion.
       return states.some(
         (state, index) => !state.node && (states[index + 1]?.visibleAt ?? Infinity) >= since,
       );
     });
   }
 
-  /** A put was said not to have been done: its content is not there. */
+  /** A put that reported "not done" must not have stored its content. */
   private refusedPut(change: Change, path: string, content: Content): void {
     if (content.size === 0) return;
     if (contentOf(this.treeOf(change).state(path)) !== content) return;
     const { from, cause } = this.treeOf(change).state(path);
-    // An earlier request of the same content, which had been given up, may arrive meanwhile.
+    // An earlier abandoned request of the same content may arrive meanwhile.
     const isByAccident =
       cause.by === "request" && (cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life);
-    // Nobody can tell whose request it was when several want the same.
+    // With several requests for one content, any of them may have been carried out.
     const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
     if (from >= change.askedAt && !isByAccident && !isOthers)
       this.fail(9, "wrong", `${path} was said not to be stored and holds ${content.name}`);
   }
 
-  /** Bytes were handed out for a path: they were there, or were shown there, as long ago as a listing may be old. */
+  /** The bytes that a read returned existed, or were shown, within the age of a listing. */
   read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
     const known = this.knownBefore(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs);
-    // A folder that suddenly is empty is believed when a second look says so, however long that takes.
+    // A suddenly empty folder counts only after a second listing, however long that takes.
     const isDoubted = known?.shown.entries?.size === 0;
     const filledAt = isDoubted ? this.record.lastFilled(life, app, known.shown.path) : undefined;
     const doubtMs = isDoubted ? longestLookMs : 0;
@@ -361,7 +359,7 @@ export class Checks {
         (state, index, all) =>
           contentOf(state) === found.content && (all[index + 1]?.visibleAt ?? Infinity) >= since,
       );
-    // What a window has just stored it takes for what is there until it looks again.
+    // A window takes its own last upload for the present state until the next look.
     const isOwn = this.record
       .changesOf(life)
       .some(
@@ -378,7 +376,7 @@ export class Checks {
       );
   }
 
-  /** What a window's listings had shown of a path until `time`, without the looks for where an upload came to stand. */
+  /** The window's knowledge of a path until `time`, without looks for misplaced uploads. */
   private knownBefore(life: Life, app: string, path: string, time: number): Knowledge | undefined {
     const isForUpload = ({ shown }: Knowledge): boolean =>
       this.record
@@ -396,7 +394,7 @@ export class Checks {
     return known ?? last;
   }
 
-  /** Whether the window itself changed something in the folder while it was listed. */
+  /** The window changed something in the folder during its listing. */
   private isOvertaken(life: Life, path: string, known: Knowledge | undefined): boolean {
     const { sentAt = Infinity, deliveredAt = 0 } = known?.shown ?? {};
     return this.record.changesOf(life).some(({ paths, endedAt = -1 }) => {
@@ -405,7 +403,7 @@ export class Checks {
     });
   }
 
-  /** A deletion that was answered and is on its way means it: what is put in its place takes the deletion back. */
+  /** An answered, queued deletion: a put at the path cancels it. */
   private isToBeDeleted({ life, app }: Sent, path: string, state: State): boolean {
     return this.record
       .changesOf(life)
@@ -426,11 +424,11 @@ export class Checks {
     found: { readonly state: State; readonly content: Content; readonly known: Knowledge | undefined },
   ): void {
     const { state, content, known } = found;
-    // What landed elsewhere is in its author's hands still.
+    // A misplaced upload's author still has its content.
     if (this.isStray(path, content)) return;
     const who = `${sent.life.name}, ${change.author.name}`;
     const isListed = known?.shown.entries !== undefined;
-    // Of two looks that overtook each other nobody knows which of them is younger.
+    // With two concurrent looks the newer one is unknown.
     const lastSent = this.record.lastSentLook(sent.life, sent.app, parentOf(path), sent.sentAt);
     const isDoubtful =
       isListed &&
@@ -443,12 +441,12 @@ export class Checks {
       one.seen.has(content) ||
       this.isOfAuthor(one, path, content) ||
       this.isMeant(one, path, state);
-    // Of several that put the same now it may be the request of each.
+    // With several puts of one content, the request may belong to each.
     const waiting = this.alike(change, path).filter(({ end }) => end === "open");
     const isSeen =
       isOwn ||
       isOwnAccident(sent, state) ||
-      // What was acknowledged here is put back over what another window had sent before, and given up.
+      // Restores an acknowledged content over an older, abandoned request of another window.
       (change.end === "done" && isLate(state)) ||
       [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
@@ -457,7 +455,7 @@ export class Checks {
         this.races++;
         return;
       }
-      // What is in no listing is asked for by its name.
+      // Unlisted files are requested by name.
       const lastLook = this.record.lastLook(sent.life, sent.app, path, sent.sentAt);
       const wasAskedFor = lastLook !== undefined && lastLook.evaluatedAt >= state.from;
       const isUnlisted = state.visibleAt - state.from > longestLagMs && sent.paths.includes(path);
@@ -481,20 +479,20 @@ export class Checks {
       return;
     }
     if (!wasShown) return;
-    // A person agreed to lose it, whether or not the same content is kept for another reason.
+    // The user agreed to lose it, even if the same content is kept for another reason.
     if (change.agreedUnkept.has(path)) return;
     if (!this.disk.isKept(content)) {
       this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
       return;
     }
-    // Its own copy, which it takes away again, is nobody's loss.
+    // Its own copy, which it removes again.
     if (isOwn) return;
     this.taken.push({ app: sent.app, path, content, at: this.scheduler.nowMs });
   }
 
   /**
-   * A plan, or a deletion that a put takes the place of, knew the file by its version alone, which listings still show,
-   * long after another client has replaced it: an exception (docs/engine.md#what-does-not-hold-yet). It is kept.
+   * A plan or a cancelled deletion knew the file only by a version that lagging listings still show after
+   * another client's change: an exception (docs/engine.md#what-does-not-hold-yet). The content is backed up.
    */
   private isBehindListings(change: Change, { life, app, sentAt }: Sent, path: string, state: State): boolean {
     const { from, visibleAt, node } = state;
@@ -506,7 +504,7 @@ export class Checks {
     return isKnown && this.disk.isKept(node.content);
   }
 
-  /** A request of a window put it there, and it was to go elsewhere. */
+  /** A misplaced upload of one of the windows. */
   private isStray(path: string, content: Content): boolean {
     const isWanted = ({ to, contents }: Change): boolean =>
       to === undefined ? contents.has(path) : isWithin(to, path);
@@ -516,9 +514,9 @@ export class Checks {
   }
 
   /**
-   * Somebody else has put there what a request of this window carried that could still arrive then, or a colleague what one of
-   * the machine carried, of which all windows know: nobody can tell the two. Nor can a window tell them that started after
-   * another one was killed on a full disk, which had no room to write down what it had acknowledged.
+   * Another client put the content of a request of this machine that could still arrive: the two cannot be
+   * told apart. Nor can a window that started after another was killed on a full disk, which could not record
+   * what it had acknowledged.
    */
   private isAsOwnAccident({ app, life }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
@@ -533,11 +531,11 @@ export class Checks {
     return changes.some(({ sent }) => sent.some(isIt));
   }
 
-  /** A removal means what was there when it was asked for; a move what it has copied. */
+  /** A removal covers what existed when it was requested, a move what it has copied. */
   private isMeant(change: Change, path: string, state: State): boolean {
     const content = contentOf(state);
     if (change.isBlind) return true;
-    // Of two that put the same nobody can tell whose request it was, and so what was planned for it.
+    // With two puts of one content, it is unknown whose plan applies.
     if (change.planned)
       return [change, ...this.alike(change, path)]
         .flatMap(({ planned }) => planned?.(path) ?? [])
@@ -550,7 +548,7 @@ export class Checks {
       this.wasThere(change, change.toApp ?? change.app, path, state)
     )
       return true;
-    // In the place of what the window was just told to delete: the deletion had not gone out yet.
+    // In place of a file that the window was told to delete, before that request was sent.
     const isDeletedBefore =
       (change.to === undefined || isWithin(change.to, path)) &&
       this.record
@@ -572,7 +570,7 @@ export class Checks {
     return isCopied || this.isTakenForOurs(change, copy, content);
   }
 
-  /** Whoever deletes or replaces means what is there now, which the first look tells; also when it comes back. */
+  /** A change covers what its first look found, also when it reappears. */
   private wasThere(change: Change, app: string, path: string, state: State): boolean {
     const content = contentOf(state);
     const looked = this.record.firstStat(change.life, app, parentOf(path), change.askedAt);
@@ -583,7 +581,7 @@ export class Checks {
       .some((older) => older.from <= until && (contentOf(older) === content || isSameTick(older, state)));
   }
 
-  /** What the window had put there before, also where somebody else has put the very same since. */
+  /** An earlier upload of the window, even if another client has put the same content since. */
   private isOlderWork(change: Change, path: string, state: State): boolean {
     const content = contentOf(state);
     return this.record
@@ -596,17 +594,17 @@ export class Checks {
       );
   }
 
-  /** The request was given up long ago: what it does now must not undo what was done since. */
+  /** A request that was abandoned long ago must not undo newer changes. */
   private requireLateHarmless(change: Change, sent: Sent, path: string, before: State, after: State): void {
-    // What a copy took away again it has to take away once more, and has the time for it.
+    // A copy must remove its late file again, and has the time to.
     const isCopy = change.kind === "copy" || change.kind === "move";
-    // What somebody else has put there since, a late request replaces like any other: nobody can hinder it.
-    // If several changes put the same content, the request can be any of theirs.
+    // A late request may replace another client's file: nothing can prevent that. With several changes of one
+    // content, it may belong to any.
     const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
     const isTakenBack =
       change.end === "notDone" && !isOthers && ((isCopy && !before.node) || change.wrote.has(path));
     const isSame = contentOf(before) !== undefined && contentOf(before) === contentOf(after);
-    // A copy that was not made was taken away again: that request is not what was said not to be done.
+    // The deletion of an unfinished copy's files is not the request that was reported as not done.
     const isOfCopies = sent.kind === "delete" && change.to !== undefined && isWithin(change.to, path);
     if (change.end === "notDone" && !isOthers && !isTakenBack && !isOfCopies && !isSame)
       this.fail(9, "wrong", `${path}: ${change.author.name} was told that it is not done, and now it is`);
@@ -615,16 +613,15 @@ export class Checks {
       .filter(
         (other) => other.order > change.latest && concerns(other, sent.app, path) && isMadeBy(other, before),
       );
-    // What was copied first goes with the rest.
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
-    // A change that was not made takes back what it wrote itself, and this was that deletion.
+    // An unfinished change removes its own files; this was that deletion.
     const isOwnStray = isTakenBack && sent.kind === "delete" && change.wrote.get(path) === contentOf(before);
     const isForgotten = this.bootedAt >= sent.sentAt;
     const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
     if (isMoved || isOwnStray || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
     const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
-    // Half a file was said to be half a file; what is the same again is not undone.
+    // A partial file was reported as such; equal content is no loss.
     if (undone?.isDebris || (undone && undone === contentOf(after))) return;
     this.repairs.push({ life, app: sent.app, path, undone, changes, wrong: after, until });
   }
@@ -633,9 +630,9 @@ export class Checks {
     for (const repair of this.repairs) {
       const { app, path, wrong, undone, changes, life } = repair;
       if (dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
-      // What nobody was told to be done is not put right.
+      // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
-      // What was to be deleted since, or moved away, is not brought back.
+      // A later deletion or move is not undone.
       const latest = Math.max(...changes.map(({ order }) => order));
       const isDeleted = this.record
         .changesOf(life)
@@ -654,7 +651,7 @@ export class Checks {
     this.repairs = this.repairs.filter((repair) => dueAt(repair) > now);
   }
 
-  /** Acknowledged, and something else is there already: somebody else's, or a later change of ours. */
+  /** The path must have been replaced by another client, or by a later change of the window. */
   private requireReplacedByOthers(change: Change, path: string, content: Content): void {
     const { cause, from } = this.treeOf(change).state(path);
     if (cause.by !== "request" || cause.sent.life !== change.life) return;
@@ -671,7 +668,7 @@ export class Checks {
     return this.record.tree(change.toApp ?? change.app);
   }
 
-  /** A request is on its way: those in whose name it is, later to be found in `changes` of it. */
+  /** The changes on whose behalf a request is sent. */
   attribute(sent: Omit<Sent, "changes">): Change[] {
     const changes = this.record.changesOf(sent.life);
     const [path = "/"] = sent.paths;
@@ -696,7 +693,7 @@ export class Checks {
     const open = changes.filter((change) => change.end === "open" && isMeant(change));
     const found =
       open.findLast(isPut) ??
-      // Of several copies to one place only the first comes so far.
+      // Only the first of several copies to one path gets so far.
       open.find((change) => this.isCopyOf(change, sent.app, path, content, true)) ??
       open[0] ??
       changes.findLast(isMeant) ??
@@ -704,12 +701,12 @@ export class Checks {
     return found ? [found] : [];
   }
 
-  /** A request goes out: what was asked for later in the same window must not have gone before. */
+  /** An earlier change of the window must not be overtaken by a later one. */
   sending(sent: Sent): void {
     if (sent.kind !== "upload") return;
     for (const change of sent.changes) {
       const [path = "/"] = sent.archived ? change.paths : sent.paths;
-      // A window that puts right what another window's late request undid sends something else in the name of that.
+      // A window that undoes another's late request sends another content on that change's behalf.
       const isItsOwn = change.kind === "put" && change.contents.get(path) === carriedTo(sent, path);
       const isMaybeCopy = this.record
         .changesOf(sent.life)
@@ -725,7 +722,7 @@ export class Checks {
           (other.kind === "put" || other.kind === "remove") &&
           concerns(other, sent.app, path) &&
           this.alike(other, path).length === 0 &&
-          // What was done before is put right unless something newer was done.
+          // An earlier change is restored unless a newer one is done.
           (change.end !== "done" || isDone(other, path)) &&
           other.sent.some((request) => this.isOwnRequest(other, request, path)),
       );
@@ -738,14 +735,14 @@ export class Checks {
     }
   }
 
-  /** Whether it puts back what another window has put there, too, since a late request undid that. */
+  /** It restores a content that another window has put there, too. */
   private isForOthers({ life, app, content }: Sent, path: string): boolean {
     const isSame = (change: Change): boolean =>
       change.life !== life && change.app === app && change.contents.get(path) === content;
     return isLate(this.record.tree(app).state(path)) && [...this.record.changes.values()].flat().some(isSame);
   }
 
-  /** Whether a request about the path is the change's own, and not of one before it that another still waits for. */
+  /** The request is the change's own, not that of an earlier change for which another caller waits. */
   private isOwnRequest(change: Change, sent: Sent, path: string): boolean {
     const { app, changes, sentAt } = sent;
     const isTarget = (of: Change, { paths }: Sent): boolean =>
@@ -762,18 +759,18 @@ export class Checks {
     const isTarget = (path: string): boolean => change.paths.some((root) => overlaps(root, path));
     if (change.kind === "remove" || change.kind === "move")
       if (change.app === sent.app && sent.paths.some(isTarget)) return true;
-    // What went astray was found in its place nevertheless, when somebody else has put the same there.
+    // A misplaced upload can still be found at its path when another client put the same content there.
     const astray = change.sent.flatMap(({ kind, fault, paths }) => (kind === "upload" && fault ? paths : []));
     return sent.paths.some((path) => [...change.wrote.keys(), ...astray].some((own) => isWithin(path, own)));
   }
 
-  /** In whose name a request changes a path; undefined when nobody asked for that. */
+  /** The change on whose behalf a request changes a path; undefined for none. */
   private changeOf(sent: Sent, path: string, next: Content | undefined, before: State): Change | undefined {
     if (next) return sent.changes.find(({ contents }) => contents.get(path) === next) ?? sent.changes[0];
     return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
   }
 
-  /** `isNow`: the original is still there. */
+  /** `isNow`: the original still exists. */
   private isCopyOf(change: Change, app: string, path: string, content: Content, isNow = false): boolean {
     const { to } = change;
     if (to === undefined || (change.toApp ?? change.app) !== app || !isWithin(to, path)) return false;
@@ -783,13 +780,13 @@ export class Checks {
     return tree.history(source).some((state) => contentOf(state) === content);
   }
 
-  /** In whose name a path is removed: of several, one that meant what is there. */
+  /** The removal that covers the file, of several. */
   private removalOf(sent: Sent, path: string, before: State | undefined): Change | undefined {
     const gone = contentOf(before);
     const candidates = sent.changes.filter((change) => {
       const isTarget = change.app === sent.app && change.paths.some((root) => isWithin(root, path));
       if (isTarget && (change.kind === "remove" || change.kind === "move")) return true;
-      // What a copy wrote itself it may take away again, and a put what landed elsewhere.
+      // A copy may delete its own files, a put its misplaced upload.
       const mayTakeBack = change.kind !== "put" || !change.contents.has(path);
       return mayTakeBack && gone !== undefined && change.wrote.get(path) === gone;
     });
@@ -797,7 +794,7 @@ export class Checks {
       before === undefined
         ? change.hasAgreedHidden
         : (gone !== undefined && change.wrote.get(path) === gone) || this.isMeant(change, path, before);
-    // What was said not to be done has sent nothing whose end is not known.
+    // A change that reported "not done" has no requests with an unknown end.
     const likely = candidates.filter(({ end }) => end !== "notDone");
     const own = likely.filter((change) => this.isOwnRequest(change, sent, path));
     return (
@@ -810,14 +807,13 @@ export class Checks {
     );
   }
 
-  /** Its author puts, or has put, this content there itself. */
   private isOfAuthor({ life, author }: Change, path: string, content: Content): boolean {
     return this.record
       .changesOf(life)
       .some((other) => other.author.name === author.name && other.contents.get(path) === content);
   }
 
-  /** Other changes of the window that put the same content there: nobody can tell whose request it was. */
+  /** Other changes of the window with the same content there: the request may be any one's. */
   private alike(change: Change, path: string): Change[] {
     const content = change.contents.get(path);
     const isAlike = (other: Change): boolean =>
@@ -825,7 +821,7 @@ export class Checks {
     return content ? this.record.changesOf(change.life).filter(isAlike) : [];
   }
 
-  /** Puts back what was there before a request that came late, in the name of the change that it undid. */
+  /** Restores what a late request replaced, on behalf of the change that it undid. */
   private repairedBy(
     sent: Pick<Sent, "life" | "app" | "content">,
     path: string,
@@ -834,26 +830,26 @@ export class Checks {
     if (cause.by !== "request") return node ? undefined : this.deletedByOthers(sent, path);
     const { life, givenUpAt, changes } = cause.sent;
     if (givenUpAt !== undefined) return changes[0];
-    // A deletion that a late listing does not show was told to have left it, and an older one may be carried out still.
+    // A deletion that a lagging listing hid was reported as not done, and an older one may still be carried
+    // out.
     const leftBy = changes.find(({ left }) => [...left].some((root) => isWithin(root, path)));
     if (!node && leftBy) return leftBy;
-    // Of a window that died the next one puts right what late requests undo, and what that window was not told to be done
-    // looks the same.
+    // The next window restores for a dead one; changes without a reported end look the same.
     const isUntold = changes.every(({ end }) => end === "open");
     return life !== sent.life && !life.isAlive && isUntold ? changes[0] : undefined;
   }
 
   /**
-   * What a window of the machine had put there is gone, and a deletion of one was given up: nobody can tell whether a
-   * colleague has deleted it, or that request.
+   * A window's file is gone while a deletion had been abandoned: a colleague or that request may have deleted
+   * it.
    */
   private deletedByOthers({ app, content }: Pick<Sent, "app" | "content">, path: string): Change | undefined {
-    // A broken response leaves it open, too, and so does the end of a window that had not been told what became of it.
+    // A broken response leaves it unknown, too, as does the death of a window before its response.
     const isOpen = ({ givenUpAt, fault, life, changes }: Sent): boolean =>
       (givenUpAt ?? fault) !== undefined || (!life.isAlive && changes.some(({ end }) => end === "open"));
     const isGivenUp = (sent: Sent): boolean =>
       sent.kind === "delete" && isOpen(sent) && sent.paths.some((root) => isWithin(root, path));
-    // Others are told of a deletion before it is sent, and its window may die in between.
+    // Deletions are shared with other windows before they are sent; the window may die in between.
     const isOnlyTold = ({ kind, end, life, paths }: Change): boolean =>
       ["remove", "move"].includes(kind) &&
       end === "open" &&
@@ -865,7 +861,7 @@ export class Checks {
   }
 }
 
-/** What stood still, or slept with the machine, begins to put right only when it goes on. */
+/** A window that was frozen or slept begins to restore when it continues. */
 function dueAt({ until, life }: Repair): number {
   return Math.max(until, life.frozenUntilMs + putRightMs);
 }
@@ -880,8 +876,8 @@ function nameOfChange({ kind, author, contents, order }: Change): string {
 }
 
 /**
- * The state was made by a request that a window of this machine had given up, and that nobody was told to be done: what
- * it undid is put right by whichever window was told of that.
+ * Made by an abandoned request of a window of this machine that was not reported as done: any window that
+ * knows of it restores.
  */
 function isOwnAccident({ life }: Sent, { cause, from }: State): boolean {
   if (cause.by !== "request" || cause.sent.givenUpAt === undefined) return false;
@@ -891,7 +887,7 @@ function isOwnAccident({ life }: Sent, { cause, from }: State): boolean {
   );
 }
 
-/** The state was made by a request that had been given up by then. */
+/** Made by a request that had been abandoned by then. */
 function isLate({ cause, from }: State): boolean {
   return cause.by === "request" && cause.sent.givenUpAt !== undefined && cause.sent.givenUpAt < from;
 }
@@ -900,23 +896,22 @@ function isBy(cause: Cause, change: Change): cause is Extract<Cause, { by: "requ
   return cause.by === "request" && cause.sent.changes.includes(change);
 }
 
-/** Two states that a listing shows alike: of one size, made in one tick of a coarse clock. */
+/** Equal size and the same tick of a coarse clock: listings show no difference. */
 function isSameTick({ node: a }: State, { node: b }: State): boolean {
   if (a?.type !== "file" || b?.type !== "file") return false;
   return a.content.size === b.content.size && a.modifiedAt === b.modifiedAt;
 }
 
-/** Whether its window was told that it is done there. */
+/** Reported as done to its window. */
 function isDone({ end, left }: Change, path: string): boolean {
   return end === "done" && ![...left].some((root) => isWithin(root, path));
 }
 
-/** A state was made by a request of this change. */
 function isMadeBy(change: Change, { cause }: State): boolean {
   return cause.by === "request" && change.sent.includes(cause.sent);
 }
 
-/** The state was made by a change of the same window that had been asked for before. */
+/** Made by a change of the same window that was requested earlier. */
 function isByOlderChange(change: Change, { cause }: State): boolean {
   if (cause.by !== "request" || cause.sent.life !== change.life) return false;
   return cause.sent.changes.some((other) => other.order < change.latest);

@@ -1,14 +1,13 @@
-// The contents of the simulated files: each one is made once, so that equal bytes are the same write, and many have the
-// same size on purpose.
+// Contents of simulated files. Each is created once, so that equal bytes mean the same write; many have equal
+// sizes on purpose.
 import { createHash } from "node:crypto";
 
-/** Bytes that somebody wrote. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly size: number;
   /** For messages. */
   readonly name: string;
-  /** Half of what somebody sent, or another accident: nobody's loss. */
+  /** Half of an upload, or another accident: losing it is no loss. */
   readonly isDebris: boolean;
 }
 
@@ -22,13 +21,12 @@ export class Contents {
 
   readonly empty = this.of(new Uint8Array());
 
-  /** `isAscii`: text has only characters that any service decodes alike. */
+  /** `isAscii`: only characters that every service decodes alike. */
   constructor(private readonly isAscii = true) {}
 
-  /** A content that is only ever made with this name. */
   make(name: string, size: number, kind: ContentKind = "text"): Content {
     const text = encoder.encode(this.isAscii || kind === "binary" ? `<${name}>` : `<${name}é>`);
-    // Of three bytes above ASCII: another decoder makes a text of them whose length no other file has.
+    // Three bytes above ASCII: another decoding makes a text of a length that no other file has.
     const binary = [0xff, 0xfe, this.isAscii ? 0x00 : 0xfd];
     const head = kind === "text" ? [] : kind === "bom" ? [0xef, 0xbb, 0xbf] : binary;
     const bytes = new Uint8Array(Math.max(size, head.length + text.length)).fill(0x2e);
@@ -37,7 +35,7 @@ export class Contents {
     return this.of(bytes, name);
   }
 
-  /** An archive of files, by path. What it is made of is of no interest here: only the service unpacks it. */
+  /** By path. Its bytes are meaningless: only the simulated service unpacks it. */
   pack(files: ReadonlyMap<string, Content>): Content {
     const archive = this.of(
       encoder.encode([...files].map(([path, { name }]) => `${path} ${name}`).join("\n")),
@@ -46,12 +44,12 @@ export class Contents {
     return archive;
   }
 
-  /** What is in an archive; undefined for a content that is none. */
+  /** Undefined for anything but an archive. */
   filesIn(content: Content): ReadonlyMap<string, Content> | undefined {
     return this.archives.get(content);
   }
 
-  /** The content that these bytes are; what was never made is debris. */
+  /** Unknown bytes become debris. */
   of(bytes: Uint8Array, name?: string): Content {
     const key = keyOf(bytes);
     const known = this.known.get(key);
@@ -69,12 +67,11 @@ export class Contents {
   }
 }
 
-/** SHA-256 at once: hashing in a thread of its own would make two runs differ. */
+/** SHA-256, synchronous: a thread would make two runs differ. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Bytes as a key for maps. */
 function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

@@ -1,5 +1,5 @@
-// The machine's disk, shared by all windows: the files of the extension's own. Each operation takes a moment; the disk
-// may be full; what a dying window had under way is done, half done (an append) or not done at all. A loss of power takes
+// The machine's disk with the extension's files, shared by all windows. Operations take time and fail on a
+// full disk; a dying window's operation is done, half done (an append) or not done. A power failure takes
 // what was not flushed.
 import type { MachineFiles, WriteOptions } from "../../src/core/disk/machineFiles";
 import { MemoryMachineFiles, type Stored } from "../support/memoryMachineFiles";
@@ -10,21 +10,21 @@ import { wallStart } from "./virtualClock";
 interface Pending {
   readonly what: string;
   readonly apply: () => Promise<unknown>;
-  /** What is left of it when its window dies half way. */
+  /** Writes the part that remains when the window dies midway. */
   readonly tear: ((keep: number) => Promise<unknown>) | undefined;
 }
 
 const longestMs = 4;
 
 export class SimulatedDisk {
-  /** The files at this moment, for looking at them from outside of the world. */
+  /** For checks from outside of the world. */
   readonly files: MemoryMachineFiles;
   private readonly pending = new Map<Life, Set<Pending>>();
-  /** No operation that needs room succeeds between these moments (of `nowMs`). */
+  /** Full between these moments (`nowMs`). */
   fullFromMs = Number.POSITIVE_INFINITY;
   fullUntilMs = Number.NEGATIVE_INFINITY;
   operations = 0;
-  /** By name, what the disk itself has of each file that was changed and not flushed since. */
+  /** On-disk state of each file that changed since its last flush. */
   private readonly flushed = new Map<string, Stored | undefined>();
 
   constructor(
@@ -39,12 +39,11 @@ export class SimulatedDisk {
         : undefined;
   }
 
-  /** Whether some file holds exactly these bytes. */
   holds(bytes: Uint8Array): boolean {
     return [...this.files.files.values()].some((file) => Buffer.compare(file.bytes, bytes) === 0);
   }
 
-  /** The power fails: of each file that was not flushed, the disk has what it had before, or what it has now. */
+  /** Each unflushed file keeps its earlier or its present state. */
   losePower(): void {
     for (const [name, stored] of this.flushed) {
       if (this.dice.chance(`power ${name}`, 0.5)) continue;
@@ -60,7 +59,7 @@ export class SimulatedDisk {
       if (!this.flushed.has(each)) this.flushed.set(each, files.get(each));
   }
 
-  /** The disk as one window uses it. */
+  /** As one window uses it. */
   filesFor(life: Life): MachineFiles {
     const { files } = this;
     const change = async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
@@ -105,7 +104,7 @@ export class SimulatedDisk {
         run(`renames ${from}`, async () => {
           const isDurable = !this.flushed.has(from);
           const isDone = await change([from, to], () => files.rename(from, to));
-          // As `write` does it: a file that was flushed is there under one of its names.
+          // Like `write`: a flushed file exists under one of its names.
           if (isDurable && isDone) for (const name of [from, to]) this.flushed.delete(name);
           return isDone;
         }),
@@ -114,12 +113,12 @@ export class SimulatedDisk {
     };
   }
 
-  /** A window has died: what it had under way was done, or not, or (an append) in part. */
+  /** A dead window's operation was done, or not, or (an append) in part. */
   cutOff(life: Life): void {
     for (const { what, apply, tear } of this.pendingOf(life)) {
       const luck = this.dice.roll(`cut off ${what}`);
       const done = luck < 0.4 ? apply() : luck < 0.7 ? tear?.(this.dice.roll(`torn ${what}`)) : undefined;
-      // When the disk was full, nothing was done, and nobody is left to be told.
+      // On a full disk nothing was done, and the window is dead.
       done?.catch(() => undefined);
     }
     this.pending.delete(life);

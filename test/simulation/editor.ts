@@ -1,5 +1,5 @@
-// The editor of one window for one app: documents with their text, as the workbench opens, saves and reloads them. The
-// sequence of its calls is VS Code's own; what a person has seen outlives the window, as it does in life.
+// Documents of one window and app, opened, saved and reloaded in VS Code's order of calls. What the user has
+// seen outlives the window.
 import { parentOf } from "../../src/core/paths/appPath";
 import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { Content } from "./contents";
@@ -10,30 +10,26 @@ interface Baseline {
   readonly sizeBytes: number;
 }
 
-/** An open document. */
 export interface Document {
   readonly path: string;
   readonly author: Author;
-  /** What it showed when it had no changes of its own. */
+  /** Last content without unsaved changes. */
   loaded: Content | undefined;
-  /** VS Code's own memory of the file that it was loaded from or saved to. */
+  /** VS Code's memory of the file's version. */
   baseline: Baseline | undefined;
-  /** Unsaved text. */
   dirty: Content | undefined;
   isSaving: boolean;
   isSaveWanted: boolean;
-  /** VS Code has asked whether to overwrite what somebody else has written; what that was. */
+  /** VS Code asks whether to overwrite another client's content, which is this. */
   conflict: { readonly shown: Content | undefined } | undefined;
 }
 
-/** What the editor needs of its window. */
 export interface EditorSide {
   readonly mount: MountedApp;
-  /** A read for a person; counts as handed out. Rejects as the mount does. */
+  /** A read for display. Rejects as the mount does. */
   read(path: string): Promise<Content>;
-  /** What the last listing showed there. */
   shownAt(path: string): Content | undefined;
-  /** A put of a document, with everything that is checked about it. Rejects as the mount does. */
+  /** Saves a document and checks the result. Rejects as the mount does. */
   put(path: string, content: Content, author: Author, prepare: (change: Change) => void): Promise<void>;
 }
 
@@ -45,7 +41,7 @@ export class Editor {
     readonly documents: Map<string, Document>,
   ) {}
 
-  /** A start of the window: nothing that was under way in the one before goes on. */
+  /** A new window continues nothing of the one before. */
   begin(): void {
     this.opening.clear();
     for (const document of this.documents.values()) {
@@ -54,14 +50,14 @@ export class Editor {
     }
   }
 
-  /** After a start of the window: clean documents are loaded again, unsaved text is there from the backup. */
+  /** Reloads clean documents and restores unsaved text from VS Code's backups. */
   async restore(): Promise<void> {
     for (const document of [...this.documents.values()]) {
       if (!document.dirty) await this.load(document).catch(() => this.documents.delete(document.path));
     }
   }
 
-  /** Whoever opens a path that is being opened gets the same document. */
+  /** A path that is being opened has one document for all. */
   async open(path: string): Promise<void> {
     if (this.documents.has(path)) return;
     const opening = this.opening.get(path) ?? this.openNew(path);
@@ -96,7 +92,7 @@ export class Editor {
     this.side.mount.documentClosed(path);
   }
 
-  /** Something has changed there: a clean document is looked at, and loaded again when it is another version. */
+  /** Reloads a clean document when its version changed. */
   async changed(path: string): Promise<void> {
     const document = this.documents.get(path);
     if (!document || document.dirty || document.isSaving) return;
@@ -122,7 +118,7 @@ export class Editor {
     }
   }
 
-  /** The person answers what VS Code asked about a save that it held back. */
+  /** The user answers VS Code's question about a save. */
   async resolve(path: string, how: "overwrite" | "revert"): Promise<void> {
     const document = this.documents.get(path);
     if (!document?.conflict || document.isSaving) return;
@@ -143,7 +139,7 @@ export class Editor {
 
   private async load(document: Document): Promise<void> {
     const { path, author } = document;
-    // Both at the same time, as VS Code does: the text may be younger than what it takes for its version.
+    // Concurrently, like VS Code: the text may be newer than its version.
     const [content, stat] = await Promise.all([this.side.read(path), this.side.mount.stat(path)]);
     if (document.dirty) return;
     author.seen.add(content);
@@ -156,7 +152,7 @@ export class Editor {
     const { path, author } = document;
     const { mount } = this.side;
     mount.expectWrite(path, () => textOf(document.dirty ?? content));
-    // Whatever goes wrong here, VS Code takes for "there is no such file".
+    // VS Code takes any error for a missing file.
     const stat = await mount.stat(path).catch(() => undefined);
     const agreed = document.conflict?.shown;
     if (!stat) await this.makeFolders(path);
@@ -164,7 +160,6 @@ export class Editor {
       document.conflict = { shown: this.side.shownAt(path) };
       return;
     }
-    // The question is gone with its answer.
     document.conflict = undefined;
     const prepare = (change: Change): void => {
       if (isOverwriting && agreed) change.agreed.set(path, new Set([agreed]));
@@ -176,11 +171,11 @@ export class Editor {
       mount.documentLoaded(path, textOf(content));
     }
     document.baseline = await mount.stat(path);
-    // Local History keeps a copy.
+    // Local History reads the file.
     await this.side.read(path);
   }
 
-  /** VS Code asks when the file is newer and has another size, unless it holds just what is to be saved. */
+  /** VS Code asks when the file is newer and has another size, unless its content equals the document. */
   private async isConflict({ path, baseline }: Document, content: Content, stat: Baseline): Promise<boolean> {
     if (!baseline || stat.modifiedAt <= baseline.modifiedAt || stat.sizeBytes === baseline.sizeBytes)
       return false;
@@ -199,7 +194,6 @@ export class Editor {
   }
 }
 
-/** As an editor holds it. */
 function textOf({ bytes }: Content): string {
   return new TextDecoder().decode(bytes);
 }

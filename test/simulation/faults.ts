@@ -1,6 +1,6 @@
-// What goes wrong between a window and the service, and in the service itself.
+// Faults of the connection and of the service.
 
-/** What a fault is about: the next request of this kind. */
+/** The next request of this kind is hit. */
 export type FaultTarget = "look" | "upload" | "download" | "delete" | "any";
 
 export const faultsOfAll = [
@@ -22,7 +22,7 @@ export const faultsOfAll = [
   "slow",
 ] as const;
 
-/** Also those of requests that change something. */
+/** Including faults of requests that change something. */
 export const faultsOfChanges = [
   "late",
   "lateReset",
@@ -46,7 +46,7 @@ export const faultsOfUploads = [
 
 export const faultsOfDeletions = ["notRemoved", "partlyThen403", "saysFailed", "silent"] as const;
 
-/** Only looks. */
+/** Of listings and reads only. */
 export const faultsOfLooks = ["emptyListing"] as const;
 
 export type FaultKind =
@@ -59,14 +59,14 @@ export type FaultKind =
 export interface Fault {
   readonly kind: FaultKind;
   readonly on: FaultTarget;
-  /** So many requests of its kind go well before. */
+  /** Requests of its kind that succeed before. */
   readonly after: number;
 }
 
-/** The faults that wait for a window's requests. */
+/** Planned for a window's requests. */
 export class PlannedFaults {
   private planned: { readonly fault: Fault; left: number }[] = [];
-  /** How often each kind came to pass. */
+  /** Occurrences by kind. */
   readonly counts = new Map<FaultKind, number>();
 
   plan(fault: Fault): void {
@@ -77,7 +77,6 @@ export class PlannedFaults {
     this.planned = [];
   }
 
-  /** The fault of the next request of this kind. */
   take(kind: Exclude<FaultTarget, "any">): FaultKind | undefined {
     for (const each of this.planned) {
       if (each.fault.on !== "any" && each.fault.on !== kind) continue;

@@ -1,5 +1,5 @@
-// A folder of the machine, linked to one app: windows push and pull it, and its person edits what is in it. Each operation
-// of a window takes a moment; what a dying window had under way was done or not.
+// A local folder linked to an app: windows push and pull it, and its user edits it. Operations take time; a
+// dying window's operation is done or not.
 import type { LocalFolder, LocalWriter } from "../../src/core/disk/localFolder";
 import { isWithin } from "../../src/core/paths/appPath";
 import { MemoryFolder } from "../support/memoryFolder";
@@ -8,14 +8,14 @@ import type { Dice } from "./random";
 import type { Life, Scheduler } from "./scheduler";
 import { wallStart } from "./virtualClock";
 
-/** What is in a place of the folder, and since when (of `nowMs`). */
+/** Since `from` (`nowMs`). */
 export interface LocalState {
   readonly bytes: Uint8Array | undefined;
   readonly modifiedAt: number;
   readonly from: number;
 }
 
-/** Told right before a window changes a file; `after` is undefined when the file is deleted. */
+/** Right before a window changes a file; `after` is undefined for a deletion. */
 export type LocalChange = (
   path: string,
   before: LocalState | undefined,
@@ -24,10 +24,10 @@ export type LocalChange = (
 
 const longestMs = 4;
 
-/** The file with the folder's rules. */
+/** Ignore rules. */
 export const rulesName = ".deployignore";
 
-/** Something of the folder cannot be read at this moment. */
+/** A file that cannot be read now. */
 export class LocalFailure extends Error {
   override readonly name = "LocalFailure";
 }
@@ -44,11 +44,11 @@ class PathContents {
   }
 }
 
-/** Where a folder lies since a moment (of `nowMs`), and what was there since. */
+/** One location of the folder since a moment (`nowMs`), with its history. */
 class FolderPlace {
-  /** What each path of the folder has held, or a transfer of it has put into the app. */
+  /** Every content that each path has had, or that a transfer has uploaded from it. */
   readonly held = new PathContents();
-  /** What a transfer has put into the folder. */
+  /** Written by transfers. */
   readonly brought = new PathContents();
 
   constructor(
@@ -60,9 +60,8 @@ class FolderPlace {
 export class SimulatedFolder {
   private readonly files: MemoryFolder;
   private readonly since = new Map<string, number>();
-  /** What cannot be read, each until that moment (of `nowMs`). */
+  /** Unreadable paths, until that moment (`nowMs`). */
   readonly failing = new Map<string, number>();
-  /** Where it lies. */
   place = new FolderPlace(0, Number.NEGATIVE_INFINITY);
 
   constructor(
@@ -73,7 +72,7 @@ export class SimulatedFolder {
     this.files = new MemoryFolder({ now: () => wallStart + scheduler.nowMs + wall.aheadMs });
   }
 
-  /** Its person saves a file; undefined deletes it. */
+  /** By the user; undefined deletes. */
   write(path: string, bytes: Uint8Array | undefined): void {
     if (bytes) this.files.put(path, bytes);
     else this.files.drop(path);
@@ -84,13 +83,12 @@ export class SimulatedFolder {
     this.failing.set(path, this.scheduler.nowMs + ms);
   }
 
-  /** Its person moves it: all it holds gets a new time. */
+  /** By the user: every file gets a new time. */
   move(): void {
     this.place = new FolderPlace(this.place.index + 1, this.scheduler.nowMs);
     for (const [path, bytes] of this.files.files) this.write(path, bytes);
   }
 
-  /** The rules as they are, and since when. */
   get rules(): { readonly text: string; readonly from: number } {
     const bytes = this.files.files.get(rulesName);
     return { text: new TextDecoder().decode(bytes), from: this.since.get(rulesName) ?? 0 };
@@ -107,7 +105,7 @@ export class SimulatedFolder {
         throw new LocalFailure(`${path} is busy`);
   }
 
-  /** Undefined when nothing was ever there. */
+  /** Undefined when the path never existed. */
   async state(path: string): Promise<LocalState | undefined> {
     const from = this.since.get(path);
     if (from === undefined) return undefined;
@@ -115,18 +113,18 @@ export class SimulatedFolder {
     return { bytes: this.files.files.get(path), modifiedAt, from };
   }
 
-  /** The folder as one window uses it. */
+  /** As one window uses it. */
   openFor(life: Life, onChange: LocalChange): LocalFolder {
     const { files } = this;
     const after = <T>(what: string, work: () => Promise<T>): Promise<T> => this.after(life, what, work);
-    /** `needs`: what must be readable for it. */
+    /** `needs`: must be readable for this. */
     const read = <T>(what: string, needs: string, work: () => Promise<T>): Promise<T> =>
       after(what, async () => {
         this.requireReadable(needs);
         return await work();
       });
     const change = async (path: string, bytes: Uint8Array | undefined, work: () => Promise<void>) => {
-      // Done at once and answered late, or the other way round: a window that dies in between leaves either.
+      // Done early or late within the wait: a window that dies meanwhile leaves either.
       const isEarly = this.dice.chance(`folder ${life.name} early`, 0.5);
       const make = async (): Promise<void> => {
         onChange(path, await this.state(path), bytes);

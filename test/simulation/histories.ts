@@ -1,5 +1,5 @@
-// Stored histories: what happened in a world in which an engine of before, or one without a step, broke a promise. A
-// history is the operations and the few rolls that matter; all else in its world takes its middle course.
+// Stored histories: operations, and the few dice rolls that matter, in which an earlier engine or one without
+// a step broke a promise. All other rolls take their middle value.
 import fs from "node:fs";
 import path from "node:path";
 import { mostKeptBytes } from "../../src/appFiles/backups/backups";
@@ -10,18 +10,18 @@ import type { Step } from "./steps";
 import type { Played } from "./world";
 
 export interface History extends Played {
-  /** What the engine does right in it. */
+  /** The engine's right behaviour. */
   readonly title: string;
-  /** It breaks a promise when the engine leaves out this step. */
+  /** The history breaks a promise when the engine lacks this step. */
   readonly step?: Step | undefined;
 }
 
 interface HistoryFile {
   readonly title: string;
   readonly step?: Step;
-  /** Where it is not the plain world. */
+  /** Differences from the plain world. */
   readonly world?: Partial<WorldSettings>;
-  /** By name, or all of them by a seed, where a history hangs on too many. */
+  /** Rolls by name, or a seed where too many matter. */
   readonly luck?: number | Rolls;
   readonly operations: readonly ({ readonly gapMs?: number } & Deed)[];
 }
@@ -57,7 +57,6 @@ export function storedHistories(): History[] {
   });
 }
 
-/** The text of a history as it is stored. */
 export function historyText({ title, step, settings, operations }: History): string {
   const { luck, ...world } = settings;
   const special = Object.entries(world).filter(

@@ -1,5 +1,4 @@
-// The way between a window and the service: every request takes a while there and back, and now and then something
-// happens to it. One of these stands in the place of the client's transport.
+// The connection between a window and the service, with delays and faults. Replaces the client's transport.
 
 import type { Exchange, HttpAnswer, HttpRequest } from "../../src/api/http/exchange";
 import {
@@ -27,12 +26,12 @@ export interface NetworkParts {
   readonly contents: Contents;
   readonly service: SimulatedService;
   readonly faults: PlannedFaults;
-  /** The longest that a request or an answer is on its way when nothing happens, in milliseconds. */
+  /** Longest normal delay in each direction. */
   readonly jitterMs: number;
   readonly accountOf: (token: string) => string | undefined;
 }
 
-/** What the service answers although it did what was asked for. */
+/** Error responses after the request was carried out. */
 const refusalsAfterwards = {
   "302": { status: 302 },
   "403": { status: 403, json: { error: "Not yours." } },
@@ -43,20 +42,19 @@ const refusalsAfterwards = {
 } as const satisfies Record<string, Reply>;
 type Refusal = keyof typeof refusalsAfterwards;
 
-/** How a request goes, apart from what it asks for. */
 interface Course {
-  /** When it reaches the service, from when it is sent; undefined when it never does. */
+  /** Delay until it reaches the service; undefined when it never does. */
   readonly arrivesInMs: number | undefined;
-  /** What happens to the answer. */
+  /** What happens to the response. */
   readonly answer: "comes" | "lost" | "never" | Refusal | "html" | "brokenJson" | "shape" | "empty";
-  /** The connection breaks so long after it was sent, whatever the service does. */
+  /** The connection breaks so long after sending, whatever the service does. */
   readonly breaksInMs?: number;
   readonly code?: string;
-  /** How much longer than usual the answer takes. */
+  /** Additional delay of the response. */
   readonly comesAfterMs?: number;
 }
 
-/** Faults that do nothing but to the answer. */
+/** Faults of the response only. */
 const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   answerLost: "lost",
   doneThen500: "500",
@@ -73,7 +71,7 @@ const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   emptyAnswer: "empty",
 };
 
-/** Faults that refuse a request before anything is done. */
+/** Refusals before anything is done. */
 const refusals: Partial<Record<FaultKind, Reply>> = {
   error500: { status: 500, json: { error: "Internal error" } },
   error503: { status: 503 },
@@ -217,7 +215,7 @@ class OneExchange {
     const { scheduler, service, accountOf, dice } = this.parts;
     const { token } = this.exchanged;
     const { sent } = this;
-    // The connection of a request that was given up is gone; what had been sent may arrive all the same.
+    // An abandoned request has no connection, but may still arrive.
     if (sent.givenUpAt !== undefined && course.answer === "comes" && dice.chance("given up", 0.5)) return;
     sent.arrivedAt = scheduler.nowMs;
     if (!this.life.isAlive) sent.givenUpAt ??= this.life.diedAt;
@@ -241,7 +239,7 @@ class OneExchange {
       this.settle(() => this.exchanged.reject(failure.error));
       return;
     }
-    // Nothing is shown by JSON that cannot be understood; the bytes of a download need none.
+    // Unreadable JSON shows nothing; bytes of a download need none.
     if (reply.bytes || (how !== "shape" && how !== "empty")) this.deliver(reply);
     const { request } = this.exchanged;
     const bytes = reply.bytes ?? new Uint8Array();
@@ -309,7 +307,7 @@ class OneExchange {
     how();
   }
 
-  /** Mostly short, now and then as long as it may be. */
+  /** Mostly short, sometimes the longest. */
   private delay(key: string): number {
     const { dice, jitterMs } = this.parts;
     const luck = dice.roll(key);
@@ -325,7 +323,7 @@ function readRequest({
   file,
 }: HttpRequest): Pick<Sent, "app" | "kind" | "paths"> {
   const [, , , app = "", what = ""] = route.path.split("/");
-  // A probe has several, each for a folder of its own.
+  // A probe has several, each with its own folder.
   const path = normalizeAppPath(Object.values(query ?? {})[0] ?? "/");
   if (what === "files" && method === "GET") return { app, kind: "look", paths: [path] };
   if (what === "download") return { app, kind: "download", paths: [path] };
@@ -337,7 +335,7 @@ function readRequest({
   return { app, kind: "other", paths: [path] };
 }
 
-/** A failed fetch as Node throws it. */
+/** As Node's fetch throws it. */
 function failedFetch(code: string): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }

@@ -1,5 +1,5 @@
-// What happens in a simulated world, chosen from a seed: a plain list, so that a history can be kept, shown, shortened
-// and replayed.
+// Operations of a simulated world, chosen by a seed, as a plain list that can be stored, shortened and
+// replayed.
 import { mostKeptBytes } from "../../src/appFiles/backups/backups";
 import {
   type Fault,
@@ -17,42 +17,40 @@ import { Random, type Rolls } from "./random";
 type InApp<Name, What> = { readonly do: Name; readonly app: string } & Readonly<What>;
 type InWindow<Name, What = unknown> = InApp<Name, What> & { readonly window: number };
 
-/** What of a plan is taken: what it proposes, all that is possible, or some of that. */
+/** Selected rows of a plan: the default, all, or some. */
 export type Choice = "proposed" | "all" | "some";
 
-/** What somebody does. */
 export type Deed =
-  /** An editor opens a file, types into it, saves it, or answers the question of a save that VS Code held back. */
+  /** An editor opens a file, types, saves, or answers VS Code's question about a save. */
   | InWindow<"open" | "close", { path: string }>
   | InWindow<"type" | "save", { path: string; size: number }>
   | InWindow<"resolve", { path: string; how: "overwrite" | "revert" }>
   | InWindow<"newFile" | "newFolder" | "delete", { path: string }>
-  /** The Explorer deletes a selection, one after the other; the extension's own command, all at once. */
+  /** The Explorer deletes one by one, the extension's command all at once. */
   | InWindow<"deleteMany" | "deleteAll", { paths: readonly string[] }>
   | InWindow<"rename" | "copy", { from: string; to: string; toApp: string; replaces: boolean }>
   | InWindow<"paste", { paths: readonly string[]; size: number; kind: "text" | "binary" }>
-  /** Another extension writes, or reads, without any editor. */
+  /** Another extension reads or writes without an editor. */
   | InWindow<"write", { path: string; size: number }>
   | InWindow<"read" | "search", { path: string }>
-  /** A bulk upload by the engine itself, as one archive where the service unpacks it. */
+  /** A bulk upload, as one archive where the service unpacks archives. */
   | InWindow<"upload", { paths: readonly string[]; size: number }>
   | InWindow<"restore" | "look">
   | InWindow<"push" | "pull" | "undo", { choice: Choice }>
-  /** Single files of the folder, and nothing else of it. */
   | InWindow<"pushFiles", { paths: readonly string[]; choice: Choice }>
-  /** The person of the machine edits the folder that is linked to the app. */
+  /** By the user, in the linked folder. */
   | InApp<"folderWrite", { path: string; size: number }>
   | InApp<"folderDelete", { path: string }>
-  /** What is in the folder cannot be read for a while, or what its rules leave out: another program has it open. */
+  /** Files or ignore rules are unreadable for a while: another program has them open. */
   | InApp<"folderFails", { path: string; ms: number }>
-  /** Its rules leave out a file from now on; none when it is empty. */
+  /** Ignores a file from now on; none when empty. */
   | InApp<"folderRules", { leavesOut: string }>
-  /** It goes elsewhere with what it holds, as a fresh clone does: what it had in common with the app is not known there. */
+  /** Moved like a fresh clone: its state in common with the app is unknown there. */
   | InApp<"folderMove", unknown>
   | { readonly do: "cancel" | "signOut" | "tokenEnds"; readonly window: number }
-  /** The window dies after so many more of its events, and is started again after a while. */
+  /** Dies after so many more of its events and restarts later. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
-  /** The window's process stands still, as on a machine that is out of memory; nothing of it is lost. */
+  /** The process is frozen, without losing anything. */
   | { readonly do: "freeze"; readonly window: number; readonly ms: number }
   | InApp<"colleagueWrite" | "appWrite", { path: string; size: number }>
   | InApp<"colleagueDelete", { path: string }>
@@ -60,45 +58,44 @@ export type Deed =
   | InApp<"oddEntry", { path: string; name: string }>
   | ({ readonly do: "fault"; readonly window: number } & Fault)
   | { readonly do: "clockJump" | "diskFull"; readonly ms: number }
-  /** The whole machine sleeps; not on every one does the monotonic clock go on. */
+  /** `isCounted`: the monotonic clock continues in sleep, which depends on the machine. */
   | { readonly do: "sleep"; readonly ms: number; readonly isCounted: boolean }
-  /** The machine goes off and is started again. */
+  /** The machine restarts. */
   | { readonly do: "powerLoss" };
 
 export interface Operation {
-  /** Stays the same when others are left out. */
+  /** Unchanged when other operations are left out. */
   readonly id: number;
-  /** How long after the one before, in milliseconds. */
+  /** After the operation before. */
   readonly gapMs: number;
   readonly deed: Deed;
 }
 
-/** The same for a whole history. */
+/** For a whole history. */
 export interface WorldSettings {
-  /** A seed, or of a stored history the numbers that matter. */
+  /** A seed, or a stored history's rolls. */
   readonly luck: number | Rolls;
   readonly windows: number;
   readonly apps: readonly string[];
-  /** Each app is linked to a folder of the machine, which is pushed and pulled. */
+  /** Each app is linked to a folder, which is pushed and pulled. */
   readonly hasFolders: boolean;
   readonly hasWholeSeconds: boolean;
   readonly lagMs: number;
   readonly jitterMs: number;
   readonly serviceAheadMs: number;
-  /** How far the clock that stamps files is behind the service's `Date`. */
+  /** Files' clock behind the Date header. */
   readonly filesBehindMs: number;
-  /** How far that clock is ahead instead, as a node's own may be. */
+  /** Files' clock ahead of it, as a node's own may be. */
   readonly filesAheadMs: number;
-  /** How much backups may take before nothing more is replaced or deleted. */
+  /** Limit of backups. */
   readonly mostBackupBytes: number;
-  /** The path of a file that listings never show once it is written; empty for none. */
+  /** Path of a file that listings never show; empty for none. */
   readonly unlisted: string;
-  /** The service unpacks archives, so that several files go as one. */
   readonly unpacksArchives: boolean;
-  /** How the service makes text of the bytes of a file: its JSON says so nowhere. */
+  /** How the service decodes text: its JSON does not say. */
   readonly decodes: Decoder;
   /**
-   * What the service calls the path of an upload; nobody has set that, but for "set". "ignored": it applies none.
+   * Name of the upload's path parameter; only for "set" is it in the settings. "ignored": none is applied.
    */
   readonly uploadPath: UploadPath;
 }
@@ -117,7 +114,7 @@ const files = [
   "/é #%.txt",
 ] as const;
 const folders = ["/d", "/d/e", "/n", "/m"] as const;
-/** What of the folder cannot be read at times: its rules, a file, and folders. */
+/** Paths that are unreadable at times. */
 const unreadable = [rulesName, rulesName, "a.txt", "d", "d/e"] as const;
 const oddNames = ["..", "a/b", "", "."] as const;
 const clockJumps = [3_600_000, -3_600_000, 90_000, -90_000, 86_400_000, -86_400_000] as const;
@@ -126,7 +123,7 @@ const sleeps = [60_000, 600_000, 8 * 3_600_000, 30 * 3_600_000] as const;
 /** Few, so that sizes are often equal. */
 const sizes = [16, 16, 16, 16, 20, 24] as const;
 
-/** Seeds from here on are of worlds with folders; what else happens hangs on their last 32 bits. */
+/** Seeds of worlds with folders; the last 32 bits determine the rest. */
 export const seedWithFolders = 2 ** 32;
 
 export function settingsOf(seed: number): WorldSettings {
@@ -160,12 +157,12 @@ export function settingsOf(seed: number): WorldSettings {
   };
 }
 
-/** Of the operations in a world with folders. */
+/** Share of operations in worlds with folders. */
 const transferShare = 0.3;
-/** Of the operations: those that begin a series. */
+/** Share of operations that begin a series. */
 const seriesShare = 0.01;
 
-/** How much goes wrong and how fast people are. */
+/** Frequency of faults and speed of users. */
 interface Mood {
   readonly faults: number;
   readonly others: number;
@@ -197,14 +194,14 @@ export function operationsOf(seed: number, settings: WorldSettings, count: numbe
 }
 
 /**
- * A save finds what a colleague has written, and asks. Before the person answers, the colleague writes again, and another
- * extension of the window finds that: the answer is not about it.
+ * A save finds a colleague's content and asks. Before the answer the colleague writes again, which another
+ * extension of the window reads: the answer does not cover it.
  */
 function seriesWhileAsked(random: Random, settings: WorldSettings): Omit<Operation, "id">[] {
   const app = random.pick(settings.apps);
   const window = random.int(settings.windows);
   const path = random.pick(files);
-  // VS Code itself asks only when the size is another one.
+  // VS Code asks only for another size.
   const file = { path, size: 16, app };
   return [
     { gapMs: 0, deed: { do: "colleagueWrite", ...file } },

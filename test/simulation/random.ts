@@ -1,6 +1,6 @@
-// Chance, all of it from a seed or from a stored history: nothing in a simulation asks the machine for a random number.
+// Chance from a seed or a stored history: a simulation never uses the machine's random numbers.
 
-/** A stream of numbers (xoshiro128**), for what is decided once and in order. */
+/** xoshiro128**, for decisions made once and in order. */
 export class Random {
   private a: number;
   private b: number;
@@ -19,7 +19,7 @@ export class Random {
     this.d = next() | 1;
   }
 
-  /** From 0 up to, and not including, 1. */
+  /** 0 <= n < 1. */
   next(): number {
     const result = Math.imul(rotate(Math.imul(this.b, 5), 7), 9) >>> 0;
     const shifted = this.b << 9;
@@ -32,7 +32,7 @@ export class Random {
     return result / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, and not including, `below`. */
+  /** An integer, 0 <= n < `below`. */
   int(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -47,29 +47,28 @@ export class Random {
     return picked;
   }
 
-  /** One of the values, each as likely as its weight says. */
+  /** By weight. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T {
     return pickWeighted(choices, this.next());
   }
 }
 
-/** Numbers that were written down, by name and in the order in which the name is rolled. */
+/** Stored numbers, by name and in order. */
 export type Rolls = Readonly<Record<string, readonly number[]>>;
 
-/** What a name rolls whose number was not written down. */
+/** Value of a roll that is not stored. */
 const middle = 0.5;
 
 /**
- * Numbers that hang on a name and on how often the name was rolled before, and on nothing else: a history that is
- * replayed with fewer operations has the same luck in all that is left of it. They come from a seed, or are those that a
- * stored history names; all others of it are the same, however many the engine draws.
+ * Numbers that depend only on a name and on how often it was rolled: a history replayed with fewer operations
+ * keeps its luck. From a seed, or stored; others have the middle value, however many the engine draws.
  */
 export class Dice {
   readonly rolled: Record<string, number[]> = {};
 
   constructor(private readonly luck: number | Rolls) {}
 
-  /** From 0 up to, and not including, 1. */
+  /** 0 <= n < 1. */
   roll(name: string): number {
     this.rolled[name] ??= [];
     const rolled = this.rolled[name];
@@ -111,7 +110,7 @@ function pickWeighted<T>(choices: readonly (readonly [weight: number, value: T])
   return last[1];
 }
 
-/** A whole number of 32 bits, well mixed (the end of murmur3). */
+/** Murmur3's final 32-bit mix. */
 export function mix(value: number): number {
   let mixed = value >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -1,11 +1,11 @@
-// The world's own record: what everybody meant to do, what was sent in whose name, what was shown to whom and when.
+// The world's record: requested changes, requests with the changes behind them, and what was shown to whom.
 import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { ancestorsOf, isWithin, nameOf, parentOf } from "../../src/core/paths/appPath";
 import type { AppTree, PathState } from "./appTree";
 import type { Content } from "./contents";
 import type { Life, Scheduler } from "./scheduler";
 
-/** Who made what is in a place. */
+/** Who made a state. */
 export type Cause =
   | { readonly by: "start" | "colleague" | "app" }
   | { readonly by: "request"; readonly sent: Sent };
@@ -13,106 +13,104 @@ export type Cause =
 export type Tree = AppTree<Cause>;
 export type State = PathState<Cause>;
 
-/** One who writes: an editor's document, a bulk operation, or whatever else writes in a window. */
+/** An editor's document, a bulk operation, or another writer of a window. */
 export interface Author {
   readonly name: string;
-  /** Contents that this author was shown of a path or wrote there itself. */
+  /** Contents that the author was shown at a path or wrote there. */
   readonly seen: Set<Content>;
 }
 
 export type ChangeKind = "put" | "remove" | "move" | "copy" | "bulk";
 
-/** What somebody in a window wants to be done, from the call on. */
+/** A requested change. */
 export interface Change {
   readonly life: Life;
   readonly app: string;
   readonly kind: ChangeKind;
-  /** The target of a put; what is removed, moved or copied. */
+  /** Target of a put, or the removed, moved or copied paths. */
   readonly paths: readonly string[];
-  /** Where a move or copy goes; `toApp` is `app` unless it goes to another. */
+  /** Target of a move or copy; `toApp` is `app` unless it is another. */
   readonly to?: string;
   readonly toApp?: string;
   readonly author: Author;
-  /** What its author had seen when it was asked for. */
+  /** What the author had seen at the request. */
   readonly seen: ReadonlySet<Content>;
-  /** What a put or a bulk change writes where. */
+  /** By path. */
   readonly contents: ReadonlyMap<string, Content>;
   readonly askedAt: number;
-  /** Its place among all that was asked for. */
+  /** In the order of requests. */
   readonly order: number;
-  /** The last place that it may have taken: what a question was asked about begins again with the answer. */
+  /** Latest place that it may have taken: an answered question starts the change again. */
   latest: number;
-  /** Contents that a person has agreed to replace or delete, by path. */
+  /** Contents that the user has agreed to replace or delete, by path. */
   readonly agreed: Map<string, Set<Content>>;
-  /** Of a change that was planned: what the plan showed of a path, which is all that it may replace or delete there. */
+  /** What the plan showed of a path: the change may replace or delete nothing else there. */
   readonly planned?: (path: string) => readonly State[];
-  /** A move or copy that may replace the file that is in its place. */
+  /** A move or copy that may replace its target. */
   readonly replaces?: boolean;
-  /** Its author had been shown nothing of the path and means to replace whatever is there. */
+  /** The author had seen nothing of the path and means to replace any content. */
   isBlind: boolean;
-  /** A person was told what cannot be shown in it, and agreed. */
+  /** The user was told of hidden entries and agreed. */
   hasAgreedHidden: boolean;
-  /** Files that cannot be kept and that a person agreed to lose. */
+  /** Files without a backup that the user agreed to lose. */
   readonly agreedUnkept: Set<string>;
   readonly sent: Sent[];
-  /** What its window was told to be there still, although it is done. */
+  /** Reported as still existing, although deleted. */
   readonly left: Set<string>;
-  /** It was answered before it was sent: whether it is hidden still. */
+  /** For a removal that was answered before sending: whether the path is still hidden. */
   isHidden: (() => boolean) | undefined;
   end: "open" | "done" | "notDone" | "unknown";
   endedAt: number | undefined;
-  /** Contents that its own requests put, by path: it may take them away again. */
+  /** By path: its own uploads, which it may delete again. */
   readonly wrote: Map<string, Content>;
-  /** How many questions are open for it. */
+  /** Open questions. */
   questions: number;
 }
 
-/** A request on its way. */
 export interface Sent {
   readonly life: Life;
   readonly app: string;
   readonly kind: "look" | "upload" | "download" | "delete" | "other";
   readonly paths: readonly string[];
   readonly content: Content | undefined;
-  /** What is in the archive that it carries, by path. */
+  /** Contents of its archive, by path. */
   readonly archived: ReadonlyMap<string, Content> | undefined;
   readonly sentAt: number;
   readonly fault: string | undefined;
-  /** In whose name it was sent. */
+  /** On whose behalf it was sent. */
   readonly changes: readonly Change[];
-  /** When the client stopped waiting for it without an answer of the service. */
+  /** When the client abandoned it without a response. */
   givenUpAt: number | undefined;
   arrivedAt: number | undefined;
 }
 
-/** What an upload stores at a path, when all goes well. */
+/** What a successful upload stores at a path. */
 export function carriedTo({ kind, paths, content, archived }: Sent, path: string): Content | undefined {
   if (kind !== "upload") return undefined;
   return archived ? archived.get(path) : paths[0] === path ? content : undefined;
 }
 
-/** What the service showed of a path at the moment when it was asked, and when that reached the client. */
+/** What a response showed of a path, with the time at the service and at the client. */
 export interface Shown {
   readonly path: string;
   readonly sentAt: number;
   readonly evaluatedAt: number;
   readonly deliveredAt: number;
-  /** Of a folder, by name; undefined when the path is no folder. */
+  /** By name; undefined for anything but a folder. */
   readonly entries: ReadonlyMap<string, State> | undefined;
-  /** Of a file that was read. */
+  /** Of a file's content. */
   readonly state: State | undefined;
 }
 
-/** What a window could know of one path. */
 export interface Knowledge {
   readonly shown: Shown;
   readonly state: State | undefined;
 }
 
-/** Looks are remembered for so long. */
+/** How long looks are remembered. */
 const lookMemoryMs = 200_000;
 const togetherMs = 1_000;
-/** A first look believes nothing that was asked for longer ago. */
+/** A first look ignores listings that were requested earlier. */
 const oldestFirstLookMs = 10_000;
 const nobody: ReadonlyMap<string, Content> = new Map();
 
@@ -138,7 +136,6 @@ export class Record {
     return ++this.orders;
   }
 
-  /** Somebody asks a window for a change. */
   ask(
     what: Pick<Change, "life" | "app" | "kind" | "paths" | "author"> &
       Partial<Pick<Change, "to" | "toApp" | "contents" | "replaces" | "planned">>,
@@ -174,7 +171,6 @@ export class Record {
     return change;
   }
 
-  /** Somebody asks a window to put a content somewhere. */
   askPut(
     what: Pick<Change, "life" | "app" | "author"> &
       Partial<Pick<Change, "planned">> & { readonly path: string; readonly content: Content },
@@ -183,7 +179,7 @@ export class Record {
     return this.ask({ ...rest, kind: "put", paths: [path], contents: new Map([[path, content]]) });
   }
 
-  /** Does what was asked for, and notes how it ended. */
+  /** Runs the work and records its end. */
   async during<T>(change: Change, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
@@ -215,7 +211,7 @@ export class Record {
     )?.[0];
   }
 
-  /** The client has been given an answer to a look. */
+  /** The client received the response to a look. */
   delivered(life: Life, app: string, shown: Shown): void {
     const looks = this.looks.get(life) ?? new Map<string, Shown[]>();
     this.looks.set(life, looks);
@@ -226,12 +222,15 @@ export class Record {
     looks.set(key, list);
   }
 
-  /** A look was sent that is never answered: its asker uses the next one. */
+  /** A look without a response: its caller uses the next one. */
   unanswered(life: Life, app: string, path: string): void {
     this.unansweredLooks.push({ key: `${app} ${path}`, life, sentAt: this.scheduler.nowMs });
   }
 
-  /** What a window had been shown of a path last, of all that reached it until `time`; by listings only, or by reading too. */
+  /**
+   * The window's last knowledge of a path, of what reached it until `time`; by listings only, or also by
+   * reads.
+   */
   knowledge(
     life: Life,
     app: string,
@@ -249,14 +248,14 @@ export class Record {
     consider(parent, parent?.entries?.get(nameOf(path)));
     for (const folder of ancestorsOf(path)) {
       const above = this.lastLook(life, app, parentOf(folder), time);
-      // A folder that is not there, or that is a file, holds nothing.
+      // A folder that is missing, or a file, is empty.
       if (above?.entries && above.entries.get(nameOf(folder))?.node?.type !== "directory")
         consider(above, undefined);
     }
     return best;
   }
 
-  /** All that a window was shown of a path from `since` on, and what it could know of it before. */
+  /** Everything shown of a path since `since`, and what the window could know before. */
   shownSince(life: Life, app: string, path: string, since: number): State[] {
     const looksAt = (each: string): Shown[] =>
       (this.looks.get(life)?.get(`${app} ${each}`) ?? []).filter(({ deliveredAt }) => deliveredAt >= since);
@@ -266,12 +265,16 @@ export class Record {
     return [before, ...listed, ...read].filter((state) => state !== undefined);
   }
 
-  /** When the service answered the first looks into a folder that were asked for after `since`; undefined when none was. */
+  /**
+   * When the service responded to the first looks into a folder requested after `since`; undefined without
+   * any.
+   */
   firstStat(life: Life, app: string, folder: string, since: number): number | undefined {
     const looks = (this.looks.get(life)?.get(`${app} ${folder}`) ?? []).filter(
       ({ sentAt }) => sentAt >= since,
     );
-    // A folder that suddenly is empty is looked at twice, and what took too long, as in a window that stood still, is old.
+    // A suddenly empty folder is listed twice, and a response that took too long, as in a frozen window, is
+    // outdated.
     const believed = looks.filter(
       ({ entries, sentAt, deliveredAt }, index) =>
         (entries?.size !== 0 && deliveredAt - sentAt <= oldestFirstLookMs) || index === looks.length - 1,
@@ -280,8 +283,8 @@ export class Record {
     const firstAnsweredAt = Math.min(
       ...believed.filter(({ sentAt }) => sentAt === first).map(({ deliveredAt }) => deliveredAt),
     );
-    // Looks that go out at the same time count as one, and so does one that is answered before the first: nobody knows
-    // which of them decides.
+    // Concurrent looks count as one, as does one that has its response before the first: which of them
+    // decides is unknown.
     const together = looks.filter(
       ({ sentAt, deliveredAt }) => sentAt <= first + togetherMs || deliveredAt <= firstAnsweredAt,
     );
@@ -297,7 +300,7 @@ export class Record {
     return decisive.length === 0 ? undefined : Math.max(...decisive.map(({ evaluatedAt }) => evaluatedAt));
   }
 
-  /** The look of a window at a path that it sent last, of all that reached it until `time`. */
+  /** The look at a path that was sent last, of those that reached the window until `time`. */
   lastSentLook(life: Life, app: string, path: string, time: number): Shown | undefined {
     const looks = (this.looks.get(life)?.get(`${app} ${path}`) ?? []).filter(
       ({ deliveredAt }) => deliveredAt <= time,
@@ -305,13 +308,13 @@ export class Record {
     return looks.sort((a, b) => b.sentAt - a.sentAt)[0];
   }
 
-  /** When the service last showed a window something in a folder; undefined when it never has. */
+  /** Last response with a file of the folder; undefined without any. */
   lastFilled(life: Life, app: string, folder: string): number | undefined {
     const looks = this.looks.get(life)?.get(`${app} ${folder}`) ?? [];
     return looks.findLast(({ entries }) => entries && entries.size > 0)?.evaluatedAt;
   }
 
-  /** The last look of a window at a path itself, of all that reached it until `time`. */
+  /** Last look at the path itself, of those that reached the window until `time`. */
   lastLook(life: Life, app: string, path: string, time: number): Shown | undefined {
     let best: Shown | undefined;
     for (const shown of this.looks.get(life)?.get(`${app} ${path}`) ?? [])
@@ -320,20 +323,20 @@ export class Record {
   }
 }
 
-/** Whether the error leaves open if the change was made. */
+/** The error does not say whether the change was made. */
 export function isUnknown(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if ((current as { outcomeUnknown?: unknown }).outcomeUnknown === true) return true;
   return isFileProblem(error, "originalLeft", "copiesLeft", "changedWhileCopied");
 }
 
-/** Whether a removal was answered and is not done yet. To be asked whenever that may have changed. */
+/** A removal that was answered and is not done yet. Call after every possible change of that. */
 export function isOwed(change: Change): boolean {
   if (change.isHidden && !change.isHidden()) change.isHidden = undefined;
   return change.isHidden !== undefined;
 }
 
-/** Whether a change is about a path: its target, or anything below it. */
+/** Covers the path, its target or anything below. */
 export function concerns(change: Change, app: string, path: string): boolean {
   if (change.app === app && change.paths.some((root) => isWithin(root, path))) return true;
   return change.to !== undefined && (change.toApp ?? change.app) === app && isWithin(change.to, path);

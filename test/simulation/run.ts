@@ -1,5 +1,5 @@
-// `npm run simulate`: many histories from one seed, a table of what happened in them, and for a broken promise the seed
-// and the shortest history that breaks it.
+// `npm run simulate`: many histories from one seed, with a table of counts and, for a broken promise, the
+// seed and the shortest history that breaks it.
 import { parseArgs } from "node:util";
 import { mainProgram } from "../support/mainProgram";
 import { historyText } from "./histories";
@@ -9,7 +9,7 @@ import { shorten } from "./shorten";
 import { Tallies } from "./tallies";
 import { type Outcome, type Played, simulate } from "./world";
 
-/** Histories are short, so that one that fails is soon shortened. */
+/** Short, so that a failing history is soon shortened. */
 const operationsOfHistory = 250;
 
 export interface RunResult {
@@ -19,11 +19,11 @@ export interface RunResult {
   readonly wrong: number;
   readonly tallies: Tallies;
   readonly failure: (Played & { readonly outcome: Outcome }) | undefined;
-  /** The same for two runs in which the same happened. */
+  /** Equal for two equal runs. */
   readonly traceHash: number;
 }
 
-/** Runs histories until so many operations were done, or a promise was broken. */
+/** Until `count` operations are done, or a promise is broken. */
 export async function runSeed(seed: number, count: number): Promise<RunResult> {
   const tallies = new Tallies();
   let done = 0;
@@ -43,7 +43,9 @@ export async function runSeed(seed: number, count: number): Promise<RunResult> {
   return { seed, operations: done, lost: times("lost"), wrong: times("wrong"), tallies, failure, traceHash };
 }
 
-/** The first history of a seed is the seed's own, so that one that failed can be named by a seed alone. Every other has folders. */
+/**
+ * The first history has the seed itself, so that a seed alone names a failing one. All others have folders.
+ */
 function historySeed(seed: number, index: number): number {
   if (index === 0) return seed;
   const next = mix(seed + Math.imul(index, 0x9e3779b9));

@@ -1,7 +1,7 @@
-// Ways to break the engine on purpose: a simulated world that does not find them says nothing about the rest.
+// Steps that can be left out of the engine: a simulation that does not notice proves nothing.
 import { type Step, steps } from "./steps";
 
-/** By the step that is left out, what the engine does then. */
+/** By step: what the engine then does. */
 const titles = {
   lock: "changes of one file do not wait for each other",
   "compare with what the writer has seen": "a save may replace what its window has not seen",
@@ -37,7 +37,7 @@ const titles = {
   "share the limits between windows": "windows do not see what others send",
 };
 
-/** Those that show only where files go to and from a folder of the machine. */
+/** Visible only in transfers with a local folder. */
 const titlesWithFolders = {
   "compare with the plan before a transfer replaces":
     "a transfer replaces anything that is in the app by then",
@@ -59,7 +59,6 @@ export const sabotages = Object.entries(all).map(([step, title]) => ({
   needsFolders: step in titlesWithFolders,
 }));
 
-/** Does the work with an engine without the step. */
 export async function withoutStep<T>(step: Step, work: () => Promise<T>): Promise<T> {
   const undo = steps[step]();
   try {

@@ -1,14 +1,14 @@
-// Virtual time. Whatever waits for time, for an answer or for the disk is an event here; the next one runs when all
-// promises have gone on as far as they can without it. Which of two events of one moment goes first is chance's choice.
+// Virtual time. Every wait for time, a response or the disk is an event; the next one runs when all promises
+// have settled as far as they can. The dice order simultaneous events.
 import { mix } from "./random";
 
-/** A window from its start to its death: what waits in its name stops with it. */
+/** A window from start to death, which ends its waits. */
 export class Life {
   isAlive = true;
   diedAt = Number.POSITIVE_INFINITY;
-  /** Dies after so many more of its own events. */
+  /** Dies after so many more of its events. */
   eventsLeft: number | undefined;
-  /** Its events wait until this moment. */
+  /** No event before this moment. */
   frozenUntilMs = Number.NEGATIVE_INFINITY;
   private events = 0;
 
@@ -19,7 +19,7 @@ export class Life {
     private readonly seed: number,
   ) {}
 
-  /** Orders events of one moment. */
+  /** Order among simultaneous events. */
   nextTie(): number {
     return mix(this.seed ^ Math.imul(++this.events, 0x9e3779b9));
   }
@@ -35,32 +35,31 @@ interface Event {
   isCancelled: boolean;
 }
 
-/** More events of one moment than this, and time stands still. */
+/** More simultaneous events mean that time does not advance. */
 const mostEventsOfOneMoment = 5_000;
-/** How often the event loop itself has a turn, in events: garbage and signals need it. */
+/** Events per turn of the event loop, for garbage collection and signals. */
 const eventLoopTurn = 512;
 
 export class Scheduler {
-  /** Milliseconds since the machine was started. */
+  /** Since the machine started. */
   nowMs = 1_000_000;
-  /** Events that ran. */
   steps = 0;
-  /** The same for two runs that did the same things in the same order. */
+  /** Equal for two runs with the same events. */
   traceHash = 0x811c9dc5;
-  /** The trace itself, when somebody wants to read it. */
+  /** The trace as text, when it is to be read. */
   readonly lines: string[] | undefined;
-  /** Runs after each event, once all is quiet; throws when something is wrong. */
+  /** Runs after each event, when all promises have settled; throws on a violation. */
   afterStep: () => void = () => undefined;
-  /** A window's last event has run. */
+  /** After the window's last event. */
   onDeath: (life: Life) => void = () => undefined;
-  /** There are too many events of one moment. */
+  /** Too many simultaneous events. */
   onStandstill: (what: string) => void = () => undefined;
-  /** The next one last. */
+  /** Next event last. */
   private readonly events: Event[] = [];
   private scheduled = 0;
   private eventsOfMoment = 0;
 
-  /** Without a seed the events of one moment run in the order in which they were scheduled. */
+  /** Without a seed, simultaneous events run in the order of scheduling. */
   constructor(
     private readonly seed: number | undefined,
     keepsLines = false,
@@ -68,7 +67,7 @@ export class Scheduler {
     this.lines = keepsLines ? [] : undefined;
   }
 
-  /** Runs `run` after `inMs`, unless the function that it returns is called or the window dies before. */
+  /** Unless the returned function is called or the window dies. */
   schedule(life: Life | undefined, inMs: number, what: string, run: () => void): () => void {
     const order = ++this.scheduled;
     const tie = this.seed === undefined ? 0 : life ? life.nextTie() : mix(this.seed ^ order);
@@ -93,12 +92,12 @@ export class Scheduler {
     this.events.splice(low, 0, event);
   }
 
-  /** Never resolves when the window dies before. */
+  /** Never resolves when the window dies first. */
   wait(life: Life, inMs: number, what: string): Promise<void> {
     return new Promise((resolve) => this.schedule(life, inMs, what, resolve));
   }
 
-  /** Notes something that happened, so that two runs can be compared. */
+  /** Adds to the trace, by which runs are compared. */
   note(what: string): void {
     let hash = Math.imul(this.traceHash ^ Math.floor(this.nowMs), 0x01000193);
     for (let index = 0; index < what.length; index++)
@@ -107,7 +106,7 @@ export class Scheduler {
     this.lines?.push(`${((this.nowMs - 1_000_000) / 1000).toFixed(3).padStart(9)}  ${what}`);
   }
 
-  /** Runs events until `untilMs` (of `nowMs`) is reached. */
+  /** Until `untilMs` (`nowMs`). */
   async run(untilMs: number): Promise<void> {
     await drained();
     for (let event = this.events.at(-1); event && event.at <= untilMs; event = this.events.at(-1)) {
@@ -129,7 +128,7 @@ export class Scheduler {
     this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
-  /** The lives stand still for so long, and what they wait for comes later by as much, or (`isCounted`) right after. */
+  /** These lives sleep; their waits end later by as much, or (`isCounted`) right afterwards. */
   async sleep(lives: readonly Life[], ms: number, isCounted: boolean): Promise<void> {
     const wakesAt = this.nowMs + ms;
     for (const life of lives) life.frozenUntilMs = wakesAt;
@@ -154,7 +153,7 @@ export class Scheduler {
   }
 }
 
-/** Resolves when every promise has gone on as far as it can: ticks run when there is no microtask left. */
+/** Resolves when every promise has settled as far as it can: macrotasks run when no microtask is left. */
 export function drained(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -1,5 +1,5 @@
-// The simulated hosting service: the files of its apps, its clock, its limits, and what it does to a request that
-// arrives. What goes wrong on the way is network.ts.
+// The simulated service: its apps' files, its clock, its rate limits, and its handling of requests. Faults of
+// the connection are in network.ts.
 import { ancestorsOf, joinAppPath, nameOf, normalizeAppPath, parentOf } from "../../src/core/paths/appPath";
 import { TooManyRequests } from "../../src/emulator/http/httpErrors";
 import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/http/rateLimits";
@@ -14,21 +14,21 @@ import { wallStart } from "./virtualClock";
 
 export interface ServiceSettings {
   readonly apps: readonly string[];
-  /** Whether modification times are whole seconds. */
+  /** Modification times are whole seconds. */
   readonly hasWholeSeconds: boolean;
-  /** Listings may show the old state of a path for up to this long after a change. */
+  /** Longest lag of listings. */
   readonly lagMs: number;
-  /** The service's clock less the machine's, as that was set at the start. */
+  /** The service's clock minus the machine's, at the start. */
   readonly aheadMs: number;
   readonly filesBehindMs: number;
   readonly filesAheadMs: number;
-  /** What listings leave out for good once it is written, as some do that are cut off. */
+  /** Path that listings never show. */
   readonly unlisted: string;
   readonly decodes: Decoder;
   readonly uploadPath: UploadPath;
 }
 
-/** What the service answers; `shown` says what a look has shown. */
+/** `shown`: what a look has shown. */
 export interface Reply {
   readonly status: number;
   readonly json?: unknown;
@@ -50,10 +50,10 @@ export interface ServiceEvents {
 export interface Received {
   readonly sent: Sent;
   readonly token: string;
-  /** The account that the token is of; undefined for one that is no longer good. */
+  /** Undefined for an invalid token. */
   readonly account: string | undefined;
   readonly fault: FaultKind | undefined;
-  /** Where the service takes an upload to go, when that may be another folder than its path says. */
+  /** Where the service stores an upload, if not in the folder of its path. */
   readonly folder?: string;
 }
 
@@ -62,12 +62,12 @@ const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
   delete: "deleteFiles",
   download: "download",
 };
-/** What the limits must stand: longer ways are the world's own doing, in milliseconds. */
+/** Longest normal way that the limits must allow for. */
 const longestWayMs = 501;
-/** A limit that the world closes is closed for so long, in seconds. */
+/** How long the world closes a limit, in seconds. */
 const closedSeconds = 5;
 const forEverMs = 1e12;
-/** A date is told to the second. */
+/** Resolution of the Date header. */
 const headerStepMs = 1_000;
 
 export class SimulatedService {
@@ -75,9 +75,9 @@ export class SimulatedService {
   requests = 0;
   private readonly limits: RateLimits;
   private readonly closedUntil = new Map<string, number>();
-  /** When a window was told last to wait, by the kind of its request. */
+  /** Last 429 of a window, by kind of request. */
   private readonly told = new Map<Life, Map<Sent["kind"], number>>();
-  /** When requests arrived that had been on their way for long, by route: they take a place that nobody could know of. */
+  /** By route: late arrivals, which use a slot that no window could know of. */
   private readonly oddArrivals = new Map<LimitedRoute, number>();
   private lastStamp = 0;
 
@@ -92,12 +92,12 @@ export class SimulatedService {
     this.trees = new Map(settings.apps.map((app) => [app, this.newTree(app)]));
   }
 
-  /** The service's own time, in milliseconds since the epoch. */
+  /** Service time, in milliseconds since the epoch. */
   get nowMs(): number {
     return wallStart + this.scheduler.nowMs + this.settings.aheadMs;
   }
 
-  /** The Date header: cut to the second. */
+  /** Cut to the second. */
   get date(): number {
     return Math.floor(this.nowMs / 1_000) * 1_000;
   }
@@ -108,13 +108,12 @@ export class SimulatedService {
     return tree;
   }
 
-  /** A window has heard that it is to wait with such requests. */
+  /** The window got a 429. */
   toldToWait({ life, kind }: Pick<Sent, "life" | "kind">): void {
     const told = this.told.get(life) ?? new Map<Sent["kind"], number>();
     this.told.set(life, told.set(kind, this.scheduler.nowMs));
   }
 
-  /** A request has arrived: does what it asks for and answers. */
   receive(received: Received): Reply {
     const { sent, account } = received;
     this.requests++;
@@ -209,7 +208,6 @@ export class SimulatedService {
     return decodes === "latin1" ? text : text.replace(/[\x80-\xff]/g, "\ufffd");
   }
 
-  /** The folder that an upload with these parameters goes to. */
   uploadFolder(query: Readonly<Record<string, string>>): string {
     const { uploadPath } = this.settings;
     return normalizeAppPath(query[uploadPath === "set" ? "path" : uploadPath] ?? "/");
@@ -247,7 +245,7 @@ export class SimulatedService {
     return done;
   }
 
-  /** What cannot be unpacked as a whole stays there as it is, beside the files that could. */
+  /** An archive that cannot be unpacked as a whole stays, beside the files that could be unpacked. */
   private unpack(sent: Sent, archived: ReadonlyMap<string, Content>, fault: FaultKind | undefined): void {
     const tree = this.tree(sent.app);
     const halves: readonly (FaultKind | undefined)[] = ["otherFolder", "otherName", "lateReset"];
@@ -258,7 +256,7 @@ export class SimulatedService {
     if (isCutOff && sent.content) tree.put(sent.paths[0] ?? "/", sent.content, { by: "request", sent });
   }
 
-  /** Another place, where nothing is: the world does not destroy by itself. */
+  /** Another place without a file: the simulated service does not destroy files itself. */
   private elsewhere(app: string, path: string, fault: "otherFolder" | "otherName"): string | undefined {
     const other =
       fault === "otherFolder"
@@ -315,7 +313,7 @@ export class SimulatedService {
     return this.lastStamp;
   }
 
-  /** What somebody else does in an app; nothing where it cannot be done. */
+  /** By another author; no effect where it is impossible. */
   write(app: string, path: string, content: Content, by: "start" | "colleague" | "app"): boolean {
     const tree = this.tree(app);
     if (tree.problemOf(path)) return false;
@@ -323,14 +321,14 @@ export class SimulatedService {
     return true;
   }
 
-  /** A colleague moves a file or folder, which keeps the times of the files. */
+  /** By a colleague; keeps modification times. */
   move(app: string, from: string, to: string): boolean {
     const tree = this.tree(app);
     if (!tree.node(from) || tree.node(to) || to.startsWith(`${from}/`)) return false;
     if (ancestorsOf(to).some((folder) => tree.node(folder)?.type === "file")) return false;
     for (const [path, file] of tree.filesWithin(from)) {
       const target = to + path.slice(from.length);
-      // A time and size that the place had before, with other bytes, could be told by nobody.
+      // Equal time and size with other bytes could be noticed by no client.
       const isAmbiguous = tree
         .history(target)
         .some(({ node }) => node?.type === "file" && node.modifiedAt === file.modifiedAt);

@@ -1,11 +1,10 @@
-// Finds a short history that breaks the same promise: leaves out operations, pauses and rolls as long as it goes on to be
-// broken. What is left no longer hangs on a seed where it can do without.
+// Shortens a history that breaks a promise: leaves out operations, pauses and rolls while it still breaks.
 
 import { plainWorld } from "./histories";
 import type { Operation } from "./operations";
 import { type Played, simulate } from "./world";
 
-/** More runs than this are not made for one history. */
+/** Runs for one history. */
 const mostRuns = 2_500;
 
 export async function shorten(played: Played): Promise<Played> {
@@ -16,7 +15,7 @@ export async function shorten(played: Played): Promise<Played> {
   const breaks = async (some: Played): Promise<boolean> =>
     ++runs <= mostRuns && (await simulate(some)).violation?.rule === rule;
 
-  /** Leaves out portions of a list, of the half down to one, for as long as some can be left out. */
+  /** Leaves out parts of a list, from halves to single items, while possible. */
   const leaveOut = async <T>(
     list: readonly T[],
     without: (left: readonly T[], from: number, count: number) => readonly T[],
@@ -56,7 +55,7 @@ export async function shorten(played: Played): Promise<Played> {
   return withRolls(rolls);
 }
 
-/** With no luck of its own, or with what the seed rolls written down; as it is when it needs the seed. */
+/** With the middle value for all rolls, or with the seed's rolls stored; unchanged when it needs the seed. */
 async function withoutSeed(played: Played, breaks: (played: Played) => Promise<boolean>): Promise<Played> {
   const { settings, operations } = played;
   if (typeof settings.luck !== "number") return played;
@@ -67,7 +66,7 @@ async function withoutSeed(played: Played, breaks: (played: Played) => Promise<b
   return (await breaks(written)) ? written : played;
 }
 
-/** In a world that is as plain as it may be. */
+/** In a world that is as plain as possible. */
 async function plain(played: Played, breaks: (played: Played) => Promise<boolean>): Promise<Played> {
   let left = played;
   const windows = [3, 2].filter((some) => some < played.settings.windows).map((some) => ["windows", some]);
@@ -84,7 +83,7 @@ function rounded(rolled: Readonly<Record<string, readonly number[]>>): Record<st
   return Object.fromEntries(Object.entries(rolled).map(([name, rolls]) => [name, rolls.map(round)]));
 }
 
-/** What is left out takes its time with it, which the next one keeps. */
+/** Pauses of removed operations are added to the next one. */
 function withoutOperations(operations: readonly Operation[], from: number, count: number): Operation[] {
   const next = operations[from + count];
   const gapMs = operations.slice(from, from + count).reduce((sum, each) => sum + each.gapMs, 0);
@@ -93,7 +92,7 @@ function withoutOperations(operations: readonly Operation[], from: number, count
   return [...operations.slice(0, from), ...changed, ...rest];
 }
 
-/** Pauses that do not matter are made short. */
+/** Shortens pauses that do not matter. */
 async function calm(played: Played, breaks: (played: Played) => Promise<boolean>): Promise<Played> {
   let left = played.operations;
   for (const [index, operation] of left.entries()) {

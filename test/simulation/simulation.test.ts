@@ -1,5 +1,5 @@
-// Histories of windows, colleagues and a failing service against the real engine: what it promises holds in stored and in
-// fresh ones, the same history happens the same way twice, and an engine without one of its steps is found out.
+// Runs stored and fresh histories of windows, colleagues and a failing service against the real engine:
+// promises hold, equal histories run equally, and an engine without one of its steps fails.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { storedHistories } from "./histories";
@@ -38,7 +38,7 @@ describe("a simulated world", () => {
       assert.ok(history && more.length === 0, `One stored history is of the step "${step}".`);
       const { violation } = await withoutStep(step, () => simulate(history));
       assert.ok(violation, "Nothing was found.");
-      // A step that is called otherwise by now breaks anything.
+      // A renamed step breaks anything.
       assert.doesNotMatch(violation.message, /TypeError|is not a function|Cannot read/);
     });
 });

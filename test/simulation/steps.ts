@@ -1,5 +1,5 @@
-// The steps of the engine that sabotages leave out, and what each of them is today: an engine that is built otherwise
-// changes this table, and nothing else of the simulation.
+// The engine's steps that sabotages leave out: the only table here that a change of the engine's code
+// affects.
 import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
@@ -51,7 +51,7 @@ interface AskedQuestions {
   begin(path: string, found: string | undefined): { readonly answer: Promise<ConflictChoice> };
 }
 
-/** By step, what leaves it out until the returned function is called. */
+/** Each function removes its step until the returned function is called. */
 export const steps = {
   lock: () => replace(PathLocks.prototype, "acquire", async () => () => undefined),
   "compare with what the writer has seen": () =>
@@ -336,7 +336,7 @@ function replaceGetter<T extends object>(prototype: T, name: keyof T, value: unk
   return () => Object.defineProperty(prototype, name, original);
 }
 
-/** As `replace`, for what only the class itself calls. */
+/** For private methods. */
 function replaceHidden(prototype: object, name: string, change: (original: Method) => Method): () => void {
   const methods = prototype as Record<string, Method>;
   const original = methods[name];
@@ -349,7 +349,7 @@ function replaceHidden(prototype: object, name: string, change: (original: Metho
 
 type Method = (...values: never[]) => unknown;
 
-/** As `replace`, around what the object itself does. */
+/** Around the object's own method. */
 function wrap<T extends object, K extends keyof T>(
   prototype: T,
   name: K,

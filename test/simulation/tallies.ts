@@ -1,5 +1,4 @@
-// Counts what happened, for the table at the end.
-
+// Counts of what happened, for the table at the end.
 export class Tallies {
   private readonly counts = new Map<string, Map<string, number>>();
 
@@ -13,13 +12,12 @@ export class Tallies {
     return this.counts.get(group)?.get(name) ?? 0;
   }
 
-  /** Takes over another's counts. */
   join(other: Tallies): void {
     for (const [group, counts] of other.counts)
       for (const [name, count] of counts) this.add(group, name, count);
   }
 
-  /** By group, each with its names and counts, the most frequent first. */
+  /** By group, most frequent first. */
   get all(): [group: string, counts: [name: string, count: number][]][] {
     return [...this.counts].map(([group, counts]) => [group, [...counts].sort((a, b) => b[1] - a[1])]);
   }

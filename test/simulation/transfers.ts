@@ -1,5 +1,5 @@
-// One window pushes, pulls and undoes: the programs of the engine over a folder of the machine, with a person who looks at
-// the plan for a while and chooses of it. What the plan showed is all that may be replaced or deleted.
+// One window pushes, pulls and undoes: the engine's transfers, with a user who looks at the plan for a while
+// and selects rows. Only what the plan showed may be replaced or deleted.
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/backups/operation";
 import { undoPlan } from "../../src/appFiles/backups/undoPlan";
@@ -32,14 +32,13 @@ import type { Tallies } from "./tallies";
 import type { VirtualClock } from "./virtualClock";
 import { accountId, type WindowDriver } from "./windowDriver";
 
-/** What the transfers of one life of a window need of it. */
 export interface TransferParts {
   readonly life: Life;
   readonly driver: WindowDriver;
   readonly clock: VirtualClock;
   readonly disk: MachineFiles;
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
-  /** Operations that were cut off and that some window goes on with. */
+  /** Operations that were cut off and that some window continues. */
   readonly takenOver: Set<string>;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
@@ -47,11 +46,11 @@ export interface TransferParts {
   readonly checks: Checks;
   readonly contents: Contents;
   readonly tallies: Tallies;
-  /** Whatever went wrong must be one of the errors that have a sentence for the person. */
+  /** Every error must be one with a sentence for the user. */
   readonly requireTold: (error: unknown, what: string) => void;
 }
 
-/** A plan that a person has chosen from, and what was shown for it. */
+/** The selected rows of a plan, with what was shown for it. */
 interface Chosen {
   readonly app: string;
   readonly kind: "push" | "pull" | "undo";
@@ -60,12 +59,12 @@ interface Chosen {
   readonly planned: Planned;
   readonly memory: SyncMemory | undefined;
   readonly signal: AbortSignal;
-  /** Where the folder lay for it, and the rules that were in it. */
+  /** Location of the folder and its rules at planning. */
   readonly place?: SimulatedFolder["place"];
   readonly rules?: SimulatedFolder["rules"];
 }
 
-/** What the window was shown of a path of the app for the plan. */
+/** What the window was shown of a path for the plan. */
 type Planned = (path: string) => readonly State[];
 
 type Asked = Pick<Chosen, "app" | "kind" | "plannedAt" | "place" | "rules">;
@@ -73,13 +72,13 @@ type Asked = Pick<Chosen, "app" | "kind" | "plannedAt" | "place" | "rules">;
 type End = Exclude<Change["end"], "open">;
 
 const folderUri = "file:///folder";
-/** Between the last look at a local file and the change nobody can see somebody else's. */
+/** Between the last look at a local file and its change, another program's write cannot be noticed. */
 const localRaceMs = 60;
 const longestThoughtMs = 8_000;
 
 export class Transfers {
   private readonly transfers: TransferList;
-  /** Apps between which and their folder files are on their way: a window does not begin a second time. */
+  /** Apps with a running transfer: a window does not start a second one. */
   private readonly running = new Set<string>();
 
   constructor(private readonly parts: TransferParts) {
@@ -112,7 +111,7 @@ export class Transfers {
     await this.sync("pull", app, choice, signal);
   }
 
-  /** Takes back one of the operations of the last day, also one that was cut off. */
+  /** Undoes an operation of the last day, also one that was cut off. */
   async undo(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
     const { driver, dice } = this.parts;
     const all = (await driver.operations(app)).filter((operation) => canBeUndone(operation));
@@ -121,14 +120,14 @@ export class Transfers {
     if (operation) await this.undoOne(operation, choice, signal);
   }
 
-  /** At the start of a window: the person is told of what was cut off, and lets it be, finishes it, or takes it back. */
+  /** At a window's start: the user ignores, finishes or undoes operations that were cut off. */
   async goOn(apps: readonly string[], signal: AbortSignal): Promise<void> {
     const { driver, dice, life, folders } = this.parts;
     for (const app of new Set(apps.filter((each) => folders.has(each)))) {
       const cutOff = (await driver.operations(app)).filter(({ state }) => state === "cutOff");
       for (const operation of cutOff) {
         this.parts.takenOver.add(operation.id);
-        // The disk may be full: then nobody has taken it over, and the next start tells of it.
+        // On a full disk no window has claimed it; the next start offers it again.
         const log = await driver.takeOver(operation.id).catch(() => undefined);
         if (!log) continue;
         await this.think(`cut off ${operation.header.kind}`);
@@ -169,7 +168,7 @@ export class Transfers {
     const made = new Set(
       changes.flatMap(({ before, after }) => [before.kind === "kept" ? before.hash : "", after.hash ?? ""]),
     );
-    // What was made before it was cut off, or is made now, may be taken away again.
+    // Files made before or after the interruption may be deleted.
     const isMade = ({ node, cause }: State): boolean =>
       (cause.by === "request" && cause.sent.changes.some((change) => change.author === author)) ||
       (node?.type === "file" && made.has(hashOf(node.content.bytes)));
@@ -250,7 +249,7 @@ export class Transfers {
 
   private async memory(app: string): Promise<SyncMemory> {
     const { disk } = this.parts;
-    // What a folder has in common with the app is remembered of the place where it lies.
+    // The state in common with the app belongs to the folder's location.
     const name = `pushed/${app}.${this.parts.folders.get(app)?.place.index}.json`;
     const file = {
       read: async () => {
@@ -263,7 +262,7 @@ export class Transfers {
     return await SyncMemory.load(file, silentLogger);
   }
 
-  /** The person looks at the plan for a while, and takes some of it. */
+  /** The user looks at the plan for a while. */
   private async choose(
     plan: Omit<Chosen, "rows" | "planned"> & { readonly expects?: ReadonlySet<string> },
     rows: readonly TransferRow[],
@@ -271,13 +270,13 @@ export class Transfers {
   ): Promise<void> {
     const { app, plannedAt, kind } = plan;
     const { life, record, dice, tallies } = this.parts;
-    // What the window has stored itself it knows though a listing lags behind.
+    // The window knows its own uploads although listings lag.
     const isOwn = ({ cause }: State): boolean => cause.by === "request" && cause.sent.life === life;
-    // What an operation left, whoever has put it there since, is what its undoing expects.
+    // Undo expects the content that the operation left, also from another author.
     const isExpected = ({ node }: State): boolean =>
       node?.type === "file" && (plan.expects?.has(hashOf(node.content.bytes)) ?? false);
-    // What the windows share of a folder told the plan, whichever of them has put it there; and what the window had read
-    // before, under a version that a late listing still shows.
+    // Known from the shared memory of the folder, or read earlier under a version that a lagging listing
+    // still shows.
     const isRemembered = ({ node }: State, { synced, remoteHash }: TransferRow): boolean =>
       node?.type === "file" && [synced?.hash, remoteHash].includes(hashOf(node.content.bytes));
     const shown = new Map(
@@ -306,8 +305,8 @@ export class Transfers {
   }
 
   /**
-   * What is proposed of a plan replaces or deletes only what both sides were known to have had: the folder since it lies
-   * where it does. And nothing that is there is taken for missing, or sent against the rules.
+   * A plan's default replaces or deletes only what both sides had, at the folder's present location; it takes
+   * no existing file for missing and uploads nothing against the rules.
    */
   private async requireKnown(row: TransferRow, { app, kind, plannedAt, place, rules }: Asked): Promise<void> {
     const { checks, record, life, contents } = this.parts;
@@ -321,7 +320,7 @@ export class Transfers {
     if (kind === "push" && !local && here?.bytes && here.from < plannedAt)
       checks.fail(9, "lost", `${who}: ${path} is proposed as deleted and is in the folder`);
     if (kind === "push" && remote && place) {
-      // What was listed, and what was read while a listing lags.
+      // Listed, or read while listings lag.
       const isShown = ({ node }: State, index: number): boolean => {
         const isRead = (history[index + 1]?.from ?? Infinity) > plannedAt;
         return node?.type === "file" && (isRead || isSameVersion(node.content.size, node.modifiedAt));
@@ -402,7 +401,7 @@ export class Transfers {
     if (rows.length !== done.length) checks.fail(9, "wrong", `${author.name}: a row has no end`);
   }
 
-  /** What a row is said to have come to is what became of it. */
+  /** A row's reported end must be true. */
   private requireTrue(end: RowEnd, made: End | undefined, { kind }: Chosen): void {
     const { checks, requireTold } = this.parts;
     const { row } = end;
@@ -422,7 +421,7 @@ export class Transfers {
       );
   }
 
-  /** The engine, with each change put on record before it is asked for. */
+  /** Records each change before it is requested. */
   private recorded(
     engine: AppFiles,
     { app, planned }: Pick<Chosen, "app" | "planned">,
@@ -467,7 +466,7 @@ export class Transfers {
     });
   }
 
-  /** The folder, in which only what the chosen rows show may be changed, and nothing that is not kept. */
+  /** Allows only changes of the selected rows, after a backup. */
   private folder(app: string, rows: ReadonlyMap<string, TransferRow>, ends: Map<string, End>): LocalFolder {
     return this.folderOf(app).openFor(this.parts.life, (path, before, after) => {
       const row = rows.get(path);

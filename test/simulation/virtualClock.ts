@@ -1,18 +1,17 @@
-// A window's clock: time that passes is the scheduler's, the time of day is the window's own and may be set.
+// A window's clock: time passes by the scheduler; the wall clock is the window's own and may be set.
 import type { Clock } from "../../src/core/async/clock";
 import type { Life, Scheduler } from "./scheduler";
 
-/** The time of day when a machine's monotonic clock shows 0. */
+/** Wall clock at a monotonic time of 0. */
 export const wallStart = Date.UTC(2026, 0, 5, 9);
 
 export interface MachineClocks {
-  /** How far its time of day is set forward. */
+  /** How far its wall clock is set forward. */
   readonly aheadMs: number;
-  /** When it was started, of `nowMs`. */
+  /** Start in `nowMs`. */
   readonly bootedAtMs: number;
-  /** How long its monotonic clock has stood still since. */
+  /** How long its monotonic clock stood still since. */
   readonly sleptMs: number;
-  /** Since when that stands still. */
   readonly asleepSinceMs: number | undefined;
 }
 

@@ -1,5 +1,5 @@
-// One window and the person in front of it: does what the workbench does, in its order of calls, answers questions late
-// or never, and has everything checked that the extension says and hands out.
+// One window and its user: does what VS Code does, in its order of calls, answers questions late or never,
+// and checks everything that the extension reports and returns.
 
 import type { SpellingMemory } from "../../src/api/wire/spelling";
 import type { ArchivedFile } from "../../src/appFiles/change/archives";
@@ -25,9 +25,9 @@ import { WindowDriver, type WindowMemory, type WindowPerson } from "./windowDriv
 
 export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly disk: SimulatedDisk;
-  /** By app: what it is linked to on the machine. */
+  /** Linked folders by app. */
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
-  /** Operations that were cut off and that some window goes on with. */
+  /** Operations that were cut off and that some window continues. */
   readonly takenOver: Set<string>;
   readonly contents: Contents;
   readonly scheduler: Scheduler;
@@ -45,7 +45,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
 
 type WindowDeed = Extract<Deed, { readonly window: number; readonly app: string }>;
 
-/** Something that a window was asked to do and that has not ended. */
+/** A running action of the window. */
 export interface Running {
   readonly what: string;
   readonly since: number;
@@ -53,7 +53,7 @@ export interface Running {
   readonly deed: WindowDeed;
 }
 
-/** What a person answers late: at most after so long, in milliseconds. */
+/** Longest delay of the user's answer. */
 const latestAnswerMs = 40_000;
 
 export class SimulatedWindow {
@@ -61,22 +61,22 @@ export class SimulatedWindow {
   driver: WindowDriver;
   private transfers!: Transfers;
   readonly running = new Set<Running>();
-  /** Where a question was asked that nobody will ever answer, by app and path: nothing ends there. */
+  /** Questions that are never answered, by app and path: their actions never end. */
   private readonly unanswered = new Map<string, string[]>();
-  /** The life that is asked whether the oldest backups may go. */
-  /** The last question that was answered about a path. */
+  /** The last answered question, by app and path. */
   private readonly conflicts = new Map<string, { readonly askedAt: number; readonly answeredAt: number }>();
+  /** The life that was asked whether the oldest backups may be deleted. */
   private askedForRoom: Life | undefined;
-  /** Deletions that were answered before they were seen to be done. */
+  /** Deletions that were answered before they were proved. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
   private starts = 0;
   token: string | undefined;
   private readonly memory: WindowMemory = { bases: new Map(), pending: new Map() };
   private readonly documents = new Map<string, Map<string, Document>>();
   private readonly editors = new Map<string, Editor>();
-  /** Who writes in this life and is no document, by app and path. */
+  /** Authors of this life other than documents, by app and path. */
   private readonly others = new Map<string, Author>();
-  /** Where something was handed out or stored in this life and was not removed since, by app and path. */
+  /** By app and path: read or stored in this life, and not deleted since. */
   private readonly handed = new Set<string>();
   private cancelling = new AbortController();
   private network: WindowNetwork;
@@ -96,7 +96,6 @@ export class SimulatedWindow {
     return this.network.requests;
   }
 
-  /** The window's process ends here and now. */
   die(): void {
     const { disk, checks } = this.parts;
     this.life.isAlive = false;
@@ -108,7 +107,6 @@ export class SimulatedWindow {
     this.owed.length = 0;
   }
 
-  /** The window is opened again. */
   async reborn(): Promise<void> {
     const { underWay } = this.driver;
     this.life = this.newLife();
@@ -137,7 +135,7 @@ export class SimulatedWindow {
     this.cancelling = new AbortController();
   }
 
-  /** Does one thing that a person, or VS Code for them, does in the window. Never rejects. */
+  /** Never rejects. */
   async perform(id: number, deed: WindowDeed): Promise<void> {
     if (!this.life.isAlive) return;
     const { scheduler } = this.parts;
@@ -154,14 +152,13 @@ export class SimulatedWindow {
     }
   }
 
-  /** Whether something waits for an answer that never comes. */
+  /** Waits for an answer that never comes. */
   isHeldUp({ deed }: Running): boolean {
     const apps = "toApp" in deed ? [deed.app, deed.toApp] : [deed.app];
     const here = apps.flatMap((app) => this.unanswered.get(app) ?? []);
     return pathsOf(deed).some((path) => here.some((open) => overlaps(open, path)));
   }
 
-  /** Whether a question about the path will never be answered. */
   isUnanswered(app: string, path: string): boolean {
     return this.unanswered.get(app)?.includes(path) ?? false;
   }
@@ -228,7 +225,7 @@ export class SimulatedWindow {
     }
   }
 
-  /** What the last listing that reached the window showed at a path. */
+  /** By the last listing that reached the window. */
   shownAt(app: string, path: string): Content | undefined {
     const { record, scheduler } = this.parts;
     return contentOf(record.knowledge(this.life, app, path, scheduler.nowMs)?.state);
@@ -259,7 +256,7 @@ export class SimulatedWindow {
   private async deleteOne(app: string, path: string): Promise<void> {
     const mount = this.driver.mount(app);
     const stat = await mount.stat(path);
-    // For its own undo.
+    // For VS Code's undo.
     if (stat.type === "file") await this.read(app, path).catch(() => undefined);
     await mount.stat(path);
     await this.remove(app, [path], async () => {
@@ -275,7 +272,7 @@ export class SimulatedWindow {
     });
   }
 
-  /** `work` resolves with those that are said to be gone. */
+  /** `work` resolves with the paths that are reported as deleted. */
   private async remove(
     app: string,
     paths: readonly string[],
@@ -291,7 +288,7 @@ export class SimulatedWindow {
     });
     const tree = record.tree(app);
     for (const path of gone) {
-      // Who writes there next has nothing in hands.
+      // The next author there has seen nothing.
       this.handed.delete(`${app} ${path}`);
       if (!checks.wasGone(tree, path, change.askedAt)) this.owed.push({ change, path, at: scheduler.nowMs });
     }
@@ -307,7 +304,7 @@ export class SimulatedWindow {
     if (app === toApp && from === to) return;
     const there = await target.stat(to).catch(() => undefined);
     if (there && !replaces) return;
-    // The workbench deletes what the person has agreed to replace.
+    // VS Code deletes the file that the user agreed to replace.
     if (there) await this.deleteOne(toApp, to);
     else await target.stat(parentOf(to)).catch(() => this.makeFolders(toApp, to));
     const author = { name: `${deed.do} ${from}`, seen: new Set<Content>() };
@@ -316,7 +313,7 @@ export class SimulatedWindow {
       ...{ life: this.life, app, kind, paths: [from], to, toApp, author },
       replaces: there !== undefined,
     });
-    // Who writes there next has nothing in hands.
+    // The next author there has seen nothing.
     this.handed.delete(`${toApp} ${to}`);
     const before = record.tree(app).filesWithin(from);
     try {
@@ -324,7 +321,7 @@ export class SimulatedWindow {
       const how = kind === "move" ? "rename" : "copy";
       await record.during(change, async () => void (await mount[how](from, to, options, target)));
     } catch (error) {
-      // The copy may be there all the same, in the place of what was read while it was made.
+      // The copy may have replaced what was read during the copy.
       if (change.wrote.has(to)) this.handed.delete(`${toApp} ${to}`);
       throw error;
     }
@@ -334,7 +331,7 @@ export class SimulatedWindow {
     await target.stat(to);
   }
 
-  /** Something is dropped or pasted: what is there is deleted first, when the person agrees. */
+  /** Dropped or pasted: the existing file is deleted first if the user agrees. */
   private async drop(app: string, { path, content }: { path: string; content: Content }): Promise<void> {
     const there = await this.driver
       .mount(app)
@@ -346,7 +343,7 @@ export class SimulatedWindow {
     await this.put(app, path, content, this.other(app, path));
   }
 
-  /** Another extension writes: over what nobody here has read it means to. */
+  /** Another extension writes, and means to replace what the window has not read. */
   private async write(app: string, path: string, content: Content): Promise<void> {
     const author = this.other(app, path);
     const isBlind = !this.handed.has(`${app} ${path}`);
@@ -366,7 +363,7 @@ export class SimulatedWindow {
     return content;
   }
 
-  /** Our own search reads too, and that changes nothing about what anybody has seen. */
+  /** The extension's search reads files, which counts as seen by no author. */
   private async search(app: string, path: string): Promise<void> {
     const mount = this.driver.mount(app);
     const entries = await mount.list(parentOf(path));
@@ -400,7 +397,7 @@ export class SimulatedWindow {
     } finally {
       tallies.add("ends", change.end);
     }
-    // The whole window knows what it has just stored.
+    // Every author of the window has seen its own upload.
     this.other(app, path).seen.add(content);
     this.handed.add(`${app} ${path}`);
   }
@@ -432,7 +429,7 @@ export class SimulatedWindow {
     }
   }
 
-  /** Files in the place of what is read there now, or of nothing. What the archive does not bring is left as it is. */
+  /** Puts files where the window last read one, or none. Files that the archive does not bring stay. */
   private async uploadArchive(app: string, made: ReadonlyMap<string, Content>, name: string): Promise<void> {
     const { record, checks, contents } = this.parts;
     const { signal } = this.cancelling;
@@ -467,7 +464,7 @@ export class SimulatedWindow {
     );
   }
 
-  /** The newest of the kept files is put back where nothing is now. */
+  /** The newest backup whose path has no file now. */
   private async restore(app: string): Promise<void> {
     const { record, checks, contents, tallies } = this.parts;
     const newest = (await this.driver.keptFiles(app)).find(({ side }) => side === "app");
@@ -503,7 +500,7 @@ export class SimulatedWindow {
     return editor;
   }
 
-  /** Everybody in the window who is not a document. */
+  /** The author for everything but documents. */
   private other(app: string, path: string): Author {
     const key = `${app} ${path}`;
     const author = this.others.get(key) ?? { name: `window ${this.index}`, seen: new Set<Content>() };
@@ -549,16 +546,16 @@ export class SimulatedWindow {
       record.changesOf(life).filter((change) => change.end === "open" && concernsAny(change, app, path));
     return {
       askConflict: async (app, path) => {
-        // A listing that lags may show less than what was read before it.
+        // A lagging listing may be older than a read.
         const read = record.lastLook(life, app, path, scheduler.nowMs)?.state;
-        // What the window has just stored it knows without a look.
+        // The window knows its own uploads without a look.
         const own = record
           .changesOf(life)
           .findLast((change) => change.end === "done" && change.contents.has(path));
         const shown = [this.shownAt(app, path), contentOf(read), own?.contents.get(path)].filter(
           (content) => content !== undefined,
         );
-        // One that waited for the question before it is about what was found while that was open.
+        // A question that waited for an earlier one is about what was found meanwhile.
         const before = this.conflicts.get(`${app} ${path}`);
         if (before?.answeredAt === scheduler.nowMs)
           for (const state of record.shownSince(life, app, path, before.askedAt)) {
@@ -568,7 +565,7 @@ export class SimulatedWindow {
         const askedAt = scheduler.nowMs;
         const isYes = await this.answer(life, { app, path }, open(app, path), 0.6);
         this.conflicts.set(`${app} ${path}`, { askedAt, answeredAt: scheduler.nowMs });
-        // Also those that came while it was open: one answer is for all, and nobody knows which of them goes on first.
+        // Also changes that came while it was open: one answer covers all, in unknown order.
         const order = record.nextOrder();
         for (const change of open(app, path)) {
           if (change.kind === "remove") continue;
@@ -605,7 +602,7 @@ export class SimulatedWindow {
         });
       },
       onDeletionFailed: (app, left) => {
-        // Who is told of a folder is told of what was deleted in it.
+        // A report on a folder covers every deletion in it.
         for (const { path } of left)
           for (const owed of this.owed.filter(
             ({ change, path: own }) => change.app === app && isWithin(path, own),
@@ -617,7 +614,7 @@ export class SimulatedWindow {
     };
   }
 
-  /** The notice that backups take too much is answered, or closed. */
+  /** The notice that backups are full is answered, or closed. */
   private async answerForRoom(life: Life): Promise<void> {
     const { dice, scheduler, checks, tallies } = this.parts;
     const name = `w${this.index} room`;
@@ -655,7 +652,7 @@ export class SimulatedWindow {
     return isYes;
   }
 
-  /** Whatever went wrong must be one of the errors that have a sentence for the person. */
+  /** Every error must be one with a sentence for the user. */
   private requireTold(error: unknown, what: string): void {
     if (isFileProblem(error) || isServiceError(error)) {
       this.parts.tallies.add("errors", error.kind);

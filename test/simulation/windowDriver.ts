@@ -1,5 +1,5 @@
-// One window of the extension as the simulation drives it: the real client, the real engine and the real mount, with the
-// simulated clock, network and disk under them. The only file that knows how these are put together.
+// One window of the extension: the real client, engine and mount over a simulated clock, network and disk.
+// The only file that knows how these are put together.
 import type { Account, AccountsChange } from "../../src/accounts/accounts";
 import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
@@ -30,18 +30,17 @@ import { hashOf } from "./contents";
 const hash = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
 export const accountId = "acc1";
-/** Longest wait for one answer that carries no file. */
+/** For one response without file content. */
 export const requestTimeoutMs = 30_000;
 
-/** What survives a window's death: VS Code's own memory of it. */
+/** VS Code's memory of a window, which survives it. */
 export interface WindowMemory {
-  /** By app and path, what open documents were loaded from. */
+  /** By app and path: base versions of open documents. */
   readonly bases: Map<string, StoredBase>;
-  /** By app, folders that exist only here. */
+  /** By app: folders that exist only in the window. */
   readonly pending: Map<string, Readonly<Record<string, number>>>;
 }
 
-/** The person at the window, as the extension asks and tells. */
 export interface WindowPerson {
   askConflict(app: string, path: string): Promise<"overwrite" | "cancel">;
   askLoss(
@@ -50,7 +49,7 @@ export interface WindowPerson {
     lost: readonly { readonly path: string; readonly why: string }[],
   ): Promise<boolean>;
   askCopy(app: string, path: string): Promise<boolean>;
-  /** The signal with which the person may end a long copy. */
+  /** Aborts when the user cancels a long copy. */
   copySignal(): AbortSignal;
   onRemoteChange(app: string, changes: readonly FileChange[]): void;
   onDeletionFailed(app: string, left: readonly LeftPath[]): void;
@@ -67,7 +66,7 @@ export interface WindowPorts {
   readonly person: WindowPerson;
   readonly token: string | undefined;
   readonly mostBackupBytes: number;
-  /** What the user has set of how the service is spelled; the machine remembers what it has shown. */
+  /** The user's setting of the dialect; what responses show is remembered by the machine. */
   readonly wire: KnownWire;
   readonly wireMemory: SpellingMemory;
 }
@@ -79,7 +78,7 @@ export class WindowDriver {
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly kept: Backups;
   private readonly mounts = new Map<string, MountedApp>();
-  /** Operations that have begun and not ended, and how much they have written down; by id. */
+  /** By id: running operations and how many changes they have journalled. */
   readonly underWay = new Map<string, { readonly app: string; changes: number }>();
 
   constructor(private readonly ports: WindowPorts) {
@@ -113,7 +112,7 @@ export class WindowDriver {
     return this.account !== undefined && !this.account.client.isStopped;
   }
 
-  /** The person signs in with a token, or out. */
+  /** Undefined signs out. */
   sign(token: string | undefined): void {
     const before = this.account;
     this.token = token;
@@ -136,7 +135,7 @@ export class WindowDriver {
     return mount;
   }
 
-  /** The operations that the store knows of, as at a start. */
+  /** As a start reads them. */
   async operations(app: string): Promise<readonly Operation[]> {
     return await this.kept.operations({ accountId, appId: app });
   }
@@ -160,7 +159,7 @@ export class WindowDriver {
     };
   }
 
-  /** The log of an operation that was cut off, for whoever is the first to take it over. */
+  /** For the first window that claims it. */
   async takeOver(operationId: string): Promise<OperationLog | undefined> {
     return (await this.kept.claim(operationId)) ? await this.kept.reopen(operationId) : undefined;
   }
@@ -211,7 +210,7 @@ export class WindowDriver {
     const { clock, exchange, files, windowId, wire, wireMemory } = this.ports;
     const client: ServiceClient = new ServiceClient({
       baseUrl: "https://service.test/",
-      // What was sent by the client of an account that is signed out has no token any more.
+      // The client of a signed-out account has no token.
       token: () => (this.account?.client === client || !this.account ? this.token : undefined),
       hosts: () => ({ "https://service.test": { wire } }),
       wireMemory,
@@ -232,7 +231,7 @@ export class WindowDriver {
   }
 }
 
-/** The kept store as it would be read at this moment, with every answer of the disk at once. */
+/** The backups at this moment, read without delays. */
 export function lookAtKept(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): Backups {
   return new Backups({ ...ports, logger: silentLogger, hash, windowId: "world" });
 }

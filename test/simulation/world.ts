@@ -1,5 +1,5 @@
-// A whole simulated world for one history: builds it from its settings, lets the operations happen, lets everything come
-// to rest, and looks at what is left.
+// A simulated world for one history: runs its operations, lets everything come to rest, and checks what is
+// left.
 import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
 import type { KeptFile } from "../../src/appFiles/backups/operation";
@@ -20,7 +20,7 @@ import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
 import { accountId, lookAtKept, type WindowDriver } from "./windowDriver";
 
-/** What happens in which world. */
+/** A history and its world. */
 export interface Played {
   readonly settings: WorldSettings;
   readonly operations: readonly Operation[];
@@ -31,26 +31,25 @@ export interface Outcome {
   readonly traceHash: number;
   readonly tallies: Tallies;
   readonly lines: readonly string[] | undefined;
-  /** How many of the operations were begun. */
+  /** Number of operations that were started. */
   readonly begun: number;
-  /** All that was rolled, by name. */
+  /** By name. */
   readonly rolled: Rolls;
 }
 
-/** Longest that anything may take once nothing goes wrong any more, in milliseconds. */
+/** Longest time for everything to end without faults. */
 const restMs = 20 * 60_000;
-/** A deletion that was answered must be done, or be told of, within this. */
+/** Longest time until an answered deletion is done or reported. */
 const owedMs = 10 * 60_000;
 /**
- * For so long after the disk was full windows may go on not to know of each other, in milliseconds: they try again after a
- * minute, and what one that died had sent in that minute counts for another one.
+ * How long after a full disk windows may still be unaware of each other: they retry after a minute, and a
+ * dead window's requests of that minute count for another one.
  */
 const aloneMs = 130_000;
-/** A machine that lost power starts again after this. */
 const rebootMs = 20_000;
-/** For so long after a window has stood still may its requests be one too many, in milliseconds. */
+/** How long after a freeze a window may send one request too many. */
 const thawMs = 10_000;
-/** The longest that a service counts requests of an account for. */
+/** Longest time for which the service counts an account's requests. */
 const countedMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
@@ -76,14 +75,14 @@ class World {
   private readonly folders = new Map<string, SimulatedFolder>();
   private readonly takenOver = new Set<string>();
   private readonly windows: SimulatedWindow[] = [];
-  /** What happens on it while no window runs. */
+  /** For events while no window runs. */
   private readonly machine = new Life("machine", 0, 0);
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
   private clockSetAtMs = 0;
-  /** What the service has shown of how it is spelled, as the machine remembers it. */
+  /** The dialect that responses have shown, remembered by the machine. */
   private shownWire: object | undefined;
-  /** When a window that had stood still for longer than a lease went on. */
+  /** When a window continued after a freeze that outlasted its lease. */
   private thawedMs = Number.NEGATIVE_INFINITY;
   begun = 0;
 
@@ -107,11 +106,11 @@ class World {
       },
       onHiddenLost: (app, path, { sent, lost }) => this.checks.removedHidden(app, path, sent, lost),
       onRefused: (sent, why) => {
-        // On a full disk windows cannot tell each other.
+        // On a full disk windows cannot share anything.
         const isAlone = scheduler.nowMs < this.disk.fullUntilMs + aloneMs;
-        // A window that stood still for longer than a lease has lost its slot to another one.
+        // A frozen window's slot went to another one after its lease.
         const isThawed = scheduler.nowMs < this.thawedMs + thawMs;
-        // What was counted in the last minute was not flushed when the power failed.
+        // Uses of the last minute were not flushed before the power failure.
         const isRebooted = scheduler.nowMs < this.checks.bootedAt + countedMs;
         if (isThawed) this.tallies.add("requests", "refused after a freeze");
         else if (isRebooted) this.tallies.add("requests", "refused after a loss of power");
@@ -148,7 +147,7 @@ class World {
       this.checks.fail(10, "wrong", `a promise was rejected and nobody noticed: ${textOf(error)}`);
     process.on("unhandledRejection", note);
     const { randomUUID } = crypto;
-    // Names of probes and archives: the same in each run of a history.
+    // Names of probes and archives, equal in every run of a history.
     let names = 0;
     crypto.randomUUID = () => `${String(++names).padStart(8, "0")}-0000-0000-0000-000000000000`;
     try {
@@ -167,7 +166,7 @@ class World {
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
     } finally {
-      // What is rejected by now is told of before the event loop goes on, and in no other world.
+      // A rejection so far is handled before the event loop continues, in no other world.
       await new Promise((resolve) => setImmediate(resolve));
       process.off("unhandledRejection", note);
       crypto.randomUUID = randomUUID;
@@ -183,7 +182,7 @@ class World {
     await scheduler.sleep(lives, ms, isCounted);
     if (!isCounted) {
       wall.sleptMs += ms;
-      // Windows that cannot tell each other try again after a minute by their own clock.
+      // Windows that cannot share retry after a minute by their own clock.
       this.disk.fullUntilMs += ms;
     }
     wall.asleepSinceMs = undefined;
@@ -197,7 +196,7 @@ class World {
         this.windows[deed.window]?.faults.plan(deed);
         return;
       case "clockJump":
-        // Ages are judged right while a clock is set by up to two days, and the machine was not started again.
+        // Ages are exact while a clock is set by up to two days and the machine is not restarted.
         if (Math.abs(this.wall.aheadMs + deed.ms) > dayMs || this.isWithinDay(this.wall.bootedAtMs)) return;
         this.wall.aheadMs += deed.ms;
         this.clockSetAtMs = scheduler.nowMs;
@@ -312,12 +311,12 @@ class World {
     });
   }
 
-  /** The next start knows what was going on. */
+  /** The next start must know the operations that were cut off. */
   private async requireCutOffKnown(underWay: WindowDriver["underWay"]): Promise<void> {
     const clock = this.clockNow();
     const store = this.keptNow();
     for (const [id, { app, changes }] of underWay) {
-      // Its id begins with the time at which it began: nothing is kept for longer than a day.
+      // The id begins with the start time. Backups are kept for a day.
       const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
       if (changes === 0 || isOld || this.takenOver.has(id)) continue;
       const operations = await store.operations({ accountId, appId: app });
@@ -326,7 +325,7 @@ class World {
     }
   }
 
-  /** The kept files as they are at this moment, seen from outside of the world. */
+  /** At this moment, from outside of the world. */
   private keptNow(): Backups {
     return lookAtKept({
       clock: this.clockNow(),
@@ -343,7 +342,7 @@ class World {
     return this.windows.some(({ life }) => life.isAlive && life.name.replace(".", "-") === windowId);
   }
 
-  /** Nothing goes wrong any more; everything that was begun must end. */
+  /** Without faults, everything that was started must end. */
   private async rest(): Promise<void> {
     const { scheduler } = this;
     this.disk.fullUntilMs = Math.min(this.disk.fullUntilMs, scheduler.nowMs);
@@ -386,7 +385,7 @@ class World {
     this.checks.afterStep();
   }
 
-  /** What was taken away in the last day can be found and brought back. */
+  /** Everything deleted or replaced in the last day must be restorable. */
   private async last(): Promise<void> {
     const { scheduler } = this;
     const store = this.keptNow();
@@ -462,7 +461,6 @@ class World {
   }
 }
 
-/** Lets one history happen. */
 export async function simulate(
   { settings, operations }: Played,
   options: { readonly keepsLines?: boolean } = {},
