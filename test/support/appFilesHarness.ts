@@ -1,4 +1,4 @@
-// The files of one app over any wire, with everything that is kept in the test's hands.
+// The files of one app over any wire, with logs and clocks in the test's hands.
 import { createHash } from "node:crypto";
 import type { ServiceClient } from "../../src/api/serviceClient";
 import { AppFiles, type AppFilesOptions } from "../../src/appFiles/appFiles";
@@ -10,7 +10,7 @@ import { ServiceTime } from "../../src/appFiles/read/serviceTime";
 import type { Clock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 
-/** A log of changes in memory. */
+/** In memory. */
 export class RememberedChanges implements OperationLog {
   readonly id = "operation";
   readonly changes: (PlannedChange & { end?: ChangeEnd; foundHash?: string | undefined })[] = [];
@@ -34,7 +34,7 @@ export class RememberedChanges implements OperationLog {
     return this.changes.map(({ end }) => end);
   }
 
-  /** What was there before changes that were made, such as "overwritten /a.txt one". */
+  /** Contents before each change that was made, such as "overwritten /a.txt one". */
   get kept(): string[] {
     return this.changes.flatMap(({ what, path, before, end }) =>
       typeof before === "object" && "bytes" in before && end !== "notDone"
@@ -47,10 +47,9 @@ export class RememberedChanges implements OperationLog {
 export const hashOf = (content: string | Uint8Array): string =>
   createHash("sha256").update(content).digest("hex");
 
-/** The real hash goes on in a thread of its own, which no test's clock knows of. */
+/** The real hash runs in a thread, which no fake clock waits for. */
 export const hashNow = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
-/** The wire of a client, with the usual time limit. */
 export function wireOver(client: () => ServiceClient | undefined, appId = "app1"): AppWire {
   return clientWire(appId, client, () => 30_000);
 }

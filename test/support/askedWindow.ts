@@ -1,20 +1,19 @@
-// The modal questions that a test's window was asked, and the answers that it gives.
+// Records a window's modal questions and answers them.
 import * as vscode from "vscode";
 
 export interface AskedQuestion {
   readonly text: string;
-  /** The detail, line by line. */
   readonly lines: readonly string[];
   readonly buttons: readonly string[];
 }
 
 export interface AskedWindow {
   readonly asked: readonly AskedQuestion[];
-  /** The button that is pressed from now on, where the question has it. */
+  /** The button to press, if the question has it. */
   answer: string | undefined;
 }
 
-/** Replaces the dialogs and the progress of the stub's window, which has its own again after the test. */
+/** Replaces dialogs and progress of the stub until the end of the test. */
 export function askedWindow(): AskedWindow {
   const window = vscode.window as unknown as Record<string, unknown>;
   const asked: AskedQuestion[] = [];

@@ -1,4 +1,4 @@
-// An app's files in memory as search and follow see them, without an engine in between: every call is one request.
+// An app's files in memory, without the engine: every call is one request.
 import type { FileEntry } from "../../src/core/model/model";
 import type { RememberedFiles } from "./rememberedFiles";
 

@@ -1,5 +1,5 @@
-// Secrets of the tests must be nowhere but where README's "Privacy" says. Each planted text holds `marker`, and the
-// tokens of the services are known, so that one search finds all of them.
+// Secrets of tests must appear only where README's "Privacy" says. Each contains `marker`, and the services'
+// tokens are known, so that one search finds them all.
 import fs from "node:fs";
 import type { Page } from "playwright-core";
 import { filesBelow, unlessDeleted } from "./fileTrees";
@@ -8,7 +8,7 @@ import { storedWith } from "./window/browserStorage";
 const marker = "canary-of-";
 const tokens = new Set<string>();
 
-/** README's "Privacy" and VS Code's own copies of what was edited or typed into its settings. */
+/** Places of README's "Privacy", and VS Code's own copies of edited text and settings. */
 const allowedPlaces = [
   /keybindings\.json$/,
   /[\\/]local-service[\\/]/,
@@ -17,17 +17,16 @@ const allowedPlaces = [
   /[\\/]Backups[\\/]/,
 ];
 
-/** A secret that tells in which place it was. */
+/** A secret that names its place. */
 export function canary(place: string): string {
   return `${marker}${place}-93b2`;
 }
 
-/** Has the token of a service searched for as well. */
 export function searchForToken(token: string): void {
   tokens.add(token);
 }
 
-/** The files below a folder that hold a secret and may not. */
+/** Files below a folder that contain a secret without being allowed to. */
 export function filesWithSecrets(folder: string): string[] {
   return filesBelow(folder)
     .filter((file) => !allowedPlaces.some((place) => place.test(file)))
@@ -38,9 +37,9 @@ export function filesWithSecrets(folder: string): string[] {
     });
 }
 
-/** What VS Code remembers in the browser that holds a secret: the state of extensions, the layout, histories. */
+/** Entries of the browser's storage with a secret: extensions' state, layout, histories. */
 export async function memoriesWithSecrets(page: Page): Promise<string[]> {
   const found = await Promise.all([marker, ...tokens].map(async (secret) => await storedWith(page, secret)));
-  // The secret storage is where tokens belong.
+  // Tokens belong into the secret storage.
   return found.flat().filter((name) => name !== "localStorage secrets.provider");
 }

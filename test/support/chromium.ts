@@ -1,4 +1,4 @@
-// Finds a Chromium on this machine, or installs Debian's, and starts it headless: the one place that knows how.
+// Finds a Chromium or installs Debian's, and starts it headless.
 import fs from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
@@ -20,18 +20,17 @@ const names = [
   "microsoft-edge",
 ];
 
-/** Size of the page in CSS pixels. */
+/** CSS pixels. */
 export interface Viewport {
   readonly width: number;
   readonly height: number;
 }
 
-/** Starts a headless browser. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
 }
 
-/** A fresh user in that browser: nothing remembered, a usual window size, allowed to use the clipboard. */
+/** With empty storage, a usual window size and access to the clipboard. */
 export function newVisitor(
   browser: Browser,
   viewport: Viewport = { width: 1280, height: 800 },
@@ -43,7 +42,7 @@ export function newVisitor(
   });
 }
 
-/** The browser's program, installed where there is none and the system lets us. */
+/** Installed where there is none and the system allows it. */
 export async function chromiumPath(): Promise<string> {
   const found = findChromium(process.env, process.platform, fs.existsSync);
   if (found) return found;
@@ -58,7 +57,7 @@ export async function chromiumPath(): Promise<string> {
   );
 }
 
-/** Looks where a Chromium usually is. CHROME_PATH decides when it is set, even when it is wrong. */
+/** CHROME_PATH wins when it is set, even when it is wrong. */
 export function findChromium(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,

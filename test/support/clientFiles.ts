@@ -1,4 +1,4 @@
-// The files of an app over a client, and a mount of them that asks and tells nothing.
+// The files of an app over a client, and a silent mount of them.
 import type { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles, AppFilesOptions } from "../../src/appFiles/appFiles";
 import type { Clock } from "../../src/core/async/clock";
@@ -7,7 +7,6 @@ import type { MountOptions } from "../../src/features/files/mountedApp/mountOpti
 import { appFilesOver, RememberedChanges, wireOver } from "./appFilesHarness";
 import { quietCopy } from "./quietCopy";
 
-/** As the window of that client has them. */
 export function filesOver(
   client: ServiceClient,
   appId: string,
@@ -21,7 +20,6 @@ export function filesOver(
   ).files;
 }
 
-/** The app as VS Code would see it, before anything of it is known. */
 export function mountOver(files: AppFiles, clock: Clock, options: Partial<MountOptions> = {}): MountedApp {
   return new MountedApp(files, {
     clock,

@@ -1,4 +1,4 @@
-// Installs Debian's packages for the tests, where this process is root on a system that has apt-get.
+// Installs Debian packages, where the process is root on a system with apt-get.
 import fs from "node:fs";
 import { withFolderLock } from "./folderLock";
 import { inRepository } from "./repository";
@@ -14,7 +14,7 @@ export async function installPackages(packages: readonly string[]): Promise<void
   process.stderr.write(`Installing what the tests need (apt-get install ${names})…\n`);
   const sentence = `${names} could not be installed; the tests need it. Install it and try again.`;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  // Suites that run side by side would refuse each other's apt-get.
+  // Parallel suites would block each other's apt-get.
   await withFolderLock(inRepository("out", "apt-get.lock"), startTimeoutMs, async () => {
     await runOrFail(sentence, "apt-get", ["update"], { env });
     await runOrFail(sentence, "apt-get", ["install", "-y", "--no-install-recommends", ...packages], { env });

@@ -1,5 +1,5 @@
-// Where the product could believe too much, and the simulation does not reach: the pieces that keep it from that, and the
-// test that notices when one is gone. test/README.md#the-edges has them beside those that the simulation finds.
+// Sabotages of safeguards that the simulation does not reach, each with the test that notices it.
+// test/README.md#the-edges lists them.
 import { sabotagesOf } from "./sabotage";
 
 export const edgeSabotages = sabotagesOf({

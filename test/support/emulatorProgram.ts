@@ -1,11 +1,11 @@
-// The local service as a process of its own, as the extension starts it: `dist/emulator.js`.
+// The local service as its own process, as the extension starts it: `dist/emulator.js`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { killProcessTree } from "./processTree";
 import { inRepository } from "./repository";
 import { waitUntil } from "./waitUntil";
 
-/** The one line that it prints when it is ready. */
+/** Printed as one line when it is ready. */
 export interface EmulatorAddress {
   readonly url: string;
   readonly token: string;
@@ -19,7 +19,7 @@ export interface EmulatorProgram {
   serving(): Promise<EmulatorAddress>;
 }
 
-/** Ends with this process at the latest, together with the apps that it runs. */
+/** Ends with this process at the latest, together with its apps. */
 export function startEmulatorProgram(...flags: string[]): EmulatorProgram {
   const script = inRepository("dist", "emulator.js");
   const program = spawn(process.execPath, [script, ...flags], { stdio: ["ignore", "pipe", "pipe"] });

@@ -1,8 +1,8 @@
-// Makes Ctrl-C and SIGTERM an ordinary exit, so that what was started is stopped and what was made is removed.
+// Turns Ctrl-C and SIGTERM into a normal exit, so that processes are stopped and folders removed.
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Runs `stop`, when given, and exits; a second signal does not wait for it. */
+/** A second signal does not wait for `stop`. */
 export function exitOnSignals(stop?: () => Promise<void>): void {
   let stopping = false;
   for (const [signal, code] of Object.entries(exitCodes)) {

@@ -1,4 +1,4 @@
-// A clock that tests own: time stands still until `advance` moves it, and sleepers wake in the order they are due.
+// A clock for tests: time stands still until `advance`, and sleepers wake in order.
 
 import type { Clock } from "../../src/core/async/clock";
 import { onAbort } from "../../src/core/async/onAbort";
@@ -8,18 +8,18 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Rounds of the event loop that count as "everything that could go on has gone on". */
+/** Turns of the event loop after which everything that needs no time has run. */
 const flushRounds = 12;
 
 export class FakeClock implements Clock {
   private readonly sleepers = new Set<Sleeper>();
   private time: number;
-  /** How far the machine's clock was set forward. */
+  /** How far the wall clock was set forward. */
   private setForwardMs = 0;
-  /** How much work of `during` is not done yet. */
+  /** Unfinished work of `during`. */
   private running = 0;
 
-  /** `start`: the first time it shows, in milliseconds since the epoch. */
+  /** `start`: milliseconds since the epoch. */
   constructor(start: number = Date.UTC(2026, 0, 1)) {
     this.time = start;
   }
@@ -32,7 +32,7 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
-  /** The machine's clock is set forward or (negative) back; no timer notices. */
+  /** Sets the wall clock forward or (negative) back; no timer notices. */
   jump(ms: number): void {
     this.setForwardMs += ms;
   }
@@ -63,7 +63,7 @@ export class FakeClock implements Clock {
     return () => this.sleepers.delete(sleeper);
   }
 
-  /** Work of the disk or of a thread, which takes no time of this clock: nothing is due before it is done. */
+  /** Work of the disk or of a thread, which takes no fake time: no sleeper wakes before it is done. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.running++;
     try {
@@ -73,18 +73,17 @@ export class FakeClock implements Clock {
     }
   }
 
-  /** How many sleep now. */
   get sleeping(): number {
     return this.sleepers.size;
   }
 
-  /** How long until the first of them wakes; undefined when none sleeps. */
+  /** Undefined when none sleeps. */
   get nextInMs(): number | undefined {
     const next = this.earliest();
     return next && next.dueAt - this.time;
   }
 
-  /** Moves time on by `ms`, waking each sleeper at its own time and letting what it started go on first. */
+  /** Wakes each sleeper at its time and lets its work run first. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;
     await this.settle();
@@ -97,14 +96,14 @@ export class FakeClock implements Clock {
     await this.settle();
   }
 
-  /** The machine sleeps for `ms`: what was due in that time comes when the machine wakes. */
+  /** Timers that were due in that time fire when the machine wakes. */
   async suspend(ms: number): Promise<void> {
     await this.settle();
     this.time += ms;
     await this.advance(0);
   }
 
-  /** Moves time on from sleeper to sleeper until `work` settles; fails when that takes over `limitMs` of its time. */
+  /** Advances from sleeper to sleeper until `work` settles; fails after `limitMs` of fake time. */
   async finish<T>(work: Promise<T>, limitMs: number = 24 * 60 * 60 * 1000): Promise<T> {
     const until = this.time + limitMs;
     let settled = false;
@@ -122,7 +121,7 @@ export class FakeClock implements Clock {
     return work;
   }
 
-  /** Lets everything go on that needs no time to pass. */
+  /** Runs everything that needs no time. */
   async settle(): Promise<void> {
     for (let round = 0; round < flushRounds; round = this.running > 0 ? 0 : round + 1)
       await new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
-// Trees of files: written to this disk, or empty ones in memory.
+// Trees of files on disk, or in memory.
 import fs from "node:fs";
 import path from "node:path";
 
-/** The files in a folder and those below it, also where a program is deleting some of them; the folder itself must exist. */
+/** At any depth, also while a program deletes some. The folder must exist. */
 export function filesBelow(root: string): string[] {
   return fs.readdirSync(root, { withFileTypes: true }).flatMap((entry) => {
     const below = path.join(root, entry.name);
@@ -11,7 +11,7 @@ export function filesBelow(root: string): string[] {
   });
 }
 
-/** Reads from the disk; `otherwise` for what a program deleted in the meantime. */
+/** `otherwise` for a file that was deleted meanwhile. */
 export function unlessDeleted<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -21,7 +21,7 @@ export function unlessDeleted<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Writes files given by relative path, with the folders they need. */
+/** By relative path; creates folders. */
 export function writeTree(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
@@ -29,7 +29,6 @@ export function writeTree(root: string, files: Readonly<Record<string, string | 
   }
 }
 
-/** Files that hold nothing. */
 export function emptyFiles(...paths: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, ""]));
 }

@@ -1,10 +1,10 @@
-// A lock between processes: a folder that only one of them can create, with its owner's pid inside.
+// A lock between processes: a folder that only one can create, with the owner's pid.
 import fs from "node:fs";
 import path from "node:path";
 import { isRunning } from "./processTree";
 import { waitUntil } from "./waitUntil";
 
-/** Runs `work` while no other process runs under the same lock; a lock whose owner has ended is taken over. */
+/** Waits for other holders; takes over the lock of a dead process. */
 export async function withFolderLock<T>(
   lockFolder: string,
   timeoutMs: number,
@@ -20,7 +20,7 @@ export async function withFolderLock<T>(
 }
 
 function tryLock(lockFolder: string): boolean {
-  // The folder is made complete under a name of its own and renamed, so that a lock without an owner never exists.
+  // Renamed from a complete folder, so that a lock without an owner never exists.
   const own = `${lockFolder}.${process.pid}`;
   fs.rmSync(own, { recursive: true, force: true });
   fs.mkdirSync(own);
@@ -39,7 +39,7 @@ function ownerHasEnded(lockFolder: string): boolean {
   try {
     return !isRunning(Number(fs.readFileSync(path.join(lockFolder, "pid"), "utf8")));
   } catch {
-    // The owner has just let go.
+    // The owner has just released it.
     return false;
   }
 }

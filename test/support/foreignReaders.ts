@@ -1,4 +1,4 @@
-// Everything that reads text and values of others. A reader that is added gets a row here.
+// Every reader of foreign text and values. A new reader gets a row here.
 import assert from "node:assert/strict";
 import { jsonShape } from "../../src/accounts/jsonShape";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
@@ -59,7 +59,7 @@ import { someApp } from "./someApp";
 
 const call = { method: "GET", template: "/v1/apps" } as const;
 
-/** Each reader of text, called with one. What it makes of it is the business of other tests. */
+/** What they return is tested elsewhere. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   "a text as a key and a value of JSON": (text) => jsonShape({ [text]: text }),
   "the service's words for a refusal": (text) =>
@@ -144,7 +144,6 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   inEditor,
 };
 
-/** Each reader of a value that may be anything. */
 export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
   readApp: (value) => readApp(value, call),
   readAppsPage: (value) => readAppsPage(value, call),
@@ -169,10 +168,10 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
   },
   readCreateAppArgument: (value) => {
     try {
-      // A clone, as from JSON: an object without a prototype has no text.
+      // A clone, as from JSON: an object without a prototype has no toString.
       readCreateAppArgument(structuredClone(value));
     } catch (error) {
-      // It says which settings it cannot read.
+      // The error names the unreadable settings.
       assert.ok(error instanceof Error && !(error instanceof TypeError), String(error));
     }
   },

@@ -1,7 +1,7 @@
-// TCP ports of this machine that nobody listens on.
+// Free TCP ports of this machine.
 import net, { type AddressInfo } from "node:net";
 
-/** Lets a server listen on 127.0.0.1, on a free port unless told; resolves with the port. */
+/** On 127.0.0.1, on any free port by default; resolves with the port. */
 export async function listenLocally(server: net.Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -10,7 +10,7 @@ export async function listenLocally(server: net.Server, port = 0): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** A free port, for a server that must be told its own. */
+/** For a server that must be given its port. */
 export async function freePort(): Promise<number> {
   const probe = net.createServer();
   const port = await listenLocally(probe);

@@ -1,13 +1,12 @@
-// Texts that make a pattern look again and again at the same characters, and a check that this takes time in proportion
-// to their length.
+// Texts that make patterns backtrack, and a check that time grows in proportion to length.
 import assert from "node:assert/strict";
 import { withTimeLimit } from "../../src/features/find/search/timeLimit";
 import { conditionTimeoutMs } from "./waitUntil";
 
-/** Makes a text of about this many characters. */
+/** Of about that many characters. */
 export type TextOfLength = (length: number) => string;
 
-/** What patterns and parsers stop at: each is what some pattern of ours begins with, or is made of. */
+/** Each begins, or is part of, one of the extension's patterns. */
 export const hostilePieces: readonly string[] = [
   ...'a A 0 / \\ " \' ` . - _ : = * ! # [ ] ( { } < , ? [{ {"a": ]( $( // /* é 😀 ../ a/ **/ %20 1: a:1 1.2'.split(
     " ",
@@ -30,7 +29,7 @@ export const hostilePieces: readonly string[] = [
   ...["web: \n", "web: a ", "env ", "A= "],
 ];
 
-/** What stands once, before a piece that is repeated. */
+/** Precede a repeated piece. */
 const beginnings: readonly (readonly [string, string])[] = [
   ["a:", " "],
   ["web: a", " "],
@@ -49,7 +48,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['{"a":"', "\\"],
 ];
 
-/** The piece repeated, with something at its end that fits nothing. */
+/** Ends with a character that no pattern matches. */
 export const repeated =
   (piece: string, beginning = ""): TextOfLength =>
   (length) =>
@@ -62,21 +61,18 @@ export const hostileTexts: readonly TextOfLength[] = [
 ];
 
 const shortLength = 4_000;
-/** The long text is so many times the short one, which is what work in proportion takes for it. */
+/** Length of the long text relative to the short one. */
 const factor = 8;
-/** How often more than that it may take. Work that compares each character with each other one takes `factor` times more. */
+/** Allowed growth beyond `factor`. Quadratic work takes `factor` times more. */
 const mostGrowth = 3;
-/** Milliseconds for a long text that need no comparison: with each character compared, it takes more. */
+/** A long text this fast needs no comparison: quadratic work takes longer. */
 const fewMs = 3;
-/** Milliseconds after which the time for a short text is known. */
+/** Shortest measurable time of a short text. */
 const enoughMs = 1;
-/** A busy machine spoils some comparisons, but never all of them: one in proportion is proof. */
+/** A busy machine spoils some comparisons; one success is proof. */
 const attempts = 10;
 
-/**
- * Fails where `work` takes a processor more time for a long text than its length accounts for. `timeOf` gives the
- * milliseconds of a processor that some work takes.
- */
+/** Fails when `work` takes disproportionate CPU time for a long text. `timeOf` measures CPU milliseconds. */
 export function assertProportional(
   work: (text: string) => unknown,
   textOf: TextOfLength,
@@ -84,8 +80,8 @@ export function assertProportional(
 ): void {
   const found: string[] = [];
   while (found.length < attempts) {
-    // A bound in a pattern, such as {3,4000}, costs its full price only in texts longer than that: up to there the
-    // time grows faster than the text. So the later attempts compare longer ones.
+    // A bound such as {3,4000} costs its full price only beyond its length: up to there time grows faster
+    // than the text. Later attempts compare longer texts.
     const length = found.length < attempts / 2 ? shortLength : shortLength * 4;
     const [short, long] = [textOf(length), textOf(length * factor)];
     const longMs = timeOf(() => work(long));
@@ -101,7 +97,7 @@ export function assertProportional(
   );
 }
 
-/** Milliseconds of a processor; work that does not end fails at the limit of any wait. */
+/** CPU time; work without end fails at the usual time limit. */
 function processorMs(work: () => unknown): number {
   const before = process.cpuUsage();
   const hasEnded = withTimeLimit(conditionTimeoutMs, () => {
@@ -113,7 +109,6 @@ function processorMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** As much of a text as a message needs. */
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, 24));
 }

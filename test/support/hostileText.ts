@@ -1,23 +1,23 @@
-// Text as an enemy writes it, and what shows that VS Code took it for more than text.
+// Hostile text, and a watch for VS Code rendering it as more than text.
 import type { Page } from "playwright-core";
 
-/** A command that no extension has; a link that runs it would say so. */
+/** Of no extension; a link that runs it would report that. */
 export const hostileCommand = "hostile.run";
 const turned = "\u202e\u2066";
 
-/** In place of any name: a link that runs a command, an icon, HTML, and marks that turn the direction around. */
+/** A name with a command link, an icon, HTML and direction marks. */
 export function hostile(name: string): string {
   return `${name} [run](command:${hostileCommand}) $(flame) <img src=x onerror=a()> ${turned}`;
 }
 
-/** As much of a name as a disk takes: Windows has no files with most marks. */
+/** As far as the disk allows: Windows has no files with most of these characters. */
 export function nameOnDisk(name: string): string {
   return name.replaceAll(process.platform === "win32" ? /[<>:"/\\|?*]/g : "/", "");
 }
 
 /**
- * Watches everything that is drawn from now on, over reloads and in webviews; the array fills with what is more than
- * text: links that run the command, its icon, pictures, and turned text outside of files.
+ * Watches the page over reloads and in webviews; the array fills with rendered hostile text: command links,
+ * icons, pictures, and reversed text outside of files.
  */
 export async function watchForLiveText(page: Page): Promise<readonly string[]> {
   const found: string[] = [];

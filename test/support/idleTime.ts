@@ -1,9 +1,9 @@
-// Lets a test's time pass only while no request is in progress, so that real HTTP and a clock of the test's own go together.
+// Advances a fake clock only while no request is running, so that real HTTP and fake time go together.
 import type { FakeClock } from "./fakeClock";
 
-/** Turns of the event loop without a request after which nothing is going on. */
+/** Turns of the event loop without a request that mean idleness. */
 const idleTurns = 25;
-/** Work of the process itself that no clock knows of, such as packing an archive, goes on between two steps. */
+/** Lets unclocked work, such as packing an archive, continue between steps. */
 const longestStepMs = 100;
 const stepWithoutSleepersMs = 10;
 const longestWaitMs = 10 * 60_000;
@@ -13,12 +13,12 @@ export class IdleTime {
 
   constructor(private readonly clock: FakeClock) {}
 
-  /** Counts the requests in progress. */
+  /** Counts running requests. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     this.requests++;
     try {
       const response = await globalThis.fetch(input, init);
-      // Read here, so that a request counts until its body has arrived.
+      // A request counts until its body has arrived.
       const body = await response.arrayBuffer();
       const isEmpty = [101, 204, 205, 304].includes(response.status);
       const whole = new Response(isEmpty ? null : body, {
@@ -31,7 +31,7 @@ export class IdleTime {
     }
   };
 
-  /** Waits for the promise; time passes, from sleeper to sleeper, whenever nothing but time can help. */
+  /** Advances time from sleeper to sleeper whenever no request is running. */
   async run<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const settled = promise.finally(() => {

@@ -1,11 +1,11 @@
-// How a launcher of ours ends: with the exit code of its work, or with one sentence that says why it could not.
+// Ends a launcher with its work's exit code, or with one sentence on why it failed.
 
-/** Runs a program's work and exits with the code that it gives, once everything written has left. */
+/** Exits when all output is written. */
 export function mainProgram(work: () => Promise<number>): void {
   const failEarlyEnd = (): void => {
     process.exitCode ||= 1;
   };
-  // Something else may end the process with 0, or leave it nothing to wait for.
+  // The process may otherwise exit with 0, or with nothing left to wait for.
   process.once("exit", failEarlyEnd);
   const exitWith = (code: number): void => {
     process.off("exit", failEarlyEnd);

@@ -1,4 +1,4 @@
-// A folder of this machine, in memory: with or without regard to letter case, with links, and with a disk that gets full.
+// A local folder in memory: with or without case sensitivity, with links, and with a disk that can be full.
 import type { SourceEntry, SourceStat } from "../../src/core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../src/core/disk/localFolder";
 import { foldedPath } from "../../src/core/paths/localNames";
@@ -14,30 +14,29 @@ interface Stored {
 export interface MemoryFolderOptions {
   readonly isWindows?: boolean;
   readonly ignoresCase?: boolean;
-  /** The time of what is written now. */
+  /** Modification time of new files. */
   readonly now?: () => number;
 }
 
 export class MemoryFolder implements LocalFolder {
   readonly isWindows: boolean;
   readonly ignoresCase: boolean;
-  /** Paths that cannot be read, listed, or written. */
+  /** Paths that cannot be read, listed or written. */
   readonly unreadable = new Set<string>();
   readonly locked = new Set<string>();
-  /** Paths of which an editor holds text that is not saved. */
+  /** Paths with unsaved text in an editor. */
   readonly unsaved = new Set<string>();
-  /** What was written whole, in order. */
+  /** Complete files, in order. */
   readonly written: string[] = [];
-  /** So many bytes fit on the disk still. */
+  /** Space left on the disk. */
   freeBytes = Number.POSITIVE_INFINITY;
-  /** How many bytes files that are being written hold now, and held at most. */
+  /** Bytes of files during their write, now and at most. */
   readonly held = { now: 0, most: 0 };
-  /** Whether a file that is being written keeps its bytes; false where only their number matters. */
+  /** False: only the number of bytes of a file during its write is kept. */
   keepsBytes = true;
-  /** Told of each file that is read. */
   onRead: (path: string) => void = () => undefined;
   private readonly stored = new Map<string, Stored>();
-  /** The keys of what lies in a folder. */
+  /** Keys of children by folder. */
   private readonly inside = new Map<string, Set<string>>();
   private readonly now: () => number;
   private time = 0;
@@ -48,14 +47,13 @@ export class MemoryFolder implements LocalFolder {
     this.now = options.now ?? (() => ++this.time);
   }
 
-  /** A folder that holds these texts. */
   static of(texts: Readonly<Record<string, string>>, options?: MemoryFolderOptions): MemoryFolder {
     const folder = new MemoryFolder(options);
     for (const [path, text] of Object.entries(texts)) folder.put(path, text);
     return folder;
   }
 
-  /** A file is written here from outside. */
+  /** By another program. */
   put(path: string, content: string | Uint8Array, modifiedAt = this.now()): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     this.add({ path, type: "file", isLink: false, bytes, modifiedAt });
@@ -73,7 +71,7 @@ export class MemoryFolder implements LocalFolder {
     this.stored.delete(this.key(path));
   }
 
-  /** The files under the names that they were written with, and their texts. */
+  /** Under their original names. */
   get texts(): Record<string, string> {
     return Object.fromEntries(
       [...this.files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]),

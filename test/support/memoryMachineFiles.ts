@@ -1,8 +1,6 @@
-// The files that windows of a machine share, in memory: every operation takes some microtasks and no more, and each
-// name can be made to fail.
+// Files that windows share, in memory: operations take microtasks only, and can be made to fail by name.
 import type { MachineEntry, MachineFiles } from "../../src/core/disk/machineFiles";
 
-/** One operation, as `failing` sees it. */
 export type MachineOperation = "read" | "write" | "create" | "append" | "rename" | "remove" | "list";
 
 export interface Stored {
@@ -10,18 +8,18 @@ export interface Stored {
   readonly modifiedAt: number;
 }
 
-/** Several windows of one machine share one of these. */
+/** Shared by several windows of one machine. */
 export class MemoryMachineFiles implements MachineFiles {
-  /** The files by name. Tests may read and change them. */
+  /** Tests may read and change them. */
   readonly files = new Map<string, Stored>();
-  /** How often each operation was asked for. */
+  /** By operation. */
   readonly counts = new Map<MachineOperation, number>();
-  /** Whether what is written is copied; false where it is large and nothing changes it later. */
+  /** False: written bytes are not copied, since they are large and never change. */
   copies = true;
-  /** Rejects with the error that it returns, before anything has changed. */
+  /** An error to reject with, before any change. */
   failing: (operation: MachineOperation, name: string) => Error | undefined = () => undefined;
 
-  /** `now`: what files are stamped with, in milliseconds since the epoch. */
+  /** `now`: modification times, in milliseconds since the epoch. */
   constructor(private readonly now: () => number = () => 0) {}
 
   textOf(name: string): string | undefined {
@@ -33,7 +31,6 @@ export class MemoryMachineFiles implements MachineFiles {
     this.files.set(name, { bytes: new TextEncoder().encode(text), modifiedAt: this.now() });
   }
 
-  /** The operations so far, of all kinds. */
   get operations(): number {
     let sum = 0;
     for (const count of this.counts.values()) sum += count;
@@ -99,7 +96,7 @@ export class MemoryMachineFiles implements MachineFiles {
 
   private async begin(operation: MachineOperation, name: string): Promise<void> {
     this.counts.set(operation, (this.counts.get(operation) ?? 0) + 1);
-    // A disk is never done at once: others may come in between.
+    // Like a disk, never done in the same turn.
     await Promise.resolve();
     await Promise.resolve();
     const error = this.failing(operation, name);
@@ -107,7 +104,7 @@ export class MemoryMachineFiles implements MachineFiles {
   }
 }
 
-/** The same files, with something around each operation: a wait, or an end that never comes. */
+/** Wraps each operation, for example in a wait or a hang. */
 export function around(files: MachineFiles, each: <T>(work: () => Promise<T>) => Promise<T>): MachineFiles {
   return new Proxy(files, {
     get: (target, key) => {

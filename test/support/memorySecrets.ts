@@ -1,11 +1,11 @@
-// VS Code's secret storage, shared by windows: each hears of every change, its own included.
+// VS Code's secret storage, shared by windows, which hear of every change, their own included.
 import { Emitter } from "../../src/core/async/emitter";
 
 export class Secrets {
   private readonly changes = new Emitter<{ key: string }>();
   readonly values = new Map<string, string>();
   readonly onDidChange = this.changes.event;
-  /** Called before each operation; what it throws is what the keyring fails with, and what it awaits is its pace. */
+  /** Called before each operation: throws the keyring's failures, awaits its delays. */
   before: (operation: "get" | "store" | "delete", key: string) => unknown = () => undefined;
 
   async get(key: string): Promise<string | undefined> {

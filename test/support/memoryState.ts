@@ -1,7 +1,6 @@
-// VS Code's Memento, in memory: what it holds is JSON, as VS Code keeps it.
+// VS Code's Memento in memory; values are JSON.
 export class MemoryState {
   readonly values = new Map<string, string>();
-  /** How often something was written. */
   updates = 0;
 
   keys(): readonly string[] {

@@ -1,38 +1,36 @@
-// Runs Mocha tests and writes what becomes of each to a journal: the same for plain Node and for inside VS Code.
+// Runs Mocha tests and journals their results, in plain Node and inside VS Code.
 import fs from "node:fs";
 import path from "node:path";
 import Mocha from "mocha";
 
-/** The variable that names the journal of a run. */
+/** Environment variable: path of a run's journal. */
 export const resultsVariable = "HOSTED_APPS_TEST_RESULTS";
-/** The variable with a text that the titles of the tests to run have. */
+/** Environment variable: text of the titles to run. */
 export const grepVariable = "HOSTED_APPS_TEST_GREP";
 
-/** A test that failed: its whole title, and its error with its stack. */
 export interface TestFailure {
   readonly title: string;
   readonly error: string;
 }
 
-/** What a journal says of a run. A test that was loaded and did not end is a failure, also after a crash. */
+/** A test that was loaded and did not end is a failure, also after a crash. */
 export interface SuiteResult {
   readonly passes: number;
   readonly failures: readonly TestFailure[];
   readonly pending: number;
-  /** False while the run goes on, and after one that crashed. */
+  /** False during a run and after a crash. */
   readonly isComplete: boolean;
 }
 
-/** What to run and where to put the journal. */
 export interface MochaRun {
   readonly files: readonly string[];
-  /** The limit of one test or hook that sets none. */
+  /** Default limit of a test or hook. */
   readonly timeoutMs: number;
-  /** The journal's file; what `HOSTED_APPS_TEST_RESULTS` says unless told. */
+  /** `HOSTED_APPS_TEST_RESULTS` by default. */
   readonly resultsFile?: string | undefined;
 }
 
-/** One line of a journal. `test` is an index into the titles of the first line. */
+/** `test` is an index into the titles of the first line. */
 type JournalLine =
   | { readonly loaded: readonly string[] }
   | { readonly test: number; readonly end: "passed" | "skipped" }
@@ -40,14 +38,14 @@ type JournalLine =
   | { readonly hook: string; readonly error: string }
   | { readonly complete: true };
 
-/** Loads files one by one, so that one that cannot be loaded does not take the others along. */
+/** Loads files one by one, so that a failing one does not prevent the others. */
 class MochaByFile extends Mocha {
   loadFile(file: string): void {
     this.files = [file];
     try {
       this.loadFiles();
     } catch (error) {
-      // What throws within a block would have it as the parent of all that is loaded later.
+      // A throwing block would otherwise become the parent of all later ones.
       this.ui("bdd");
       throw error;
     } finally {
@@ -56,7 +54,7 @@ class MochaByFile extends Mocha {
   }
 }
 
-/** Runs the files in this process, with Mocha's spec output on the console. A block that bails stops only itself. */
+/** Prints Mocha's spec output. A block that bails stops only itself. */
 export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   // The extension host cannot be started with --enable-source-maps.
   process.setSourceMapsEnabled(true);
@@ -95,7 +93,6 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   return resultOf(lines);
 }
 
-/** Writes a journal of a run that is about to start. */
 function follow(runner: Mocha.Runner, grep: unknown, write: (line: JournalLine) => void): void {
   const stories = storiesOf(runner.suite);
   const chosen = testsOf(runner.suite).filter(
@@ -121,8 +118,8 @@ function follow(runner: Mocha.Runner, grep: unknown, write: (line: JournalLine) 
 }
 
 /**
- * The outermost blocks that bail, which no longer do for Mocha: it counts failures of the whole run, so that one anywhere
- * would silently end each of these blocks that comes after.
+ * The outermost blocks that bail. Mocha itself must not know: it counts failures of the whole run, and one
+ * anywhere would silently end every later block that bails.
  */
 function storiesOf(suite: Mocha.Suite): Set<Mocha.Suite> {
   const stories = new Set<Mocha.Suite>();
@@ -133,14 +130,14 @@ function storiesOf(suite: Mocha.Suite): Set<Mocha.Suite> {
   return stories;
 }
 
-/** Keeps what comes after a failure in its block from running, and gives the tests that Mocha still counts. */
+/** Skips the rest of the failed block; returns the tests that Mocha still counts. */
 function stopStory(failed: Mocha.Runnable, stories: ReadonlySet<Mocha.Suite>): Mocha.Test[] {
   const held: Mocha.Test[] = [];
   let block: Mocha.Suite | undefined = failed.parent;
   if (!block || !isWithin(block, stories)) return held;
   let done: Mocha.Suite | undefined;
   for (; block && isWithin(block, stories); done = block, block = block.parent) {
-    // Blocks are taken from this array one by one; tests from a copy of theirs, so those are marked.
+    // Mocha takes blocks from this array one by one, but tests from a copy, so those are marked.
     block.suites.splice(done ? block.suites.indexOf(done) + 1 : 0);
     for (const test of block.tests)
       if (test.state === undefined && test !== failed) {
@@ -167,10 +164,10 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Reads the journal of a run, also one that still goes on or crashed; undefined before its first line. */
+/** Also of a running or crashed run; undefined before its first line. */
 export function readResult(resultsFile: string): SuiteResult | undefined {
   if (!fs.existsSync(resultsFile)) return undefined;
-  // What follows the last end of a line is still being written.
+  // An incomplete last line is still being written.
   const lines = fs.readFileSync(resultsFile, "utf8").split("\n").slice(0, -1);
   return lines.length > 0 ? resultOf(lines.map((line) => JSON.parse(line) as JournalLine)) : undefined;
 }
@@ -178,7 +175,7 @@ export function readResult(resultsFile: string): SuiteResult | undefined {
 function resultOf(lines: readonly JournalLine[]): SuiteResult {
   const titles = lines.flatMap((line) => ("loaded" in line ? line.loaded : []));
   const ended = new Set(lines.flatMap((line) => ("test" in line ? [line.test] : [])));
-  // A test can fail after it passed, by what it left running.
+  // A test may fail after it passed, by work that it left running.
   const firstFailures = new Map<number, JournalLine>();
   for (const line of lines)
     if ("error" in line && "test" in line && !firstFailures.has(line.test))

@@ -1,19 +1,19 @@
-// How to run npm from Node on every system: through the npm that runs us, else through the one on PATH.
+// Runs npm on every system: the npm that runs this process, else the one on PATH.
 import path from "node:path";
 import { type CommandResult, runCommand } from "./runCommand";
 
-/** An install takes a minute or two. One npm was seen to wait for 13 minutes without a connection. */
+/** An install takes a minute or two. Once npm waited 13 minutes without a connection. */
 const attemptTimeoutMs = 600_000;
 const attempts = 2;
 
-/** Runs npm with the machine's own configuration; an error says in a sentence why `purpose` failed. */
+/** With the machine's own configuration; the error is a sentence on why `purpose` failed. */
 export async function runNpm(purpose: string, args: readonly string[], cwd: string): Promise<void> {
   const script = process.env["npm_execpath"];
   const ownNpm = script !== undefined && /^npm(-cli)?\.[cm]?js$/.test(path.basename(script));
   const windows = process.platform === "win32";
   const options = { cwd, timeout: attemptTimeoutMs };
   let result: CommandResult | undefined;
-  // An ended process has no code.
+  // A killed process has no code.
   for (let attempt = 1; attempt === 1 || (attempt <= attempts && result?.code === null); attempt++)
     result = await (ownNpm
       ? runCommand(process.execPath, [script, ...args], options)

@@ -1,9 +1,9 @@
-// Where a window sends the addresses of programs of this machine, such as those of apps of the local service. By itself
-// it sends them to a proxy that the server of these tests does not have.
+// Redirects for URLs of programs on this machine, such as apps of the local service: VS Code would use a
+// proxy that the test server lacks.
 import http from "node:http";
 import { listenLocally } from "./freePort";
 
-/** Answers `/8123/path` with a redirect to `/path` of the port 8123. */
+/** Redirects `/8123/path` to `/path` of port 8123. */
 export async function startPortRedirects() {
   const server = http.createServer(({ url = "" }, response) => {
     const [, port, rest] = /^\/(\d{1,5})\/*(.*)$/.exec(url) ?? [];
@@ -12,7 +12,7 @@ export async function startPortRedirects() {
   });
   const port = await listenLocally(server);
   return {
-    /** For the environment of VS Code. */
+    /** For VS Code's environment. */
     template: `http://127.0.0.1:${port}/{{port}}/`,
     stop: () =>
       new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-// Ends a process with everything below it: VS Code's server forks extension hosts, and those start services.
+// Ends a process with its descendants: VS Code's server forks extension hosts, which start services.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { waitUntil } from "./waitUntil";
 
 const defaultPoliteMs = 4_000;
 
-/** Asks the process and its descendants to end, and insists after `politeMs`. Resolves when all of them are gone. */
+/** SIGTERM, and SIGKILL after `politeMs`. Resolves when all have ended. */
 export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteMs): Promise<void> {
   if (process.platform === "win32") {
     stopWindowsTree(rootPid);
@@ -16,7 +16,7 @@ export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteM
   try {
     await waitUntil(() => !pids.some(isRunning), { what: "processes to end", timeoutMs: politeMs });
   } catch {
-    // They had their chance; what they started meanwhile goes with them.
+    // Includes processes that were started meanwhile.
     const parents = parentsByPid();
     const stubborn = new Set(pids.flatMap((pid) => [pid, ...descendants(pid, parents)]));
     for (const pid of stubborn) signal(pid, "SIGKILL");
@@ -24,15 +24,15 @@ export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteM
   }
 }
 
-/** The same at once and without waiting, for a process that is itself ending. */
+/** Immediate, for a process that is itself exiting. */
 export function killProcessTree(rootPid: number): void {
   if (process.platform === "win32") stopWindowsTree(rootPid);
   else for (const pid of [...descendants(rootPid, parentsByPid()), rootPid]) signal(pid, "SIGKILL");
 }
 
 /**
- * Processes that were started with this variable in their environment, wherever they are now: a service that outlives
- * the extension host which started it belongs to no tree any more. Only Linux tells; elsewhere there are none.
+ * Processes with this environment variable, also those outside of the tree: a service may outlive its
+ * extension host. Empty except on Linux.
  */
 export function processesWith(variable: string, value: string): number[] {
   if (process.platform !== "linux") return [];
@@ -40,7 +40,7 @@ export function processesWith(variable: string, value: string): number[] {
   return processIds().filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
 }
 
-/** True while the process exists and is not a zombie waiting for its parent to notice. */
+/** False for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -51,7 +51,7 @@ export function isRunning(pid: number): boolean {
   return processState(pid)?.state !== "Z";
 }
 
-/** Every process below `rootPid`, nearest first. */
+/** Nearest first. */
 export function descendants(rootPid: number, parents: ReadonlyMap<number, number>): number[] {
   const found: number[] = [];
   let level = [rootPid];
@@ -65,12 +65,12 @@ export function descendants(rootPid: number, parents: ReadonlyMap<number, number
   return found;
 }
 
-/** Every process below `rootPid`, nearest first, with its command line; "" where the system does not say it. */
+/** Nearest first; the command line is "" where the system does not report it. */
 export function processesBelow(rootPid: number): { readonly pid: number; readonly command: string }[] {
   return descendants(rootPid, parentsByPid()).map((pid) => ({ pid, command: commandOf(pid) }));
 }
 
-/** Ends one process at once, as a crash would, and leaves those below it alone. */
+/** SIGKILL, without the descendants. */
 export function crash(pid: number): void {
   signal(pid, "SIGKILL");
 }
@@ -78,7 +78,7 @@ export function crash(pid: number): void {
 function parentsByPid(): Map<number, number> {
   const parents = new Map<number, number>();
   if (process.platform === "linux") {
-    // Read here and not by ps, which small Linux images do not have.
+    // Without ps, which small Linux images lack.
     for (const pid of processIds()) {
       const status = processState(pid);
       if (status) parents.set(pid, status.parent);
@@ -100,7 +100,7 @@ function environmentOf(pid: number): string[] {
   try {
     return fs.readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
   } catch {
-    // It has ended, or belongs to somebody else.
+    // It has ended, or belongs to another user.
     return [];
   }
 }
@@ -111,7 +111,6 @@ function commandOf(pid: number): string {
       return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).trim();
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   } catch {
-    // It has ended meanwhile.
     return "";
   }
 }
@@ -119,11 +118,10 @@ function commandOf(pid: number): string {
 function processState(pid: number): { state: string; parent: number } | undefined {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in parentheses and may hold anything, so the fields are counted from its end.
+    // Counted from the end: the name in parentheses may hold anything.
     const [state, parent] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return state === undefined ? undefined : { state, parent: Number(parent) };
   } catch {
-    // It ended between the listing and the look.
     return undefined;
   }
 }

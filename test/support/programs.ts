@@ -1,25 +1,25 @@
-// Programs that run side by side, and their output: streamed for one lane, one block for each program of two.
+// Runs programs side by side, with their output streamed for one lane and in blocks for two.
 import { type ChildProcess, spawn } from "node:child_process";
 import { stopProcessTree } from "./processTree";
 import { repositoryRoot } from "./repository";
 
-/** How a program ended: its exit code, null after a signal, and the line that says so. */
+/** Exit code, null after a signal, and a line that says so. */
 export interface Ended {
   readonly code: number | null;
   readonly ending: string;
 }
 
-/** The longest program takes 8 min beside two processes that burn a core each; tests of one that hangs count as not run. */
+/** The slowest program takes 8 min beside two busy cores. Unfinished tests count as not run. */
 const longestRunMs = 25 * 60_000;
 
 export class Programs {
-  /** Without it the output of a program is printed when the program ends. */
+  /** False: output is printed when the program ends. */
   isStreaming = true;
   private readonly running = new Set<ChildProcess>();
 
   constructor(private readonly limitMs = longestRunMs) {}
 
-  /** Runs a program in the repository, without input; one that is over the limit is stopped with all that it started. */
+  /** Without stdin; stopped with its descendants at the time limit. */
   async run(
     title: string,
     file: string,
@@ -43,7 +43,7 @@ export class Programs {
       isStopped = true;
       const isAlive = child.exitCode === null && child.signalCode === null;
       if (child.pid && isAlive) stopped = stopProcessTree(child.pid).catch(console.error);
-      // What it left may hold its output open.
+      // Surviving descendants may hold its output open.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     }, this.limitMs);
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -61,7 +61,6 @@ export class Programs {
     return { code: isStopped ? null : code, ending };
   }
 
-  /** Ends every program that still runs, with all that it started. */
   async stop(): Promise<void> {
     await Promise.all([...this.running].map(async ({ pid }) => pid && (await stopProcessTree(pid))));
   }

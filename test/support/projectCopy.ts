@@ -1,4 +1,4 @@
-// A sample project as a deploy would take it: copied, read by our own walk, packed by our own packer.
+// A sample project as a deploy takes it: copied, walked and packed.
 import fs from "node:fs";
 import path from "node:path";
 import { packArchive } from "../../src/core/archive/archive";
@@ -10,13 +10,12 @@ import { writeTree } from "./fileTrees";
 import { temporaryFolder } from "./temporaryFolder";
 
 export interface ProjectCopy {
-  /** The files that are sent, sorted. */
   readonly paths: readonly string[];
   readonly defaults: ProjectDefaults;
   archive(): Promise<Blob>;
 }
 
-/** Copies a folder, adds files (path to content), and finds what a deploy would send. */
+/** Adds files (path to content) and lists what a deploy would send. */
 export async function copyFolder(
   name: string,
   folder: string,

@@ -1,4 +1,4 @@
-// A Python with pip, Flask and FastAPI for the tests: the one on PATH, or Debian's with its packages.
+// A Python with pip, Flask and FastAPI: the one on PATH, or Debian's.
 import fs from "node:fs";
 import path from "node:path";
 import type { Context } from "mocha";
@@ -18,7 +18,7 @@ const debianPackages = {
 
 export type PythonNeed = keyof typeof debianPackages;
 
-/** Puts a Python with these first on this process's PATH. Without one a test fails on Linux and is skipped elsewhere. */
+/** Puts a Python with these first on PATH. Without one a test fails on Linux and is skipped elsewhere. */
 export async function needPython(context: Context, ...needs: PythonNeed[]): Promise<void> {
   const modules = needs.flatMap((need) => debianPackages[need].modules);
   if (await imports(machinePython, modules)) return;
@@ -31,13 +31,13 @@ export async function needPython(context: Context, ...needs: PythonNeed[]): Prom
         `No python3 has ${needs.join(", ")}. On Debian and Ubuntu: apt-get install ${packages.join(" ")}`,
       );
   }
-  // Only this program comes first on PATH: Debian's folder may hold another Node.js.
+  // Only this program: Debian's folder may hold another Node.js.
   const folder = temporaryFolder("debian-python");
   fs.writeFileSync(path.join(folder, "python3"), `#!/bin/sh\nexec ${debianPython} "$@"\n`, { mode: 0o755 });
   process.env["PATH"] = `${folder}${path.delimiter}${process.env["PATH"]}`;
 }
 
-/** As the service runs it: without the folder that the process is in. */
+/** Like the service: without the current folder in the path. */
 async function imports(python: string, modules: readonly string[]): Promise<boolean> {
   const result = await runCommand(python, ["-I", "-c", `import ${modules.join(", ")}`]).catch(
     () => undefined,

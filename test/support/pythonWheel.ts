@@ -1,8 +1,8 @@
-// Builds the smallest Python package that pip installs without a network: a wheel with one module.
+// Builds a minimal Python package, a wheel with one module, which pip installs offline.
 import { createHash } from "node:crypto";
 import JSZip from "jszip";
 
-/** The bytes of `<name>-<version>-py3-none-any.whl`, with one module, which is called as the package unless told. */
+/** The bytes of `<name>-<version>-py3-none-any.whl`; its module has the package's name by default. */
 export function pythonWheel(
   name: string,
   version: string,

@@ -1,4 +1,4 @@
-// A copy of a folder that asks and tells nothing.
+// Copies a folder without questions and messages.
 import type { CopyDialog } from "../../src/appFiles/moves";
 
 export const quietCopy: CopyDialog = {

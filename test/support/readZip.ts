@@ -1,19 +1,18 @@
-// Reads archives back with programs that are not ours.
+// Reads archives with other programs.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { machinePython } from "../../src/emulator/running/pythonPrograms";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 
-/** An entry as Python's zipfile tells it. */
+/** From Python's zipfile. */
 export interface ZipEntry {
   readonly name: string;
-  /** Lower-case hex of the SHA-256 of the bytes that Python unpacked. */
+  /** Lower-case hex, of the unpacked bytes. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly packedBytes: number;
   readonly isDeflated: boolean;
-  /** Unix mode bits. */
   readonly mode: number;
   /** Year, month, day, hour, minute, second. */
   readonly date: readonly number[];
@@ -29,13 +28,13 @@ def entries(z):
 print(json.dumps([entries(zipfile.ZipFile(file)) for file in sys.argv[1:]]))
 `;
 
-/** Unpacks an archive in Python, which checks every checksum. */
+/** Verifies every checksum. */
 export async function readZip(archive: Blob): Promise<ZipEntry[]> {
   const [entries = []] = await readZips([archive]);
   return entries;
 }
 
-/** Unpacks several archives in one Python. */
+/** In one Python process. */
 export async function readZips(archives: readonly Blob[]): Promise<ZipEntry[][]> {
   return await withFiles(archives, (files) => {
     const printed = execFileSync(machinePython, ["-c", program, ...files], {
@@ -46,7 +45,7 @@ export async function readZips(archives: readonly Blob[]): Promise<ZipEntry[][]>
   });
 }
 
-/** What `unzip -t` says of an archive: undefined when it is whole, or "missing" when there is no unzip here. */
+/** Output of `unzip -t`: undefined for a good archive, "missing" without the program. */
 export async function unzipProblem(archive: Blob): Promise<string | undefined> {
   return await withFiles([archive], (files) => {
     const { error, status, stdout, stderr } = spawnSync("unzip", ["-tq", ...files], { encoding: "utf8" });

@@ -1,8 +1,8 @@
-// The real disk as VS Code's own file access, for tests whose `vscode` is the stub.
+// The real disk for tests with the `vscode` stub.
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 
-/** As much of `vscode.workspace.fs` as reading a project and writing a template need. */
+/** What reading a project and writing a template need of `vscode.workspace.fs`. */
 export const realFiles = {
   stat: async ({ path }: vscode.Uri) => {
     const found = await stat(path);

@@ -1,9 +1,9 @@
-// What VS Code asked of a mount in a recorded cold start (coldStartCalls.jsonl), before anybody touched it.
+// VS Code's calls to a mount in a recorded cold start (coldStartCalls.jsonl), before any action of the user.
 import { readFileSync } from "node:fs";
 import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { inRepository } from "./repository";
 
-/** A call that VS Code made of a provider, `t` milliseconds after the window started. */
+/** `t`: milliseconds after the window's start. */
 interface RecordedCall {
   readonly t: number;
   readonly op: string;
@@ -21,7 +21,7 @@ function recordedCalls(): RecordedCall[] {
   );
 }
 
-/** Makes the same calls of a mount, each at its time; resolves with their answers, or the sentences of failures. */
+/** At the recorded times; resolves with results and error messages. */
 export async function replayColdStart(
   mount: MountedApp,
   waitUntil: (elapsedMs: number) => Promise<unknown>,

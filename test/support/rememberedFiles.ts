@@ -1,4 +1,4 @@
-// The simulated service as the engine asks it for the files of one app: answers can be held back, fail, or be changed.
+// The simulated service behind the engine's wire for one app: responses can be delayed, changed, or fail.
 import type { DownloadOptions, SendOptions } from "../../src/api/http/exchange";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
 import { readDeletion, readPathContent } from "../../src/api/schemas";
@@ -13,28 +13,27 @@ const call = { method: "GET", template: "/v1/apps/{appId}/files" } as const;
 
 export class RememberedFiles extends SimulatedApp implements AppWire {
   readonly timeoutMs = 30_000;
-  /** How many entries listings of these folders hold and do not show. */
+  /** Number of hidden entries by folder. */
   readonly hidden = new Map<string, number>();
-  /** Whether a deletion need not wait. */
+  /** A deletion may be sent at once. */
   isRemoveFree = true;
-  /** What was asked, in order, such as "LIST /" and "UPLOAD /a.txt". */
+  /** In order, such as "LIST /" and "UPLOAD /a.txt". */
   readonly requests: string[] = [];
-  /** Requests that start with one of these fail. */
+  /** Prefixes of requests that fail. */
   readonly failing = new Set<string>();
-  /** What they fail with. */
   failWith: ServiceError | undefined;
-  /** The next listing shows nothing, as half an answer would. */
+  /** The next listing is empty, like an incomplete response. */
   emptyOnce = false;
-  /** What a listing shows instead of the entries of the folder. */
+  /** Replaces the entries of a listing. */
   onEntries: (directory: string, entries: readonly FileEntry[]) => readonly FileEntry[] = (_, entries) =>
     entries;
-  /** Called with each request before it is carried out; may change files, throw, or hold it up. */
+  /** Before each request is carried out; may change files, throw, or delay it. */
   onRequest: (request: string) => Promise<void> | void = () => undefined;
-  /** Called with each change when it was carried out and not answered yet; may throw: then the answer is lost. */
+  /** After a change is carried out and before its response; a throw loses the response. */
   onCarriedOut: (request: string) => Promise<void> | void = () => undefined;
-  /** A change waits so long for its turn, before the last look at what it changes. */
+  /** The wait of a queued change, before its last look. */
   onTurn: (request: string) => Promise<void> | void = () => undefined;
-  /** What the service does with an upload; stores it when absent. */
+  /** Replaces storing the upload. */
   onUpload: ((path: string, bytes: Uint8Array) => void) | undefined;
 
   canRemoveNow(): boolean {
@@ -73,7 +72,7 @@ export class RememberedFiles extends SimulatedApp implements AppWire {
     return readDeletion(json, call);
   }
 
-  /** As an upload does, at the service's own time. */
+  /** Like an upload, at service time. */
   store(path: string, bytes: Uint8Array): void {
     this.answered("upload", [path], bytes);
   }

@@ -1,14 +1,12 @@
-// Where things are in this repository, found from the running file: the bundles in out/ lie at different depths.
+// Paths of this repository, found from the running file: bundles in out/ lie at different depths.
 import fs from "node:fs";
 import path from "node:path";
 
-/** The folder of the extension's package.json. */
 export const repositoryRoot = findRoot(__dirname);
 
-/** Caches that git ignores: the VS Code to test in, and what `npm start` keeps between two starts. */
+/** Ignored by git: the VS Code for tests, and what `npm start` keeps. */
 export const cacheFolder = path.join(repositoryRoot, ".vscode-test");
 
-/** An absolute path from one inside the repository. */
 export function inRepository(...segments: string[]): string {
   return path.join(repositoryRoot, ...segments);
 }

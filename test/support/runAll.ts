@@ -23,7 +23,6 @@ import {
 import { type ChosenParts, chosenParts, isSuite, type SuiteName, suiteFiles, testParts } from "./testParts";
 import { installVsCode } from "./vscodeInstall";
 
-/** One program of a lane. */
 type Step = () => Promise<TestCounts>;
 
 const programs = new Programs();
@@ -39,7 +38,7 @@ mainProgram(async () => {
   if (counts.every(({ failed }) => failed === 0)) counts.push(...(await runLanes(parts)));
 
   const sum = addCounts(counts);
-  // Again at the end, for a reader who keeps only the end of a long output.
+  // Repeated at the end, for readers of a truncated output.
   if (failures.length > 0) console.log(`\n${failuresText(failures)}`);
   const nothingRan = sum.passed + sum.failed === 0;
   if (nothingRan) console.log("\nNo test ran.");
@@ -47,7 +46,7 @@ mainProgram(async () => {
   return sum.failed > 0 || nothingRan ? 1 : 0;
 });
 
-/** Builds what the chosen suites need. Only a build that fails counts, and then nothing else runs. */
+/** Builds what the chosen suites need. A failing build counts as the only result. */
 async function build(parts: ChosenParts): Promise<TestCounts[]> {
   if (![...parts.keys()].some(isSuite)) return [];
   const esbuild = inRepository("esbuild.js");
@@ -67,7 +66,9 @@ async function build(parts: ChosenParts): Promise<TestCounts[]> {
   }
 }
 
-/** One lane runs the parts, the other the end-to-end files; the one that ends first takes files from the other's end. */
+/**
+ * One lane runs the parts, the other the end-to-end files; the faster one takes files from the other's end.
+ */
 async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const counts: TestCounts[] = [];
   const install = once(async () => void (await Promise.all([chromiumPath(), installVsCode()])));
@@ -77,7 +78,7 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
       counts.push(failed(`${part}: no file of tests has "${within}" in its path`));
   const windows = suiteFiles("e2e", parts.get("e2e"))
     .filter(() => parts.has("e2e"))
-    // The long files first, as their size tells: at the end no lane waits for one of them.
+    // Long files first, by size, so that no lane waits for one at the end.
     .sort((one, other) => fs.statSync(other).size - fs.statSync(one).size)
     .map((file): Step => {
       const title = `e2e/${path.basename(file, ".test.js")}`;
@@ -91,7 +92,7 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
     for (let step = next(); step; step = next())
       counts.push(await step().catch((error: unknown) => failed("A part could not run", error)));
   };
-  // A window takes less than one core, so that a second lane of windows alone is worth it too.
+  // A window uses less than a core, so two lanes of windows are worth it.
   await Promise.all([lane(() => steps.shift() ?? windows.pop()), lane(() => windows.shift())]);
   return counts;
 
@@ -131,7 +132,6 @@ async function suite(title: string, [script = "", ...args]: readonly string[]): 
   return countSuite(result, code, isFiltered);
 }
 
-/** Runs a program of Node, and gives its exit code. */
 async function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { code, ending } = await programs.run(title, process.execPath, args, env);
   if (code !== 0) failures.push({ title: ending, error: "" });
@@ -143,7 +143,7 @@ function failed(title: string, error?: unknown): TestCounts {
   return countCheck(1);
 }
 
-/** The script of a program of node_modules. */
+/** Script of an npm package's command. */
 function tool(packageName: string, name: string): string {
   const folder = inRepository("node_modules", packageName);
   const bin: unknown = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).bin;

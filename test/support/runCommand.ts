@@ -1,13 +1,13 @@
-// Runs one program to its end and hands back what it wrote: for the tools that the launchers call.
+// Runs one program to its end and returns its output, for launchers.
 import { type SpawnOptions, spawn } from "node:child_process";
 
-/** What a program left behind. `code` is null when a signal ended it. */
+/** `code` is null after a signal. */
 export interface CommandResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Runs a program without a stdin; never rejects because of its exit code, only when it cannot start. */
+/** Without stdin; rejects only when the program cannot start. */
 export function runCommand(
   file: string,
   args: readonly string[],
@@ -23,7 +23,7 @@ export function runCommand(
   });
 }
 
-/** The same where anything but exit code 0 is an error that says what failed and ends with the program's last lines. */
+/** Rejects for any exit code but 0, with the program's last lines. */
 export async function runOrFail(
   sentence: string,
   file: string,

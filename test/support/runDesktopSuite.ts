@@ -35,7 +35,7 @@ mainProgram(async () => {
       `--extensions-dir=${path.join(scratch, "extensions")}`,
     ],
   }).catch((error: unknown) => {
-    // A failed test ends VS Code with an error as well; the counts tell the two apart.
+    // VS Code also exits with an error for a failed test; the counts tell.
     if (readResult(resultsFile)) return;
     throw new Error(
       "The desktop VS Code did not run the tests. Where it cannot be downloaded, set VSCODE_EXECUTABLE to an installed one.",

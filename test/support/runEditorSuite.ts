@@ -1,5 +1,5 @@
-// Runs the tests of test/editor inside the extension host of a real VS Code, in a headless browser.
-// A browser window has no exit code: the tests leave their counts in a file, and this waits for it.
+// Runs test/editor in the extension host of a real VS Code in a headless browser. A browser window has no
+// exit code: results come through a journal.
 import fs from "node:fs";
 import path from "node:path";
 import { filesWithSecrets } from "./canaries";
@@ -43,7 +43,7 @@ mainProgram(async () => {
         `${error instanceof Error ? error.message : error}\n${otherLines.slice(-30).join("\n")}\n${vscode.output()}`,
       );
     });
-    // The window closes before it has shown the end of Mocha's own report.
+    // The window closes before Mocha's report is complete.
     for (const { title, error } of result.failures) console.error(`\n  ${title}\n${error}`);
     const leaks = filesWithSecrets(path.join(scratch, "data"));
     if (leaks.length > 0) throw new Error(`A secret of the tests is in ${leaks.join(", ")}.`);
@@ -54,7 +54,7 @@ mainProgram(async () => {
   }
 });
 
-/** Waits for the end of the tests, as long as one ends every few minutes. */
+/** For as long as one test ends every few minutes. */
 async function endOfTests(resultsFile: string, otherLines: readonly string[]): Promise<SuiteResult> {
   for (let size = 0; ; ) {
     size = await waitUntil(

@@ -17,7 +17,7 @@ mainProgram(async () => {
   if (suite === "unit" || suite === "contract") useVscodeStub();
   const files = chosenFiles.length > 0 ? chosenFiles.map((file) => path.resolve(file)) : suiteFiles(suite);
   const result = await runMocha({ files, timeoutMs: testTimeoutMs(suite) });
-  // `npm test` says it once, for all of its parts.
+  // `npm test` prints the counts of all its parts.
   if (suite === "long") console.log(`\n${countsLine(countSuite(result, 0))}`);
   return result.failures.length > 0 ? 1 : 0;
 });

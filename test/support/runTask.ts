@@ -3,7 +3,7 @@
 import { DeployTerminal } from "../../src/features/transfers/deployTasks";
 import type { TransferServices } from "../../src/features/transfers/place/transferServices";
 
-/** What its terminal showed, and its exit code. */
+/** Its terminal's text and exit code. */
 export async function runTask(
   definition: object,
   services: Partial<TransferServices> = {},

@@ -1,4 +1,4 @@
-// Takes one piece of the product out of a test's build: a test that still passes proves nothing about that piece.
+// Removes one safeguard from a test's build: a test that still passes does not prove it.
 import fs from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -7,21 +7,24 @@ import { inRepository, repositoryRoot } from "./repository";
 import { runCommand } from "./runCommand";
 import { temporaryFolder } from "./temporaryFolder";
 
-/** What is replaced, and which test must notice. */
+/** A change of the source, and the test that must fail. */
 export interface Sabotage {
-  /** What the product does not do any more. */
+  /** What the product no longer does. */
   readonly title: string;
-  /** The source file, relative to `src`. */
+  /** Relative to `src`. */
   readonly file: string;
-  /** An exported function ("isAppId"), a method ("Gate.accept"), or the field of an exported record ("settings.serviceUrl"). */
+  /**
+   * An exported function ("isAppId"), a method ("Gate.accept"), or a field of an exported record
+   * ("settings.serviceUrl").
+   */
   readonly target: string;
-  /** An expression for its replacement, in which `original` is what it replaces. */
+  /** The replacement, an expression in which `original` is what it replaces. */
   readonly by: string;
-  /** The test file, relative to `test`. */
+  /** Relative to `test`. */
   readonly test: string;
 }
 
-/** What each test notices: sabotages by their titles, as "file target = what it is replaced by". */
+/** By test: sabotages by title, as "file target = replacement". */
 export type Noticed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export function sabotagesOf(noticed: Noticed): Sabotage[] {
@@ -33,7 +36,7 @@ export function sabotagesOf(noticed: Noticed): Sabotage[] {
   );
 }
 
-/** The source with the sabotage. Throws when the target no longer exists. */
+/** Throws when the target does not exist. */
 export function sabotaged(
   source: string,
   { file, target, by }: Pick<Sabotage, "file" | "target" | "by">,
@@ -66,7 +69,7 @@ export function ${owner}(this: any, ...all: any[]): any {
 `;
 }
 
-/** The titles of the tests that failed on a build with the sabotage. */
+/** Titles of the tests that fail on the sabotaged build. */
 export async function testsThatNotice(sabotage: Sabotage): Promise<readonly string[]> {
   const { file, test } = sabotage;
   const source = inRepository("src", ...file.split("/"));
@@ -82,7 +85,7 @@ export async function testsThatNotice(sabotage: Sabotage): Promise<readonly stri
       });
     },
   };
-  // In the repository, which the tests look for from where they run.
+  // Inside the repository, which the tests look for from their own path.
   const outfile = path.join(
     fs.mkdtempSync(inRepository("out", "sabotage-")),
     `${path.basename(test, ".ts")}.js`,

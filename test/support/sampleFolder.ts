@@ -1,9 +1,9 @@
-// The folder that VS Code opens for a suite or a demonstration: a copy, so that nothing can change the fixture.
+// Copies the sample app that VS Code opens, so that nothing changes the fixture.
 import fs from "node:fs";
 import path from "node:path";
 import { inRepository } from "./repository";
 
-/** Copies the sample app into a folder and says where the copy is. */
+/** Returns the copy's path. */
 export function copySampleFolder(into: string): string {
   const copy = path.join(into, "python-app");
   fs.cpSync(inRepository("test", "fixtures", "python-app"), copy, { recursive: true });

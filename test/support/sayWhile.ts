@@ -1,4 +1,4 @@
-// Says what is under way, and how long already, so that a long step does not look as if it had stopped.
+// Prints the running step and its duration, so that a long one does not look stuck.
 import { type Clock, systemClock } from "../../src/core/async/clock";
 import { formatDuration } from "../../src/core/text/format";
 

@@ -1,15 +1,15 @@
-// The promises of SECURITY.md: for each the pieces of the product that keep it, and the test that notices when one is gone.
+// The promises of SECURITY.md: the code that keeps each, and the test that notices its absence.
 import { type Noticed, type Sabotage, sabotagesOf } from "./sabotage";
 
-/** A row of SECURITY.md, by how its promise begins. */
+/** A row of SECURITY.md, by its first words. */
 interface SecurityPromise {
   readonly promise: string;
-  /** Why nothing of the product keeps it, where that is so. */
+  /** Why no code of the product keeps it, if so. */
   readonly keptBesides?: string;
   readonly sabotages: readonly Sabotage[];
 }
 
-/** By the start of the promise. A text instead of tests says why no code of the product keeps it. */
+/** By its first words: tests, or why no code of the product keeps it. */
 const table: Readonly<Record<string, Noticed | string>> = {
   "Untrusted text is always shown as plain text": {
     "unit/editor/shown/shown.test.ts": {

@@ -1,10 +1,10 @@
-// Our client of a service that is really there.
+// The extension's client for a running service.
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 import { defaultWire } from "../../src/core/model/wire";
 
-/** The options are what users have, but for `own`. */
+/** Users' options, except for `own`. */
 export function serviceClientOf(
   service: { readonly url: string; readonly token: string },
   own: Partial<Pick<ServiceClientOptions, "fetch" | "pace" | "requestTimeoutMs">> = {},

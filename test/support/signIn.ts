@@ -1,4 +1,4 @@
-// Signs in to a service in a window, as a user does.
+// Signs in to a service like a user.
 import type { Workbench } from "./workbench";
 
 export interface ServiceAccess {
@@ -6,7 +6,7 @@ export interface ServiceAccess {
   readonly token: string;
 }
 
-/** By the command; resolves when the Apps view is open and lists these. */
+/** By the command; resolves when the Apps view lists these. */
 export async function signIn(
   window: Workbench,
   service: ServiceAccess,
@@ -18,7 +18,7 @@ export async function signIn(
   for (const app of apps) await window.tree("Apps").waitForRow(app);
 }
 
-/** The questions alone, for a sign-in that was begun elsewhere. */
+/** Only the questions, for a sign-in that was started elsewhere. */
 export async function answerSignIn(window: Workbench, service: ServiceAccess): Promise<void> {
   await window.quickInput.waitForTitle("Service URL");
   await window.quickInput.answer(service.url);

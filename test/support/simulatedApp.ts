@@ -1,5 +1,5 @@
-// One app of the simulated service on a test's clock. Requests arrive at once, and each is of an account of its own, so
-// that no rate limit refuses it.
+// One app of the simulated service on a fake clock. Requests arrive at once, each on its own account, so that
+// no rate limit applies.
 import type { Clock } from "../../src/core/async/clock";
 import { type Content, Contents } from "../simulation/contents";
 import { Dice } from "../simulation/random";
@@ -15,12 +15,11 @@ export interface StoredFile {
 
 const byOthers = { by: "colleague" } as const;
 
-/** Bytes of which it does not matter who wrote the same before. */
 function contentOf(bytes: Uint8Array): Content {
   return { bytes: bytes.slice(), size: bytes.length, name: "", isDebris: false };
 }
 
-/** The files of an app as a map by path; what a test changes here, other people change. */
+/** By path; a test's changes count as another author's. */
 class StoredFiles {
   constructor(private readonly tree: Tree) {}
 
@@ -68,7 +67,7 @@ export class SimulatedApp {
   private readonly life = new Life("test", 0, 1);
   private lastId = 0;
 
-  /** `aheadMs`: the service's clock less the test's. */
+  /** `aheadMs`: the service's clock minus the test's. */
   constructor(
     private readonly clock: Clock,
     aheadMs = 0,
@@ -86,29 +85,29 @@ export class SimulatedApp {
     this.files = new StoredFiles(this.tree);
   }
 
-  /** The service's own time; a test that sets the machine's clock leaves it alone. */
+  /** Service time; unaffected by the machine's wall clock. */
   get now(): number {
     this.passTime();
     return this.service.nowMs;
   }
 
-  /** The Date header of an answer, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   get date(): number {
     this.passTime();
     return this.service.date;
   }
 
-  /** Whether modification times are whole seconds. */
+  /** Modification times are whole seconds. */
   get hasWholeSeconds(): boolean {
     return this.settings.hasWholeSeconds;
   }
 
-  /** Files are stamped so far behind the service's `Date`. */
+  /** Files' clock behind the Date header. */
   set filesBehindMs(value: number) {
     this.settings.filesBehindMs = value;
   }
 
-  /** Files are stamped so far ahead of it. */
+  /** Files' clock ahead of it. */
   set filesAheadMs(value: number) {
     this.settings.filesAheadMs = value;
   }
@@ -117,7 +116,7 @@ export class SimulatedApp {
     this.settings.hasWholeSeconds = value;
   }
 
-  /** Other people write a file, at the time of the service unless told: two files may have one time. */
+  /** By another author, at service time by default: two files may have one time. */
   put(path: string, content: string | Uint8Array, modifiedAt?: number): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const exact = this.now + this.settings.filesAheadMs - this.settings.filesBehindMs;
@@ -130,7 +129,7 @@ export class SimulatedApp {
     return file && new TextDecoder().decode(file.bytes);
   }
 
-  /** All files as texts by path. */
+  /** By path. */
   get texts(): Record<string, string> {
     return Object.fromEntries(
       this.files
@@ -140,7 +139,6 @@ export class SimulatedApp {
     );
   }
 
-  /** Carries out a request and answers it. */
   receive(kind: Sent["kind"], paths: readonly string[], bytes?: Uint8Array): Reply {
     this.passTime();
     const id = ++this.lastId;

@@ -1,5 +1,5 @@
-// The simulated service behind a fetch function, and our client of it: a record of what was asked and when, and answers
-// that a test gives instead.
+// The simulated service behind fetch, with the extension's client: records requests, and lets a test respond
+// itself.
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Logger } from "../../src/core/logger";
@@ -29,7 +29,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** A failed fetch as Node throws it. */
+/** As Node's fetch throws it. */
 export function failedFetch(code: string): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }
@@ -53,7 +53,7 @@ export class SimulatedHttp {
   readonly files = this.app.files;
   token: string | undefined = canary;
   wire: Wire = defaultWire;
-  /** Answers instead of the service when it returns something; throws for a broken connection. */
+  /** A returned response replaces the service's; a throw breaks the connection. */
   fault: Answering = () => undefined;
 
   readonly fetch = (async (input: string, init: RequestInit): Promise<Response> => {
@@ -90,7 +90,7 @@ export class SimulatedHttp {
     fetch: this.fetch,
   });
 
-  /** What is kept of the files that `appFiles` changes. */
+  /** Backups of the changes by `appFiles`. */
   readonly changes: RememberedChanges;
   readonly appFiles: AppFiles;
 
@@ -110,12 +110,12 @@ export class SimulatedHttp {
     return this.app.text(path);
   }
 
-  /** "GET files", "POST upload", ...: what was asked, in order. */
+  /** In order, such as "GET files" and "POST upload". */
   get calls(): string[] {
     return this.asked.map(({ method, path }) => `${method} ${path.replace(/^\/v1\/(apps\/app1\/)?/, "")}`);
   }
 
-  /** When each request was asked for, in milliseconds after `start`. */
+  /** In milliseconds after `start`. */
   timesSince(start: number): number[] {
     return this.asked.map(({ atMs }) => atMs - start);
   }

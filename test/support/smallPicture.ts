@@ -1,4 +1,4 @@
-// A part of the window as a small picture: WebP without loss, with fewer colours, packed by the browser itself.
+// A small picture of a part of the window: lossless WebP with few colours, encoded by the browser.
 import fs from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -10,13 +10,12 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What is kept of a page: more colours take more room. */
+/** More colours take more space. */
 export interface Crop {
   readonly clip: Rectangle;
   readonly colours: number;
 }
 
-/** Keeps what stands in a rectangle of the page in the file. */
 export async function savePicture(page: Page, { clip, colours }: Crop, file: string): Promise<void> {
   const png = await page.screenshot({ clip, animations: "disabled", caret: "hide" });
   const packer = await page.context().newPage();
@@ -28,12 +27,11 @@ export async function savePicture(page: Page, { clip, colours }: Crop, file: str
     fs.writeFileSync(file, Buffer.from(packed, "base64"));
   } finally {
     await packer.close();
-    // A window in the background is slowed down by its browser.
+    // Browsers throttle background windows.
     await page.bringToFront();
   }
 }
 
-/** The rectangle around all of these, with room on each side. */
 export async function around(parts: readonly Locator[], room = 0): Promise<Rectangle> {
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   const known = boxes.filter((box) => box !== null);
@@ -46,8 +44,8 @@ export async function around(parts: readonly Locator[], room = 0): Promise<Recta
 }
 
 /**
- * Runs in an empty page. Of the colours those stay that are frequent or unlike the others, so that a small red icon stays
- * red; a quality of one is WebP without loss.
+ * Runs in an empty page. Keeps colours that are frequent or unlike the others, such as a small red icon's;
+ * quality 1 is lossless WebP.
  */
 const packedAsWebp = `async (png, most) => {
   const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));

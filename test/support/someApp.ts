@@ -1,4 +1,4 @@
-// Apps, teams and accounts as tests of texts need them: what a test is about it says, the rest is the plainest there is.
+// Plain apps, teams and accounts for tests of texts.
 
 import { AccountPermissions } from "../../src/accounts/accountPermissions";
 import type { Account, Accounts } from "../../src/accounts/accounts";
@@ -14,7 +14,7 @@ export function someTeam(own: Partial<Team> = {}): Team {
   return { id: "team", name: "Crew", members: [], invites: [], ...own };
 }
 
-/** A signed-in account of user "me", as far as rows look at one. */
+/** A signed-in account of user "me", as rows need it. */
 export function someAccount({
   apps = [],
   teams = [],
@@ -44,18 +44,18 @@ export function someAccount({
   return { ...owner, label: "me", permissions } as unknown as Account;
 }
 
-/** Signed-in accounts, as far as commands look at them. */
+/** As commands need them. */
 export function someAccounts(...all: readonly { readonly id: string }[]): Accounts {
   const get = (id: string) => all.find((account) => account.id === id);
   const onDidChange = () => ({ dispose: () => undefined });
   return { all, get, onDidChange, load: async () => undefined } as unknown as Accounts;
 }
 
-/** The account of a member of Crew, which has the app Shop of somebody else. */
+/** A member of Crew, with another user's app Shop. */
 export function someMember(permissions: Permissions): Account {
   const team = someTeam({ owner: "boss", members: [{ userId: "me", permissions }] });
   return someAccount({ apps: [someApp({ teamId: team.id, userId: "boss" })], teams: [team] });
 }
 
-/** Of an account that no flag restricts. */
+/** No flag denies anything. */
 export const unrestricted = { isRuledOut: () => false, mayTry: () => true };

@@ -1,4 +1,4 @@
-// The plainest settings of a new app.
+// Plain settings of a new app.
 import type { NewAppSettings } from "../../src/core/model/model";
 
 export const someSettings: NewAppSettings = {

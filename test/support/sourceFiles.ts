@@ -1,13 +1,13 @@
-// Reads the project's own source as text, for the tests that hold it to its structure.
+// Reads the source as text, for tests of its structure.
 import { readdirSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { repositoryRoot } from "./repository";
 
 export interface SourceFile {
-  /** Relative to src, "/"-separated, such as "core/async/clock.ts". */
+  /** Relative to src, with "/", such as "core/async/clock.ts". */
   readonly path: string;
   readonly text: string;
-  /** What it imports at run time or for types, static and dynamic. */
+  /** Static and dynamic, at run time or for types. */
   readonly imports: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function readSourceFiles(): SourceFile[] {
   return readFiles("src");
 }
 
-/** The tests, by paths as from src: "../test/unit/cancelled.test.ts". */
+/** By paths relative to src: "../test/unit/cancelled.test.ts". */
 export function readTestFiles(): SourceFile[] {
   return readFiles("test").map((file) => ({ ...file, path: `../test/${file.path}` }));
 }

@@ -4,15 +4,14 @@ import * as path from "node:path";
 import { inRepository } from "./repository";
 import { readSourceFiles, type SourceFile } from "./sourceFiles";
 
-/** A folder of src with everything below it. */
+/** With everything below it. */
 export interface FolderSize {
   readonly files: number;
   readonly lines: number;
-  /** How many of its files are imported by files outside of it. */
+  /** Number of its files that are imported from outside of the folder. */
   readonly imported: number;
 }
 
-/** Two folders whose own files import each other, with the number of imports in each direction. */
 export interface FolderPair {
   readonly folders: readonly [string, string];
   readonly imports: readonly [number, number];
@@ -22,23 +21,20 @@ export interface FolderPair {
 export interface Structure {
   readonly folders: ReadonlyMap<string, FolderSize>;
   readonly pairs: readonly FolderPair[];
-  /** Groups of files that import each other, types included. */
+  /** Types included. */
   readonly cycles: readonly (readonly string[])[];
-  /** The largest number of files directly in one folder, with that folder. */
   readonly fullestFolder: readonly [path: string, files: number];
-  /** Files that share a base name. */
+  /** Files with equal base names. */
   readonly sameNames: readonly (readonly string[])[];
 }
 
 export interface LineBudget {
-  /** The most lines that the folder may have. */
   readonly lines: number;
-  /** The smallest budget that the folder ever had; a larger one needs a reason. */
+  /** The smallest budget that it ever had; a larger one needs a reason. */
   readonly lowest: number;
   readonly reason?: string;
 }
 
-/** The content of test/structure.json. */
 export interface StructureRules {
   readonly budgets: Readonly<Record<string, LineBudget>>;
 }
@@ -65,7 +61,7 @@ export function measureStructure(files: readonly SourceFile[] = readSourceFiles(
   };
 }
 
-/** What breaks the rules, one sentence each. */
+/** Broken rules, one sentence each. */
 export function structureProblems({ folders, pairs }: Structure, rules: StructureRules): string[] {
   const unbudgeted = [...folders.keys()].filter(
     (folder) => /^(?!features$)[^./]+$|^features\/[^/]+$/.test(folder) && !(folder in rules.budgets),
@@ -92,7 +88,7 @@ export function structureProblems({ folders, pairs }: Structure, rules: Structur
 
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Paths of the files of ours that each file imports. */
+/** By path. */
 function importsOf(files: readonly SourceFile[]): Imports {
   const known = new Set(files.map((file) => file.path));
   return new Map(
@@ -140,7 +136,7 @@ function pairsOf(imports: Imports): FolderPair[] {
   });
 }
 
-/** Strongly connected groups of more than one file (Tarjan). */
+/** Tarjan's algorithm. */
 function cyclesOf(imports: Imports): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

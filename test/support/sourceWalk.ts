@@ -1,4 +1,4 @@
-// Finds the source files that one contract test passes through, from V8's coverage of its bundle.
+// Finds the source files that one contract test runs through, from V8's coverage of its bundle.
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { findSourceMap } from "node:module";
@@ -8,7 +8,6 @@ import Mocha from "mocha";
 import { inRepository } from "./repository";
 import { conditionTimeoutMs } from "./waitUntil";
 
-/** The contract test of each walk. */
 export const walks = {
   save: {
     file: "mount",
@@ -20,7 +19,7 @@ export const walks = {
 
 export type WalkName = keyof typeof walks;
 
-/** Runs the test; resolves with how many functions of each source file ran in it, hooks and loading excluded. */
+/** Number of functions that ran, by source file, hooks and loading excluded. */
 export async function walkSource(name: WalkName): Promise<ReadonlyMap<string, number>> {
   const { file, title } = walks[name];
   const bundle = inRepository("out", "test", "contract", `${file}.test.js`);
@@ -56,7 +55,7 @@ class Coverage {
     this.session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   }
 
-  /** Where in the bundle the functions start that ran since the last call. */
+  /** Start offsets in the bundle of functions that ran since the last call. */
   take(): number[] {
     const starts: number[] = [];
     // In the same process the callback runs before `post` returns.
@@ -73,7 +72,7 @@ class Coverage {
   }
 }
 
-/** The bundle's own code, or that of a module which an import() loads: the bundler makes it a function of its path's name. */
+/** A module's top level: the bundler names the function of an import() after its path. */
 const isModule = (name: string, start: number) => start === 0 || name.endsWith(".ts");
 
 function sourcesAt(bundle: string, offsets: readonly number[]): Map<string, number> {
@@ -84,7 +83,7 @@ function sourcesAt(bundle: string, offsets: readonly number[]): Map<string, numb
   for (const offset of offsets) {
     const before = text.slice(0, offset).split("\n");
     const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
-    // A function that the bundler added has no entry; the one that is found then is of a line above it.
+    // A function that the bundler added has no entry: a line above it is found.
     if (!("originalSource" in entry) || entry.generatedLine !== before.length - 1) continue;
     const source = path.relative(inRepository("src"), fileURLToPath(entry.originalSource));
     if (source.startsWith("..")) continue;

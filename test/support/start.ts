@@ -1,5 +1,5 @@
-// `npm start`: shows the extension to a newcomer. Builds and packages it, installs it into a VS Code of its own with
-// a sample app open, and prints one address to open in a browser.
+// `npm start`: builds and packages the extension, installs it into its own VS Code with a sample app open,
+// and prints a URL for the browser.
 import fs from "node:fs";
 import path from "node:path";
 import { exitOnSignals } from "./exitOnSignals";
@@ -25,7 +25,7 @@ exitOnSignals(async () => {
 mainProgram(async () => {
   progress("Building the extension…");
   removeLeftovers();
-  // Two cores are busy with the build while the installation waits for the network.
+  // The build needs two cores while the installation waits for the network.
   const [vsix] = await Promise.all([buildAndPackage(), installVsCode()]);
   progress("Starting VS Code…");
   running = await startVsCode({
@@ -53,7 +53,7 @@ function progress(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** Each start has a folder named after its process; one that was killed could not remove its own. */
+/** Each start has a folder named after its process id; a killed one leaves it. */
 function removeLeftovers(): void {
   if (!fs.existsSync(demonstrations)) return;
   for (const name of fs.readdirSync(demonstrations)) {
@@ -62,7 +62,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** A SIGTERM to npm ends the shell between npm and us and tells us nothing, so that shell is watched as well. */
+/** npm's shell does not forward a SIGTERM, so that shell is watched, too. */
 function firstToEnd(vscodePid: number): Promise<"vscode" | "npm"> {
   const parentPid = process.ppid;
   return new Promise((resolve) => {

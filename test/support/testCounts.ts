@@ -1,19 +1,18 @@
-// Adds up what became of checks and suites, and says it in the one line that ends `npm test`.
+// Sums the results of checks and suites into the last line of `npm test`.
 import type { SuiteResult, TestFailure } from "./mochaRun";
 
-/** How many tests and checks ended how. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** A part that is one check: its command's exit code decides. */
+/** By the command's exit code. */
 export function countCheck(exitCode: number | null): TestCounts {
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** A suite's tests. A suite in which no test failed and something else did is one failure. */
+/** A suite without failed tests that failed otherwise counts as one failure. */
 export function countSuite(
   result: SuiteResult | undefined,
   exitCode: number | null,
@@ -24,7 +23,7 @@ export function countSuite(
   return { passed: result?.passes ?? 0, failed: isOtherwise ? 1 : failed, skipped: result?.pending ?? 0 };
 }
 
-/** What went wrong with a suite in which no test failed. `mayBeEmpty`: only some tests were chosen. */
+/** Why a suite without failed tests failed. `mayBeEmpty`: only some tests were chosen. */
 export function suiteProblem(
   result: SuiteResult | undefined,
   exitCode: number | null,
@@ -37,7 +36,6 @@ export function suiteProblem(
   return undefined;
 }
 
-/** The sum of several counts. */
 export function addCounts(counts: readonly TestCounts[]): TestCounts {
   return counts.reduce(
     (sum, one) => ({
@@ -49,14 +47,14 @@ export function addCounts(counts: readonly TestCounts[]): TestCounts {
   );
 }
 
-/** "12 passed, 0 failed", and how many were skipped where any was. */
+/** "12 passed, 0 failed", with skipped ones if any. */
 export function countsLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 const longestError = 3_000;
 
-/** What failed, each with its error cut to a length that is read. */
+/** With shortened errors. */
 export function failuresText(failures: readonly TestFailure[]): string {
   const blocks = failures.map(({ title, error }) => `${title}\n${error.slice(0, longestError)}`.trimEnd());
   return `What failed:\n\n${blocks.join("\n\n")}`;

@@ -1,10 +1,10 @@
-// The parts of `npm test`, what `--only` chooses of them, and the compiled test files of each suite.
+// The parts of `npm test`, the selection by `--only`, and the compiled test files of each suite.
 import fs from "node:fs";
 import path from "node:path";
 import { inRepository } from "./repository";
 import { conditionTimeoutMs, startTimeoutMs } from "./waitUntil";
 
-/** Every part: two checks, then the suites. `structure` are the unit tests that judge the code's shape. */
+/** Two checks, then the suites. `structure` are the unit tests of the code's structure. */
 export const testParts = [
   "types",
   "lint",
@@ -16,19 +16,18 @@ export const testParts = [
   "e2e",
 ] as const;
 
-/** One part of `npm test`. */
 export type TestPart = (typeof testParts)[number];
 
-/** A suite of Mocha tests; `long` is no part of `npm test`. */
+/** `long` is not part of `npm test`. */
 export type SuiteName = Exclude<TestPart, "types" | "lint"> | "long";
 
-/** The variable with the files to run inside VS Code, a line each; all of them when it is empty. */
+/** Environment variable: files to run inside VS Code, one a line; all when empty. */
 export const editorFilesVariable = "HOSTED_APPS_EDITOR_FILES";
 
-/** The chosen parts, each with the text that the path of a test file must contain: "" for all of its files. */
+/** By part: text that a file's path must contain, "" for all. */
 export type ChosenParts = ReadonlyMap<TestPart, string>;
 
-/** The parts that `--only unit,e2e/push` names, of `e2e` the files with "push" in their path; all without it. */
+/** Of `--only unit,e2e/push`: all unit tests, and `e2e` files with "push" in their path. All without it. */
 export function chosenParts(only: string | undefined): ChosenParts {
   if (only === undefined) return new Map(testParts.map((part) => [part, ""]));
   const named = only.split(",").map((name) => partAndFiles(name.trim()));
@@ -44,12 +43,12 @@ function partAndFiles(name: string): [TestPart, string] {
   return [part, rest.join("/")];
 }
 
-/** Whether a part is a suite of tests; the others are checks. */
+/** The others are checks. */
 export function isSuite(part: TestPart): part is Exclude<SuiteName, "long"> {
   return part !== "types" && part !== "lint";
 }
 
-/** The compiled files of a suite whose path contains `within`, in a stable order. */
+/** Sorted files with `within` in their path. */
 export function suiteFiles(name: SuiteName, within = ""): string[] {
   const folder = inRepository("out", "test", name === "structure" ? "unit" : name);
   if (!fs.existsSync(folder)) return [];
@@ -63,12 +62,12 @@ export function suiteFiles(name: SuiteName, within = ""): string[] {
     .map((file) => path.join(folder, file));
 }
 
-/** Whether a unit test is about the imports between folders or about package.json. */
+/** Tests of imports between folders and of package.json. */
 export function isStructureTest(file: string): boolean {
   return /^(architecture|manifest)\b/.test(path.basename(file));
 }
 
-/** The limit of one test: above that of the waits in it, so that a wait that ends says itself what it saw. */
+/** Above the limit of waits within the test, so that a failing wait reports its state. */
 export function testTimeoutMs(name: SuiteName): number {
   const isInProcess = name === "structure" || name === "unit" || name === "simulation";
   return 1.5 * (isInProcess ? conditionTimeoutMs : startTimeoutMs);

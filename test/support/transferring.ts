@@ -1,4 +1,4 @@
-// Transfers as the commands make them, between a folder in memory and the files of an app, for tests and the bench.
+// Transfers between a folder in memory and the files of an app, as the commands run them.
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { OperationLog } from "../../src/appFiles/backups/operation";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
@@ -28,7 +28,7 @@ import { TransferList } from "../../src/core/transfers/transferList";
 import { RememberedChanges } from "./appFilesHarness";
 import { MemoryFolder } from "./memoryFolder";
 
-/** A memory that outlives a transfer, as its file on disk does. */
+/** Outlives a transfer, like a file. */
 export class StoredMemory implements MemoryFile {
   text: string | undefined;
   writes = 0;
@@ -45,21 +45,20 @@ export class StoredMemory implements MemoryFile {
   }
 }
 
-/** What became of the rows of a transfer. */
 export interface Outcome {
   readonly rows: readonly TransferRow[];
   readonly ends: readonly RowEnd[];
   /** Paths in the app, in order. */
   readonly put: readonly string[];
   readonly removed: readonly string[];
-  /** Each with its problem, such as "/a.txt changedInApp". */
+  /** With the problem, such as "/a.txt changedInApp". */
   readonly failed: readonly string[];
   readonly cancelled: readonly string[];
 }
 
 export interface TransferOptions {
   readonly signal?: AbortSignal;
-  /** Those that are chosen by default, unless told. */
+  /** The default selection when absent. */
   readonly choose?: (row: TransferRow) => boolean;
   readonly onProgress?: (progress: TransferProgress) => void;
   readonly archive?: TransferRun["archive"];
@@ -70,12 +69,11 @@ export interface TransferOptions {
 
 const { signal: never } = new AbortController();
 
-/** A folder that is pushed, pulled, uploaded and downloaded into. */
 export class TransferredFolder {
   readonly folder: MemoryFolder;
   readonly memory = new StoredMemory();
   readonly transfers: TransferList;
-  /** Of the last transfer, unless it was given one. */
+  /** Of the last transfer without its own log. */
   log = new RememberedChanges();
   choices: FolderChoices | undefined;
   maxFileBytes: number | undefined;
@@ -110,7 +108,7 @@ export class TransferredFolder {
     return await this.run(rows, memory, options);
   }
 
-  /** The plan for files that are named, which looks at nothing else. */
+  /** A plan for these files only. */
   async planFiles(paths: readonly string[], signal = never) {
     const memory = await SyncMemory.load(this.memory, silentLogger);
     const local = await Promise.all(
@@ -133,7 +131,7 @@ export class TransferredFolder {
     return await this.run(rows, memory, options);
   }
 
-  /** Uploads what is named, from the folder into the app's folder `target`. */
+  /** To the app's folder `target`. */
   async upload(
     names: readonly string[],
     options: TransferOptions & { readonly target?: string } = {},
@@ -144,7 +142,7 @@ export class TransferredFolder {
     return await this.run(rows, undefined, options);
   }
 
-  /** Downloads into the folder: paths of the app and their names here. */
+  /** App paths and their local names. */
   async download(sources: Readonly<Record<string, string>>, options: TransferOptions = {}): Promise<Outcome> {
     const { signal = never } = options;
     const chosen = Object.entries(sources).map(([path, localName]) => ({ path, localName }));
@@ -155,7 +153,7 @@ export class TransferredFolder {
     return outcome;
   }
 
-  /** What follows when the app was created from this folder. */
+  /** As after creating the app from this folder. */
   async rememberCreated(packedAt = Number.POSITIVE_INFINITY): Promise<void> {
     await rememberCreated(await this.input(never), packedAt);
   }
@@ -164,7 +162,6 @@ export class TransferredFolder {
     return (await SyncMemory.load(this.memory, silentLogger)).files;
   }
 
-  /** Does what is chosen of a plan. */
   async run(
     rows: readonly TransferRow[],
     memory: SyncMemory | undefined,
@@ -234,7 +231,7 @@ export class TransferredFolder {
   }
 }
 
-/** A plan in words, such as "x added /a.txt": what is chosen, what became of it, and why. */
+/** Such as "x added /a.txt": selection, kind, path and reason. */
 export function told({ isChosen, kind, path, reason }: TransferRow): string {
   return `${isChosen ? "x" : "-"} ${kind} ${path}${reason ? ` (${reason.kind})` : ""}`;
 }

@@ -1,9 +1,9 @@
-// Lets tests run commands with arguments and without questions, as no link can: with the key of this VS Code.
+// Lets tests run commands with arguments and without confirmation, by this VS Code's key, which no link has.
 
-/** The environment variable that src/editor/commands/consent.ts reads. */
+/** Environment variable that src/editor/commands/consent.ts reads. */
 export const unaskedVariable = "HOSTED_APPS_UNASKED";
 
-/** An argument object with the key; anything else as it is. */
+/** Adds the key to an object; other arguments are unchanged. */
 export function withUnaskedKey<T>(argument: T, key: string): T {
   const isFields = typeof argument === "object" && argument !== null && !Array.isArray(argument);
   return isFields ? { ...argument, unasked: key } : argument;

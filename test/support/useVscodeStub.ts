@@ -1,10 +1,9 @@
-// Lets files that import `vscode` be loaded in plain Node: they get the stub of the unit tests.
+// Loads files that import `vscode` in plain Node, with the stub of the unit tests.
 import Module from "node:module";
 import { inRepository } from "./repository";
 
 type Resolve = (request: string, ...rest: unknown[]) => string;
 
-/** For this process, from now on. */
 export function useVscodeStub(): void {
   const resolver = Module as unknown as { _resolveFilename: Resolve };
   const resolve = resolver._resolveFilename;

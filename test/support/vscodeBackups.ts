@@ -1,9 +1,9 @@
-// What VS Code keeps of unsaved texts for the next start.
+// VS Code's backups of unsaved text.
 import fs from "node:fs";
 import path from "node:path";
 import { filesBelow } from "./fileTrees";
 
-/** The backups in a server's data, whatever window they are of. */
+/** Of all windows of a server's data folder. */
 export function backupsOf(userDataDir: string): string[] {
   const root = path.join(userDataDir, "data", "User", "Backups");
   if (!fs.existsSync(root)) return [];

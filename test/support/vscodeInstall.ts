@@ -1,6 +1,6 @@
-// Installs a VS Code server with its browser workbench from the npm registry, once, into .vscode-test/server.
-// A desktop build comes from a host that many machines cannot reach; code-server's package carries the same
-// workbench and the same extension host.
+// Installs a VS Code server with its browser workbench from the npm registry into .vscode-test/server.
+// code-server's package has the desktop's workbench and extension host; many machines cannot reach the host
+// of desktop builds.
 import fs from "node:fs";
 import path from "node:path";
 import { withFolderLock } from "./folderLock";
@@ -10,7 +10,7 @@ import { sayWhile } from "./sayWhile";
 import { patchManifest, patchRevision, patchVsCode } from "./vscodePatches";
 import { startTimeoutMs } from "./waitUntil";
 
-/** Of code-server, and of the Node.js that it was made for; `oldest` is the oldest VS Code that `engines` allows. */
+/** Versions of code-server and its Node.js; `oldest` is the oldest VS Code of `engines`. */
 const versions = {
   newest: { codeServer: "4.139.1", node: "24.21.0", folder: "server" },
   oldest: { codeServer: "4.105.1", node: "22.23.3", folder: "server-oldest" },
@@ -18,22 +18,20 @@ const versions = {
 
 export type VsCodeVersion = keyof typeof versions;
 
-/** The programs of an installed VS Code server. */
 export interface VsCodeInstall {
-  /** The Node.js that the server was made for. */
   readonly node: string;
-  /** VS Code's own server entry point. */
+  /** Entry point. */
   readonly serverMain: string;
 }
 
-/** Installs what is missing and says where it is; a run that was interrupted is done again from the start. */
+/** An interrupted installation starts again. */
 export async function installVsCode(version: VsCodeVersion = "newest"): Promise<VsCodeInstall> {
   const { codeServer, node, folder: name } = versions[version];
   const folder = path.join(cacheFolder, name);
   const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const packages = [`code-server@${codeServer}`, `${nodePackage}@${node}`];
   const wanted = `${packages.join(" ")}, patches ${patchRevision}`;
-  // Written last, so that it stands for a whole install of these versions.
+  // Written last: marks a complete installation of these versions.
   const marker = path.join(folder, "complete.txt");
   const isComplete = (): boolean => fs.existsSync(marker) && fs.readFileSync(marker, "utf8") === wanted;
 
@@ -57,7 +55,7 @@ async function install(folder: string, packages: readonly string[]): Promise<voi
   const purpose = "Installing a VS Code to test in";
   const step = (what: string, args: readonly string[], cwd: string) =>
     sayWhile(`${purpose} (once, about a minute): ${what}`, () => runNpm(purpose, args, cwd));
-  // Without install scripts: code-server's own would compile native modules that no test needs.
+  // Without install scripts, which would compile native modules that no test needs.
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
   fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
   await step("its program, step 1 of 2", ["install", "--prefix", folder, ...quiet, ...packages], folder);

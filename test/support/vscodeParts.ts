@@ -1,4 +1,4 @@
-// Parts of VS Code's stub that a test replaces; the stub takes them back after each test.
+// Parts of the `vscode` stub that a test replaces until its end.
 import * as vscode from "vscode";
 
 type Part = Record<string, unknown>;
@@ -7,7 +7,7 @@ export const { window, workspace, commands, tasks, extensions, env } = vscode as
   Record<"window" | "workspace" | "commands" | "tasks" | "extensions" | "env", Part>
 >;
 
-/** Puts files, by their paths, in place of the workspace's; the map fills with what is written. */
+/** By path; the map also gets what is written. */
 export function workspaceFiles(
   files: Map<string, string> | Readonly<Record<string, string>>,
 ): Map<string, string> {
@@ -27,7 +27,6 @@ export function workspaceFiles(
   return texts;
 }
 
-/** What a notice or a question showed. */
 export interface ShownNotice {
   readonly kind: "information" | "warning" | "error";
   readonly text: string;
@@ -35,7 +34,7 @@ export interface ShownNotice {
   readonly buttons: readonly string[];
 }
 
-/** Records notices and questions, and answers each with the button that `answer` names where it has it. */
+/** Records notices and questions; presses the button that `answer` returns, if there. */
 export function answerNotices(
   answer: (notice: ShownNotice) => string | undefined = () => undefined,
 ): ShownNotice[] {
@@ -58,23 +57,21 @@ export function answerNotices(
   return shown;
 }
 
-/** Of what nobody cancels. */
 export const neverCancelled = {
   onCancellationRequested: () => ({ dispose: () => undefined }),
 } as unknown as vscode.CancellationToken;
 
-/** Lets work with a progress run at once, without showing the progress. */
+/** Without showing it. */
 export function runProgress(): void {
   window["withProgress"] = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
     task({ report: () => undefined }, neverCancelled);
 }
 
-/** A list as a test sees it. */
 interface ShownPick extends vscode.QuickPick<vscode.QuickPickItem> {
   press(button: vscode.QuickInputButton | undefined): void;
 }
 
-/** Answers each list by the label of a row, "" for the rows that are selected; leaves it where there is no answer. */
+/** Answers each list with a row's label, "" for the selected rows; leaves it open without one. */
 export function answerPicks(answer: (shown: ShownPick) => string | undefined): void {
   window["createQuickPick"] = () => {
     const none = () => ({ dispose: () => undefined });

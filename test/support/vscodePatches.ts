@@ -1,11 +1,11 @@
-// What has to be different in the installed VS Code server for it to run without code-server around it.
+// Patches for the installed VS Code server to run without code-server.
 import fs from "node:fs";
 import path from "node:path";
 
-/** Part of the install's marker: raise it when a patch changes, and every install is done again. */
+/** Part of the install's marker: raise it with every change of a patch. */
 export const patchRevision = 3;
 
-/** A dependency of older versions comes from a Git host, which many machines cannot reach. */
+/** An older version's dependency comes from a Git host that many machines cannot reach. */
 export function patchManifest(vscode: string): void {
   const file = path.join(vscode, "package.json");
   const text = fs.readFileSync(file, "utf8");
@@ -15,16 +15,16 @@ export function patchManifest(vscode: string): void {
   fs.rmSync(path.join(vscode, "npm-shrinkwrap.json"), { force: true });
 }
 
-/** Applies the patches to `lib/vscode` of a code-server package. */
+/** `lib/vscode` of a code-server package. */
 export function patchVsCode(vscode: string): void {
-  // It loads a native file that was not built, and without it the extension host ends at once.
+  // A native module that is not built; without this the extension host ends at once.
   const watchdogs = ["@vscode/native-watchdog", "native-watchdog"].map((name) =>
     path.join(vscode, "node_modules", name, "index.js"),
   );
   for (const watchdog of watchdogs.filter((file) => fs.existsSync(file)))
     fs.writeFileSync(watchdog, "exports.start = () => {};\n");
 
-  // The same: without it the output channels of extensions stay empty.
+  // Native, too; without it output channels stay empty.
   fs.writeFileSync(path.join(vscode, "node_modules", "@vscode", "spdlog", "index.js"), plainLogger);
 
   const workbench = path.join(vscode, "out", "vs", "code", "browser", "workbench", "workbench.js");
@@ -32,8 +32,8 @@ export function patchVsCode(vscode: string): void {
 }
 
 /**
- * The window seals secrets with a key that only code-server's own pages hand out, and forgets them on a reload when it
- * gets none. This makes it take the unsealed store that VS Code has for servers without such a key.
+ * The window seals secrets with a key that only code-server's pages provide, and drops them on a reload
+ * without one. This selects VS Code's unsealed store.
  */
 export function keepSecretsInBrowser(script: string): string {
   const choice = /\b(\w+)&&(\w+)\.supported\(\)\?new \2\(\1\):new (\w+)/g;
@@ -42,7 +42,7 @@ export function keepSecretsInBrowser(script: string): string {
   return script.replace(choice, "new $3");
 }
 
-/** A stand-in for the native logger: appends to the file at once. */
+/** Replaces the native logger: appends at once. */
 const plainLogger = `const fs = require("node:fs");
 const path = require("node:path");
 const levels = ["trace", "debug", "info", "warn", "error", "critical"];
@@ -73,7 +73,7 @@ async function createLogger(_name, file) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   return new Logger(file);
 }
-// One by one: an import finds only these.
+// Separate exports, which ES imports need.
 exports.Logger = Logger;
 exports.setLevel = () => {};
 exports.setFlushOn = () => {};

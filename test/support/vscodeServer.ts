@@ -1,4 +1,4 @@
-// Starts a VS Code server for one test, one suite or one demonstration, and stops everything that it started.
+// Starts a VS Code server, and stops everything that it started.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
@@ -13,60 +13,57 @@ import { installVsCode, type VsCodeInstall, type VsCodeVersion } from "./vscodeI
 import { writeUserSettings } from "./vscodeSettings";
 import { startTimeoutMs, waitUntil } from "./waitUntil";
 
-/** Everything that runs because of one server carries its mark. */
+/** Environment variable that marks all processes of one server. */
 const runVariable = "HOSTED_APPS_VSCODE_RUN";
 const keptOutputChars = 20_000;
 
-/** What to start VS Code with. */
 export interface VsCodeOptions {
-  /** Which VS Code; the newest unless told. */
+  /** "newest" by default. */
   readonly version?: VsCodeVersion;
-  /** The server's data: settings, installed extensions, logs. A fresh folder is a fresh user. */
+  /** Settings, extensions, logs. An empty folder is a new user. */
   readonly userDataDir: string;
-  /** User settings on top of `quietSettings`. */
+  /** On top of `quietSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The user's keybindings.json: the way to run a command with arguments from the window. */
+  /** keybindings.json: runs commands with arguments in the window. */
   readonly keybindings?: readonly Keybinding[];
-  /** A folder or a .code-workspace file to open. */
+  /** A folder or a .code-workspace file. */
   readonly folder?: string;
-  /** The folder of an extension to run from its sources. */
+  /** Runs an extension from its sources. */
   readonly extensionDevelopmentPath?: string;
   /** A module whose `run()` is called inside the extension host. */
   readonly extensionTestsPath?: string;
-  /** Packaged extensions to install first. */
+  /** Installed first. */
   readonly installVsix?: string | readonly string[];
-  /** The folder of an extension to have installed as it is. Unlike one under development it shows notifications. */
+  /** Folder of an extension to install as it is: unlike one under development it shows notifications. */
   readonly linkedExtension?: string;
-  /** False starts in Restricted Mode, until the user trusts the folder. Everything is trusted unless told otherwise. */
+  /** False: Restricted Mode until the user trusts the folder. */
   readonly trust?: boolean;
-  /** Environment on top of ours; extension hosts and what they start inherit it. */
+  /** Inherited by extension hosts and their processes. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The port to listen on; a free one unless told. */
+  /** Any free port by default. */
   readonly port?: number;
 }
 
-/** One entry of keybindings.json. */
 export interface Keybinding {
   readonly key: string;
   readonly command: string;
   readonly args?: unknown;
-  /** The command is to ask, as for the argument of a link. */
+  /** Asks for confirmation, like a link. */
   readonly isAsking?: boolean;
 }
 
-/** A VS Code that runs. */
 export interface RunningVsCode {
-  /** The address to open in a browser, with the folder and the extensions under development. */
+  /** With the folder and the extensions under development. */
   readonly url: string;
   readonly origin: string;
   readonly pid: number;
-  /** What the server wrote lately, for the message of a failed test. */
+  /** Recent output, for the message of a failed test. */
   output(): string;
-  /** Ends the server, its extension hosts and whatever they started. */
+  /** With its descendants. */
   stop(): Promise<void>;
 }
 
-/** Installs VS Code where it is missing, and resolves when the server answers. */
+/** Installs VS Code if needed; resolves when the server responds. */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
   const install = await installVsCode(options.version);
   const unaskedKey = randomUUID();
@@ -84,7 +81,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
       ...serverEnvironment(options.env),
       ...{ [runVariable]: run, [unaskedVariable]: unaskedKey },
     },
-    // A group of its own: Ctrl-C in the terminal reaches us first, and we end the tree in order.
+    // An own process group: Ctrl-C reaches only this process, which ends the tree in order.
     detached: process.platform !== "win32",
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -114,7 +111,6 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   return { url: windowAddress(origin, options), origin, pid, output, stop };
 }
 
-/** The address of a window: the folder, and the extension under development as the workbench wants to be told. */
 export function windowAddress(
   origin: string,
   options: Pick<VsCodeOptions, "folder" | "extensionDevelopmentPath" | "extensionTestsPath">,
@@ -130,7 +126,7 @@ export function windowAddress(
     const kind = options.folder.endsWith(".code-workspace") ? "workspace" : "folder";
     parameters.push(`${kind}=${pathToFileURL(options.folder).pathname}`);
   } else {
-    // Without this the workbench opens the folder of the last window.
+    // Otherwise the workbench opens the last window's folder.
     parameters.push("ew=true");
   }
   if (payload.length > 0) parameters.push(`payload=${encodeURIComponent(JSON.stringify(payload))}`);
@@ -148,12 +144,12 @@ function serverArguments(install: VsCodeInstall, options: VsCodeOptions, port: n
     ...["--port", String(port)],
     ...["--server-data-dir", options.userDataDir],
     ...(options.trust === false ? [] : ["--disable-workspace-trust"]),
-    // Only with this does a built workbench honour extensionDevelopmentPath; it also hides notifications and dialogs.
+    // Required by a built workbench for extensionDevelopmentPath; it also hides notifications and dialogs.
     ...(underDevelopment ? ["--enable-smoke-test-driver"] : []),
   ];
 }
 
-/** Our environment, less what would make the server think that it runs inside another VS Code or under npm. */
+/** Without variables that suggest another VS Code or npm as the parent. */
 function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name),
@@ -161,7 +157,7 @@ function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-/** What a keybinding's argument says is not asked about, unless it says so itself. */
+/** Keybindings run without confirmation unless they say otherwise. */
 function writeUserFiles(options: VsCodeOptions, unaskedKey: string): void {
   const user = path.join(options.userDataDir, "data", "User");
   writeUserSettings(user, options.settings);
@@ -219,7 +215,6 @@ async function answers(child: ChildProcess, origin: string): Promise<boolean> {
   try {
     return (await fetch(`${origin}/version`)).ok;
   } catch {
-    // Not listening yet.
     return false;
   }
 }

@@ -1,15 +1,15 @@
-// The user settings under which VS Code is tested and shown: nothing on screen and nothing on the wire but the extension.
+// User settings for tests and demonstrations: only the extension shows anything or sends requests.
 import fs from "node:fs";
 import path from "node:path";
 
-/** Keeps the window quiet: no welcome page, no chat, no look-ups on the internet, no surprises from a reload. */
+/** No welcome page, no chat, no internet access, no surprises after a reload. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
   "workbench.enableExperiments": false,
-  // A picture must not show a widget half way in.
+  // Pictures must not show a widget midway.
   "workbench.reduceMotion": "on",
   "workbench.settings.enableNaturalLanguageSearch": false,
   "chat.disableAIFeatures": true,
@@ -28,12 +28,12 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   "security.workspace.trust.startupPrompt": "never",
   "window.confirmBeforeClose": "never",
   "files.hotExit": "off",
-  // As in a desktop VS Code; a browser's would save by itself.
+  // Like a desktop VS Code; a browser's saves automatically.
   "files.autoSave": "off",
   "remote.autoForwardPorts": false,
 };
 
-/** Writes settings.json, with what is given on top, into a user's folder, and says where it is. */
+/** Adds the given settings; returns the file's path. */
 export function writeUserSettings(
   userFolder: string,
   settings: Readonly<Record<string, unknown>> = {},

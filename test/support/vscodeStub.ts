@@ -1,5 +1,5 @@
-// What unit tests have in place of `vscode`: as much of it as the texts and rows of features need. Whatever is more than
-// text and plain objects is tested inside VS Code. What a test puts in place of a part is taken back after it.
+// `vscode` for unit tests: what texts and rows of features need. Anything beyond text and plain objects is
+// tested inside VS Code. Replaced parts are restored after each test.
 import { posix } from "node:path";
 
 type Arguments = readonly unknown[];
@@ -164,7 +164,6 @@ export class Uri {
   }
 }
 
-/** A question without an answer. */
 const unanswered = async (): Promise<undefined> => undefined;
 
 const unheard = () => new Disposable(() => undefined);
@@ -238,7 +237,7 @@ const parts = [window, env, workspace, tasks, extensions, commands].map((part) =
   own: { ...part },
 }));
 
-// The bench loads this, too, and has no tests.
+// The bench loads this without tests.
 (globalThis as { readonly afterEach?: (work: () => void) => void }).afterEach?.(() => {
   for (const { part, own } of parts) {
     for (const name of Object.keys(part)) if (!(name in own)) Reflect.deleteProperty(part, name);

@@ -1,5 +1,6 @@
-// A small extension for `npm start` that opens what a user gets who installs Hosted Apps in the window: its view and its
-// walkthrough. VS Code opens them only then, and not for an extension that was there before the window.
+// An extension for `npm start` that opens what users see after installing Hosted Apps in a running window:
+// its view and its walkthrough. VS Code does not open them for an extension that was installed before the
+// window.
 import fs from "node:fs";
 import path from "node:path";
 import { inRepository } from "./repository";
@@ -24,7 +25,7 @@ exports.activate = async ({ globalState }) => {
 };
 `;
 
-/** Packages it in `folder`, which is made, and says where the package is. */
+/** Creates `folder`; returns the package's path. */
 export async function packageWelcomeExtension(folder: string): Promise<string> {
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));

@@ -1,9 +1,9 @@
-// Evaluates `when` clauses of package.json as VS Code does, as far as ours go: || && ! ( ) == != =~ > in, not in and keys.
+// Evaluates `when` clauses of package.json: || && ! ( ) == != =~ > in, not in and keys.
 export type ContextValues = Readonly<
   Record<string, string | number | boolean | undefined | readonly string[]>
 >;
 
-/** Whether the clause holds; one that is absent does. Throws on what it does not know. */
+/** True for an absent clause; throws on unknown syntax. */
 export function holds(clause: string | undefined, values: ContextValues): boolean {
   if (clause === undefined) return true;
   const words = clause.match(/\(|\)|\|\||&&|!(?!=)|[=!]=|=~|>|\/(?:[^/\\]|\\.)+\/[a-z]*|[\w.:-]+/g) ?? [];

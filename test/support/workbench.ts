@@ -1,5 +1,5 @@
-// One window of VS Code, driven the way a user does: by what is on screen. The parts are in window/.
-// Every wait is for a condition and has a limit; nothing pauses for a length of time.
+// One window of VS Code, driven like a user does. Parts are in window/. Every wait is for a condition, with a
+// limit.
 import fs from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
@@ -12,7 +12,7 @@ import { TextEditor } from "./window/textEditor";
 import { Tree } from "./window/tree";
 import { comesWithin, commandMs, type Effect, oneAttempt, untilEffect } from "./window/untilEffect";
 
-/** The kinds of colour theme, each with VS Code's own theme of that kind. */
+/** With VS Code's theme of each kind. */
 export const themes = {
   light: { name: "Light 2026", cssClass: "vs" },
   dark: { name: "Dark 2026", cssClass: "vs-dark" },
@@ -20,7 +20,6 @@ export const themes = {
   highContrastLight: { name: "Default High Contrast Light", cssClass: "hc-light" },
 } as const;
 
-/** A window of VS Code. */
 export class Workbench {
   readonly quickInput: QuickInput;
   readonly editor: TextEditor;
@@ -38,13 +37,12 @@ export class Workbench {
     this.dialog = new ModalDialog(page);
   }
 
-  /** Opens the address and waits until the workbench is there. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await this.waitUntilReady();
   }
 
-  /** Reloads the window, as "Developer: Reload Window" does. */
+  /** "Developer: Reload Window" */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.waitUntilReady();
@@ -52,7 +50,7 @@ export class Workbench {
 
   async waitUntilReady(): Promise<void> {
     await this.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: startTimeoutMs });
-    // The first item of the status bar that needs an extension host or a remote: the window is connected.
+    // A status bar item that needs an extension host or a remote: the window is connected.
     await this.page
       .locator(".monaco-workbench .activitybar .action-item")
       .first()
@@ -60,14 +58,14 @@ export class Workbench {
   }
 
   /**
-   * Runs a command by the title that the palette shows ("Hosted Apps: Sign In").
-   * The palette is asked again until the command is there: extensions announce theirs while the window starts.
+   * By palette title ("Hosted Apps: Sign In"). Retries until the command exists: extensions register theirs
+   * while the window starts.
    */
   async runCommand(title: string): Promise<void> {
     const item = this.quickInput.item(title);
     const run = async (): Promise<boolean> => {
       await this.page.keyboard.press("F1");
-      // What had the focus may take it back just now, which closes the palette.
+      // The palette closes when another part takes the focus back.
       if (!(await this.quickInput.typeWhileOpen(`>${title}`))) return false;
       if (await comesWithin(() => item.isVisible(), oneAttempt.timeout))
         return await this.quickInput.pickWhileOpen(title);
@@ -78,14 +76,14 @@ export class Workbench {
   }
 
   /**
-   * Runs a command until it asks with this title, or shows this item: a picker closes when something else takes the focus
-   * as it opens.
+   * Until a question with this title or this item shows: a picker closes when it loses the focus while
+   * opening.
    */
   async runUntilAsked(command: string, shown: string | RegExp | Locator): Promise<void> {
     await this.untilAsked(() => this.runCommand(command), command, shown);
   }
 
-  /** Presses keys until they lead to a quick input with this title. */
+  /** Until a quick input with this title shows. */
   async pressUntilAsked(pressed: string, title: string | RegExp): Promise<void> {
     await this.untilAsked(() => this.press(pressed), pressed, title);
   }
@@ -99,7 +97,7 @@ export class Workbench {
       typeof shown === "string" || shown instanceof RegExp
         ? await this.quickInput.isOpenWith(shown)
         : await shown.isVisible();
-    // Looked at twice: it may be about to close.
+    // Checked twice: it may be closing.
     const isOpen = async (): Promise<boolean> => {
       if (!(await isShown())) return false;
       await this.page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
@@ -112,13 +110,13 @@ export class Workbench {
     });
   }
 
-  /** The titles of the commands that the palette offers for a prefix, sorted. */
+  /** Sorted titles of the palette for a prefix. */
   async paletteTitles(prefix: string): Promise<string[]> {
     await this.press("F1", this.quickInput.root);
     await this.quickInput.type(`>${prefix}`);
     await this.quickInput.items.first().waitFor();
     const found = new Set<string>();
-    // The list draws only what fits, so it is gone through page by page; at the end it stays or starts again.
+    // The list draws only what fits, so it is read page by page; the end stays or wraps around.
     const active = () =>
       this.page.locator(".quick-input-list .monaco-list-row.focused").getAttribute("aria-label");
     const visited = new Set<string | null>();
@@ -133,7 +131,7 @@ export class Workbench {
     return [...found].sort();
   }
 
-  /** Presses keys once or, when it is told what they lead to, until that shows. */
+  /** Once, or until the effect. */
   async press(keys: string, effect?: Effect): Promise<void> {
     const press = () => this.page.keyboard.press(keys);
     if (!effect) return await press();
@@ -141,12 +139,10 @@ export class Workbench {
     await untilEffect(press, effect, options);
   }
 
-  /** Waits for a notification that holds `text`. */
   notification(text: string | RegExp): Promise<Notification> {
     return findNotification(this.page, text);
   }
 
-  /** The texts of the notifications on screen. */
   notifications(): Promise<string[]> {
     return notificationTexts(this.page);
   }
@@ -159,13 +155,13 @@ export class Workbench {
       .waitFor({ state: "hidden" });
   }
 
-  /** Opens a container of the activity bar by its title. */
+  /** By title, in the activity bar. */
   async openView(container: string): Promise<void> {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: container }).first();
     await tab.waitFor();
     const shown = this.page.locator(".sidebar .composite.title, .sidebar .pane-header").first();
-    // A click on the open container closes the side bar, and something else may have opened it just now: what the
-    // click did is looked at a moment later.
+    // A click on the open container closes the side bar, which may just have been opened: check a moment
+    // later.
     await waitUntil(
       async () => {
         if ((await tab.getAttribute("aria-expanded")) === "true") return await shown.isVisible();
@@ -174,11 +170,11 @@ export class Workbench {
       },
       { what: `the view ${container}`, intervalMs: 300 },
     );
-    // The tab's tooltip would cover the first rows of the view.
+    // The tab's tooltip would cover the view's first rows.
     await this.restMouse();
   }
 
-  /** Opens our walkthrough and gives its page. */
+  /** Returns its page. */
   async openWalkthrough(): Promise<Locator> {
     const title = "Get Started with Hosted Apps";
     await this.runCommand("Welcome: Open Walkthrough...");
@@ -186,40 +182,40 @@ export class Workbench {
     return this.page.locator(".gettingStartedContainer");
   }
 
-  /** Puts the mouse where nothing shows a tooltip: in the middle of the editors. */
+  /** Where nothing has a tooltip: the middle of the editors. */
   async restMouse(): Promise<void> {
     const box = await this.page.locator(".part.editor").boundingBox();
     if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** A view of the side bar by its name; the whole side bar when it shows one view only, or without a name. */
+  /** By name; the whole side bar when it has one view only, or without a name. */
   tree(view?: string): Tree {
     const sideBar = this.page.locator(".part.sidebar");
     if (view === undefined) return new Tree(this.page, sideBar);
-    // A view with a description has it in its label too.
+    // The label includes a view's description.
     const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
   }
 
-  /** The tree of the view that the panel shows. */
+  /** The panel's tree. */
   panelTree(): Tree {
     return new Tree(this.page, this.page.locator(".part.panel"));
   }
 
-  /** The Explorer's tree of files, opened. */
+  /** Opens it. */
   async explorer(): Promise<Tree> {
     await this.openView("Explorer");
     return new Tree(this.page, this.page.locator(".explorer-folders-view"));
   }
 
-  /** Opens a file that the Explorer shows, and waits until its text is there. */
+  /** Waits for its text. */
   async openFromExplorer(name: string): Promise<void> {
     const explorer = await this.explorer();
     await explorer.doubleClick(name, () => this.editor.isActive(name));
     await this.editor.waitForFile(name);
   }
 
-  /** Opens a file of the first folder by its path, and waits until its text is there. */
+  /** By path in the first folder; waits for its text. */
   async openFile(relativePath: string): Promise<void> {
     const name = path.posix.basename(relativePath);
     await this.press("ControlOrMeta+P", this.quickInput.root);
@@ -228,7 +224,7 @@ export class Workbench {
     await this.editor.waitForFile(name);
   }
 
-  /** A status bar item by the id of createStatusBarItem, or else by a text in its label or its accessible name. */
+  /** By the id of createStatusBarItem, or by text in the label or accessible name. */
   statusBarItem(idOrText: string): Locator {
     const items = this.page.locator(".statusbar .statusbar-item");
     const byId = items.and(this.page.locator(`[id$=".${idOrText}"], [id="${idOrText}"]`));
@@ -237,14 +233,13 @@ export class Workbench {
     return byId.or(byText).or(byName).first();
   }
 
-  /** The texts of all items of the status bar, in the order in which VS Code keeps them. */
+  /** In VS Code's order. */
   private readonly statusBarTexts = async (): Promise<string[]> => {
     const items = this.page.locator(".statusbar .statusbar-item").filter({ visible: true });
     const texts = await items.allInnerTexts();
     return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "");
   };
 
-  /** Waits until an item of the status bar shows, with this text when one is given. */
   async waitForStatusBarItem(idOrText: string, text: string | RegExp = ""): Promise<void> {
     const item = this.statusBarItem(idOrText).filter({ hasText: text });
     await waitUntil(() => item.isVisible(), {
@@ -261,7 +256,7 @@ export class Workbench {
     });
   }
 
-  /** Clicks an item of the status bar until the effect shows; unless told, that the item goes. */
+  /** Until the effect, by default the end of the item. */
   async pressStatusBarItem(
     idOrText: string,
     effect: Effect = () => this.statusBarItem(idOrText).isHidden(),
@@ -274,12 +269,12 @@ export class Workbench {
     });
   }
 
-  /** Rests the mouse on something and reads the tooltip that comes; that of what it was on before may stay a moment. */
+  /** The tooltip of a hover; an earlier one may stay for a moment. */
   async hoverText(target: Locator, expected = /./): Promise<string> {
     const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
     const text = async () => (await tooltip.allInnerTexts()).join().replaceAll("\u00a0", " ").trim();
     let isThere = false;
-    // A row that is redrawn under the mouse shows none before the mouse comes again.
+    // A row that was redrawn under the mouse shows none until the mouse returns.
     const rest = async (): Promise<void> => {
       await this.page.mouse.move(1, 1);
       await target.hover(oneAttempt);
@@ -292,13 +287,13 @@ export class Workbench {
     return text();
   }
 
-  /** The inside of the webview that is on screen. */
+  /** On screen. */
   webview(): FrameLocator {
     const frame = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
     return frame.contentFrame().locator("iframe#active-frame").contentFrame();
   }
 
-  /** Does what opens a window, and hands that window over once it is ready. */
+  /** Runs `open` and returns the window that it opens, when ready. */
   async newWindow(open: () => Promise<void>): Promise<Workbench> {
     const [page] = await Promise.all([this.page.context().waitForEvent("page"), open()]);
     const workbench = new Workbench(page, this.settingsFile);
@@ -306,7 +301,7 @@ export class Workbench {
     return workbench;
   }
 
-  /** Trusts the folder, in a window that was started with `trust: false` and so in Restricted Mode. */
+  /** For a window that started with `trust: false`. */
   async trustFolder(): Promise<void> {
     await this.runCommand("Workspaces: Manage Workspace Trust");
     const page = this.page.locator(".workspace-trust-editor");
@@ -316,16 +311,15 @@ export class Workbench {
     await this.editor.close();
   }
 
-  /** Changes user settings in the user's settings.json. A value of undefined removes the setting. */
+  /** In settings.json; undefined removes a setting. */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const settings = { ...JSON.parse(fs.readFileSync(this.settingsFile, "utf8")), ...changes };
-    // Through the editor: VS Code does not notice when another program writes this file.
+    // Through the editor: VS Code does not notice another program's write.
     await this.runCommand("Preferences: Open User Settings (JSON)");
     await this.editor.waitForFile("settings.json");
     const text = JSON.stringify(settings, undefined, 2);
     await this.editor.replaceAll(text);
-    // Saved once it stands in the file: the tab may not say yet that it has changed, and keys get lost while VS Code
-    // is busy.
+    // Checked on disk: the tab may not be dirty yet, and keys get lost while VS Code is busy.
     await waitUntil(
       async () => {
         const isWritten = fs.readFileSync(this.settingsFile, "utf8") === text;
@@ -339,26 +333,26 @@ export class Workbench {
     await this.dismissRefusedWrite();
   }
 
-  /** VS Code keeps settings of its own in that file too, and complains when it wants to while the file is being edited. */
+  /** VS Code writes settings of its own there, and complains when the file is being edited. */
   private async dismissRefusedWrite(): Promise<void> {
     const refused = "Unable to write into user settings";
     if (!(await this.notifications()).some((text) => text.includes(refused))) return;
     await (await this.notification(refused)).dismiss();
   }
 
-  /** Switches the colour theme and waits until the window wears it. */
+  /** Waits for the change. */
   async setTheme(kind: keyof typeof themes): Promise<void> {
     await this.changeSettings({ "workbench.colorTheme": themes[kind].name });
     await this.page.locator(`.monaco-workbench.${themes[kind].cssClass}`).first().waitFor();
     await this.dismissRefusedWrite();
   }
 
-  /** All text on screen, without empty lines. */
+  /** Without empty lines. */
   async shownText(): Promise<string> {
     return (await shownText(this.page.locator("body"))).replace(/\n\s*\n/g, "\n");
   }
 
-  /** Keeps a picture of the window in out/screens. */
+  /** In out/screens. */
   async screenshot(name: string): Promise<string> {
     const file = inRepository("out", "screens", `${name}.png`);
     fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-// Gives a block of end-to-end tests a window of its own: starts VS Code and a browser before, stops both after.
+// Gives a block of end-to-end tests its own window: starts VS Code and a browser before, stops both after.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,10 +11,10 @@ import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { startVsCode, type VsCodeOptions } from "./vscodeServer";
 import { Workbench } from "./workbench";
 
-/** Lines of the extension's log that are printed for a test that failed. */
+/** Extension log lines that are printed for a failed test. */
 const failureLogLines = 40;
 
-/** What is typed is what stands in the file, and settings open in a tab like any other file. */
+/** Typed text is saved as it is, and settings open in a tab. */
 export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.autoClosingBrackets": "never",
   "editor.autoClosingQuotes": "never",
@@ -23,26 +23,25 @@ export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.suggestOnTriggerCharacters": false,
   "editor.parameterHints.enabled": false,
   "workbench.editor.useModal": "off",
-  // A terminal that is drawn as a picture cannot be read.
+  // A terminal that is drawn on the GPU cannot be read.
   "terminal.integrated.gpuAcceleration": "off",
 };
 
-/** What a window is opened with; what is left out is fresh and empty. */
+/** Absent options are new and empty. */
 export interface WindowOptions extends Partial<VsCodeOptions> {
   readonly viewport?: Viewport;
 }
 
-/** A window with everything that it needs running. */
 export interface WorkbenchSession {
   readonly workbench: Workbench;
-  /** The server's data: settings, logs, the extension's storage. */
+  /** Settings, logs, the extension's storage. */
   readonly userDataDir: string;
-  /** Lines that the window wrote to the browser's console, and what became of its page. */
+  /** The browser's console, and the page's end. */
   readonly consoleLines: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens a window with the extension: packaged when HOSTED_APPS_VSIX names a VSIX, else from this folder. */
+/** The VSIX of HOSTED_APPS_VSIX, else this folder. */
 export async function openWorkbench(options: WindowOptions = {}): Promise<WorkbenchSession> {
   const userDataDir = options.userDataDir ?? temporaryFolder("vscode");
   const settings = { ...typingSettings, ...options.settings };
@@ -75,8 +74,9 @@ export async function openWorkbench(options: WindowOptions = {}): Promise<Workbe
 }
 
 /**
- * For use in a `describe`: opens the window before its tests and closes it after them, and keeps a picture of a test
- * that failed in out/screens. Fails when a secret of the tests is then where it must not be. `options` may be made when the tests start, for the address of a service for instance.
+ * In a `describe`: a window for its tests, with a picture of each failed one in out/screens. Fails when a
+ * test secret is where it must not be. `options` may be a function, for values that exist only when the tests
+ * start.
  */
 export function useWorkbench(
   options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {},
@@ -95,7 +95,7 @@ export function useWorkbench(
     const name = `failed ${test.fullTitle().replace(/[^\w -]+/g, " ")}`.slice(0, 120);
     const picture = await workbench().screenshot(name);
     fs.writeFileSync(picture.replace(/\.png$/, ".log"), `${session.consoleLines.join("\n")}\n`);
-    // Where the pictures cannot be had, the run's output is all there is to tell what the user would have seen.
+    // Without pictures, the output must show what the user would have seen.
     console.error(indented(`The window then showed:\n${await workbench().shownText()}`));
     console.error(indented(`The extension's log ended with:\n${lastLogLines(session.userDataDir)}`));
   });
@@ -110,7 +110,6 @@ export function useWorkbench(
   return workbench;
 }
 
-/** The end of the log that the extension keeps in the window's data. */
 function lastLogLines(userDataDir: string): string {
   const [log] = filesBelow(userDataDir)
     .filter((file) => path.basename(file) === "Hosted Apps.log")
@@ -122,7 +121,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, "      ");
 }
 
-/** The packaged extension when HOSTED_APPS_VSIX names a VSIX, else this folder; nothing where `options` name one. */
+/** The VSIX of HOSTED_APPS_VSIX, else this folder; none where `options` name one. */
 export function extensionUnderTest(
   options: Pick<VsCodeOptions, "installVsix" | "linkedExtension"> = {},
 ): Pick<VsCodeOptions, "installVsix" | "linkedExtension"> {

@@ -1,4 +1,4 @@
-// Projects of Node.js frameworks that build before they run, each made after a real kind.
+// Node.js frameworks that build before they run, each after a real project.
 import { type Layout, nodeLayout } from "./layout";
 
 export const frameworkLayouts: readonly Layout[] = [

@@ -1,17 +1,15 @@
-// A kind of project as people have it: its files, as far as they tell something, and what is to be detected.
+// A kind of project: its telling files and the expected detection.
 
-/** What is to be detected. */
 interface Detected {
-  /** Runtime and main file; "nodejs" alone where no file is to be guessed, "none" where no runtime is. */
+  /** Runtime and main file; "nodejs" alone without a certain file, "none" without a runtime. */
   readonly is: string;
   readonly command?: string;
   readonly web?: boolean;
-  /** The findings: their kind and what they name. */
+  /** Kind and subject of each finding. */
   readonly finds?: readonly string[];
 }
 
 export interface Layout extends Detected {
-  /** What people call it. */
   readonly kind: string;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -24,7 +22,7 @@ export const layout = (kind: string, files: Layout["files"], detected: Detected)
   ...detected,
 });
 
-/** The same with the fields of its package.json. */
+/** With these fields of package.json. */
 export const nodeLayout = (
   kind: string,
   fields: object,

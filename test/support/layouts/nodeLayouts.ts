@@ -1,4 +1,4 @@
-// Projects of Node.js, each made after a real kind.
+// Node.js projects, each after a real one.
 import { type Layout, nodeLayout } from "./layout";
 
 const tsBot = {

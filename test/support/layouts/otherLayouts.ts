@@ -1,4 +1,4 @@
-// Folders that hold no app, or one of a kind that the service does not run.
+// Folders without an app, or with one that the service cannot run.
 import { type Layout, layout, pack } from "./layout";
 
 const unsupported = (kind: string, what: string, files: Layout["files"]): Layout =>

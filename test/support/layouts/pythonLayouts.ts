@@ -1,4 +1,4 @@
-// Projects of Python, each made after a real kind.
+// Python projects, each after a real one.
 import { type Layout, layout, port } from "./layout";
 
 const flask = "from flask import Flask\napp = Flask(__name__)\n";

@@ -1,17 +1,17 @@
-// Certificates made for one run of a test, in memory: no key is kept anywhere, and none is older than its test.
-// Node can read certificates but not make them, and a fresh machine has no other program for it: this writes their DER.
+// Certificates for one test run, in memory; no key is stored. Node can read certificates but not create them,
+// and a fresh machine may have no program for it: this writes their DER.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A certificate and its key as PEM: the `key` and `cert` options of a TLS server. */
+/** PEM, for a TLS server's `key` and `cert`. */
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface TestCertificateOptions {
-  /** Who signs; the certificate signs itself when absent. */
+  /** Self-signed when absent. */
   readonly issuer?: TestCertificate | undefined;
-  /** The host names and IPv4 addresses that it is for; an authority has none. */
+  /** Host names and IPv4 addresses; an authority has none. */
   readonly hosts?: readonly string[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
@@ -19,7 +19,7 @@ export interface TestCertificateOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes a certificate named `name`; valid from yesterday until tomorrow unless told otherwise. */
+/** Valid from yesterday until tomorrow by default. */
 export function makeCertificate(name: string, options: TestCertificateOptions = {}): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -42,7 +42,7 @@ export function makeCertificate(name: string, options: TestCertificateOptions = 
   return { key, cert: pem(der) };
 }
 
-/** The names in the certificates made here, by their keys: an issuer is named byte by byte as it names itself. */
+/** By key: an issuer must be named byte for byte like its own certificate. */
 const issuedNames = new Map<string, Buffer>();
 
 function keysOf(certificate: TestCertificate): { readonly name: Buffer; readonly privateKey: string } {
@@ -74,7 +74,7 @@ function distinguishedName(name: string): Buffer {
   return sequence(tagged(0x31, sequence(objectId("550403"), tagged(0x0c, Buffer.from(name, "utf8")))));
 }
 
-/** UTCTime: the years from 1950 to 2049. */
+/** UTCTime, for the years 1950 to 2049. */
 function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/\D/g, "").slice(2, 14);
   return tagged(0x17, Buffer.from(`${digits}Z`, "ascii"));

@@ -1,20 +1,20 @@
-// A CONNECT proxy as companies have them, which a test makes friendly or not, and which counts what it is asked for.
+// A corporate CONNECT proxy with selectable behaviour, which counts requests.
 import http from "node:http";
 import net from "node:net";
 import type { Duplex } from "node:stream";
 import { listenLocally } from "../freePort";
 
-/** What the proxy does with a CONNECT: opens it, asks for a password, refuses it, or drops the connection. */
+/** What it does with a CONNECT. */
 export type ProxyManners = "open" | "password" | "refuse" | "drop";
 
 export interface TestProxy {
   readonly url: string;
-  /** The address with the user and the password that "password" wants. */
+  /** With the user and password that "password" requires. */
   readonly urlWithPassword: string;
   manners: ProxyManners;
-  /** How often a tunnel to `host` was asked for. */
+  /** Number of requested tunnels to `host`. */
   askedFor(host: string): number;
-  /** Cuts every connection, as a machine's sleep does. */
+  /** Like a sleeping machine. */
   cut(): void;
   stop(): Promise<void>;
 }
@@ -22,7 +22,6 @@ export interface TestProxy {
 const credentials = "clerk:opensesame";
 const passwordWanted = '407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"';
 
-/** Starts a proxy on a free port of this machine. */
 export async function startProxy(manners: ProxyManners = "open"): Promise<TestProxy> {
   const sockets = new Set<net.Socket>();
   const asked = new Map<string, number>();
@@ -43,7 +42,7 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
     else if (proxy.manners === "password" && !isKnown) client.end(`HTTP/1.1 ${passwordWanted}\r\n\r\n`);
     else tunnel(client, Number(port));
   });
-  /** Every name is this machine, so that one which nobody knows shows that the proxy was used. */
+  /** Every name resolves to this machine: an unknown one works only through the proxy. */
   const tunnel = (client: Duplex, port: number): void => {
     let isOpen = false;
     const target = net.connect(port, "127.0.0.1", () => {

@@ -1,4 +1,4 @@
-// HTTPS before a service that speaks HTTP, with whichever certificate a test wants to be met with.
+// HTTPS in front of an HTTP service, with a certificate that the test chooses.
 import http from "node:http";
 import https from "node:https";
 import { listenLocally } from "../freePort";
@@ -7,12 +7,12 @@ import type { TestCertificate } from "./certificates";
 export interface TlsFront {
   readonly url: string;
   readonly port: number;
-  /** Requests that came through so far: 0 while every handshake was refused. */
+  /** 0 while every handshake was refused. */
   readonly requests: number;
   stop(): Promise<void>;
 }
 
-/** Answers with `certificate`, on a free port unless told, and hands each request on to `targetUrl`. */
+/** Forwards each request to `targetUrl`; on any free port by default. */
 export async function startTlsFront(
   targetUrl: string,
   certificate: TestCertificate,
@@ -22,7 +22,7 @@ export async function startTlsFront(
   const server = https.createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     requests++;
     const { method } = request;
-    // The service answers to its own name only.
+    // The service accepts its own host name only.
     const headers = { ...request.headers, host: new URL(targetUrl).host };
     const inner = http.request(new URL(request.url ?? "/", targetUrl), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

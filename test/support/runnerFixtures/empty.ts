@@ -1,4 +1,4 @@
-// A file without tests, as a bad merge may leave it.
+// A file without tests, as after a bad merge.
 import { describe } from "mocha";
 
 describe("a file without tests", () => undefined);

@@ -1,4 +1,4 @@
-// A file of tests whose process ends in the middle, for the test of the runner.
+// Its process ends in the middle, for the test of the runner.
 import { describe, it } from "mocha";
 
 describe("a process", () => {

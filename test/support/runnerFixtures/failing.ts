@@ -1,4 +1,4 @@
-// A file of tests that fails on purpose, for the test of the runner.
+// Fails on purpose, for the test of the runner.
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 

@@ -1,4 +1,4 @@
-// A test that passes and fails later, by work that it left running.
+// Passes and fails later, by work that it left running.
 import { describe, it } from "mocha";
 
 describe("a test", () => {

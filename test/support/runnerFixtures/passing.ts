@@ -1,4 +1,4 @@
-// A file of tests that pass, for the test of the runner: it runs after one that fails.
+// Passes after a failing file, for the test of the runner.
 import { describe, it } from "mocha";
 
 describe("another file", function () {

@@ -1,4 +1,4 @@
-// The apps of the service, and the pages they are listed in.
+// The service's apps and their pages.
 import { Refusal } from "./refusal";
 import type { Spelling } from "./spelling";
 
@@ -17,7 +17,7 @@ export interface SpelledApp {
   updatedAt: number;
 }
 
-/** The answer of GET /v1/apps. */
+/** Response of GET /v1/apps. */
 export function pageOf(spelling: Spelling, all: readonly SpelledApp[], query: URLSearchParams): object {
   const team = query.get(spelling.teamParameter);
   const apps = all.filter(({ teamId }) => team === null || teamId === team);

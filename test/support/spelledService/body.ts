@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import { Refusal } from "./refusal";
 
-/** A request, from a socket or not. */
+/** With or without a socket. */
 export type Incoming = Readable & Pick<IncomingMessage, "method" | "url" | "headers">;
 
 export interface Form {
@@ -13,7 +13,7 @@ export interface Form {
   readonly file: { readonly name: string; readonly bytes: Buffer };
 }
 
-/** The form's fields and its one file; a form without a field `file` is refused. */
+/** With its one file; a form without the field `file` is refused. */
 export async function readForm(incoming: Incoming): Promise<Form> {
   const type = incoming.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) throw new Refusal(400, "Not a form");
@@ -33,7 +33,7 @@ export async function readForm(incoming: Incoming): Promise<Form> {
   return { fields, file: { name, bytes: Buffer.concat(chunks) } };
 }
 
-/** The JSON object of the body; anything else is refused. */
+/** Anything else is refused. */
 export async function readJson(incoming: Incoming): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);

@@ -1,17 +1,17 @@
-// What each of docs/interface.md#endpoints does.
+// Implements docs/interface.md#endpoints.
 import { pageOf, type SpelledApp, showApp } from "./apps";
 import { type Incoming, readForm, readJson } from "./body";
 import { Refusal } from "./refusal";
 import type { Answer, SpelledService } from "./spelledService";
 
 export interface Endpoint {
-  /** The query parameters that it has. */
+  /** Its query parameters. */
   readonly parameters: readonly string[];
   readonly limit?: "upload" | "delete" | "download";
   readonly answer: (query: URLSearchParams, incoming: Incoming) => Promise<Answer>;
 }
 
-/** The endpoint of a request; one that is not there is refused. */
+/** Refuses unknown endpoints. */
 export function endpointOf(service: SpelledService, method: string, pathname: string): Endpoint {
   const fixed = accountEndpoints(service)[`${method} ${pathname}`];
   if (fixed) return fixed;

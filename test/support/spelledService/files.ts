@@ -1,4 +1,4 @@
-// The files of one app, in a real folder. Paths are made sure to stay in it.
+// The files of one app in a real folder, which no path leaves.
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import JSZip from "jszip";
@@ -14,7 +14,7 @@ export class SpelledFiles {
     private readonly now: () => number,
   ) {}
 
-  /** The answer of GET files; the app's own folder without a path. */
+  /** Response of GET files; the root without a path. */
   async browse(given: string | null): Promise<object> {
     const parts = partsOf(given ?? "/");
     const found = await stat(this.onDisk(parts));
@@ -36,7 +36,7 @@ export class SpelledFiles {
     return await readFile(this.onDisk(partsOf(given)));
   }
 
-  /** Without a path the file lands in the app's own folder. */
+  /** Into the root without a path. */
   async upload(given: string | null, { name, bytes }: Form["file"]): Promise<void> {
     const target = partsOf(given ?? "/");
     const asFile = this.spelling.uploadTarget === "file" && given !== null;
@@ -99,7 +99,7 @@ export class SpelledFiles {
   }
 }
 
-/** In the middle of its millisecond: as a fraction of seconds its beginning may come out as the one before. */
+/** Half a millisecond added: as a fraction of seconds, a whole one may round down to the one before. */
 export async function setTime(file: string, ms: number): Promise<void> {
   await utimes(file, (ms + 0.5) / 1000, (ms + 0.5) / 1000);
 }

@@ -1,4 +1,4 @@
-// The limits of docs/interface.md#limits, measured on arrival by the test's clock.
+// The rate limits of docs/interface.md#limits, by arrival on the test's clock.
 import { Refusal } from "./refusal";
 
 const limits = {
@@ -12,7 +12,7 @@ export class Limits {
 
   constructor(private readonly now: () => number) {}
 
-  /** Counts the request, or throws a 429. */
+  /** Throws a 429. */
   admit(kind: keyof typeof limits): void {
     const { requests, windowMs } = limits[kind];
     const now = this.now();

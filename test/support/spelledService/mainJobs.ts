@@ -1,4 +1,4 @@
-// The main jobs in one window on two accounts whose services spell what the interface leaves open, and no setting.
+// The main jobs in one window on two accounts, whose services differ in dialect and need no setting.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { type SpellingName, spellings } from "./spellings";
 
 const rootText = "import time\nwhile True:\n    time.sleep(60)\n";
 const names = ["Alpha", "Beta"];
-/** Of each account: more than a page of any of the services. */
+/** Per account: more than one page of any service. */
 const appCount = 32;
 const files = { "main.py": rootText, "src/main.py": "print('src')\n", "src/other.txt": "of the app\n" };
 
@@ -26,11 +26,11 @@ interface Side {
   readonly appId: string;
   readonly accountId: string;
   readonly name: string;
-  /** Of its keys: each job has one for each side. */
+  /** First of its keybindings: each job has one per side. */
   readonly index: number;
 }
 
-/** Describes them for two of the spellings; both may be the same. */
+/** For two dialects, which may be equal. */
 export function describeMainJobs(title: string, titles: readonly [SpellingName, SpellingName]): void {
   describe(title, function () {
     this.bail(true);
@@ -114,7 +114,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
           what: `the push to ${side.name}`,
         });
         const pulled = path.join(folderOf(side), "src/other.txt");
-        // The push may still have its last listing to read, and one goes on at a time.
+        // The push may still be reading its last listing, and only one push runs at a time.
         await untilEffect(
           () => press(side, "pull"),
           () => fs.existsSync(pulled),
@@ -160,7 +160,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
 
 type Job = "open" | "push" | "pull" | "restart" | "create";
 
-/** Each side has five keys in a row, one for each job. */
+/** Five consecutive keys per side, one per job. */
 function keyOf({ index }: Side, job: Job): string {
   const jobs: readonly Job[] = ["open", "push", "pull", "restart", "create"];
   return `ctrl+alt+${index * jobs.length + jobs.indexOf(job)}`;

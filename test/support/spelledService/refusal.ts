@@ -1,4 +1,4 @@
-// An answer that is no success.
+// An error response.
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What an error of the disk means to a caller; what is neither is thrown on. */
+/** Maps errors of the disk; others are thrown. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -1,5 +1,5 @@
-// A hosting service of the tests' own, after docs/interface.md#endpoints and in any dialect. It knows nothing of
-// src/emulator, so that the two can disagree.
+// A test implementation of docs/interface.md#endpoints in any dialect. It shares nothing with src/emulator,
+// so that the two can disagree.
 import { mkdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,9 +25,9 @@ export interface LoggedRequest {
 
 export interface Answer {
   readonly status: number;
-  /** Bytes as they are, anything else as JSON; absent: no body. */
+  /** Bytes as they are, other values as JSON; absent: no body. */
   readonly body?: object | undefined;
-  /** Of a 429. */
+  /** For a 429. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export class SpelledService {
   readonly requests: LoggedRequest[] = [];
   readonly apps: SpelledApp[] = [];
   readonly limits: Limits;
-  /** The folder that holds the folder of each app, and nothing else. */
+  /** Contains only the apps' folders. */
   readonly dataFolder = temporaryFolder("spelled");
   private readonly server: Server;
   private lastId = 0;
 
-  /** `clock`: what its limits and the times of its files go by. */
+  /** `clock`: for rate limits and modification times. */
   constructor(
     readonly spelling: Spelling,
     readonly clock: { now(): number },
@@ -49,7 +49,7 @@ export class SpelledService {
     this.limits = new Limits(() => clock.now());
     this.server = createServer(async (incoming, outgoing) => {
       const { status, headers, body } = await this.respond(incoming);
-      // What was not read must not hold up the connection.
+      // An unread body must not block the connection.
       incoming.resume();
       outgoing.writeHead(status, headers).end(body);
     });
@@ -78,7 +78,7 @@ export class SpelledService {
     return new SpelledFiles(this.spelling, this.appFolder(id), () => this.clock.now());
   }
 
-  /** Adds an app with files that are an hour old; resolves with its id. */
+  /** With files that are an hour old; resolves with its id. */
   async addApp(
     app: Partial<SpelledApp> & Pick<SpelledApp, "name">,
     files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -97,13 +97,15 @@ export class SpelledService {
     return id;
   }
 
-  /** Takes an app off the list, and its files off the disk. */
+  /** Removes an app and its files. */
   async forget(app: SpelledApp): Promise<void> {
     this.apps.splice(this.apps.indexOf(app), 1);
     await rm(this.appFolder(app.id), { recursive: true });
   }
 
-  /** How many requests there were since the `from`-th: downloads and other reads, uploads, and those refused by a limit. */
+  /**
+   * Counts since the `from`-th request: downloads and other reads, uploads, and requests refused by a limit.
+   */
   count(from = 0): { readonly reads: number; readonly uploads: number; readonly limited: number } {
     const since = this.requests.slice(from);
     return {
@@ -114,7 +116,7 @@ export class SpelledService {
     };
   }
 
-  /** Answers as over the socket, without one. */
+  /** Responds without a socket. */
   readonly fetch = (async (...asked) => {
     const request = new Request(...asked);
     const { method, url } = request;
@@ -132,7 +134,7 @@ export class SpelledService {
     const url = new URL(incoming.url ?? "/", "http://localhost");
     const answer = await this.answer(incoming, url).catch((error: unknown) => this.failure(error));
     const { status, body, retryAfterSeconds } = answer;
-    // Before the answer: who has it can rely on the log.
+    // Before the response, so that its receiver can rely on the log.
     const query = Object.fromEntries(url.searchParams);
     this.requests.push({ method: incoming.method ?? "", path: url.pathname, query, status });
     const isBytes = Buffer.isBuffer(body);

@@ -4,36 +4,34 @@ export interface Spelling {
   /** Query parameters of GET /v1/apps. */
   readonly pageParameter: string;
   readonly firstPage: 0 | 1;
-  /** Absent: the service has no parameter for the size of a page. */
+  /** Absent: no page size parameter. */
   readonly sizeParameter: string | undefined;
   readonly pageSize: PageSize;
   readonly teamParameter: string;
-  /** Query parameters of the path inside an app, of each endpoint. */
+  /** Query parameters for a path, by endpoint. */
   readonly listPathParameter: string;
   readonly downloadPathParameter: string;
   readonly uploadPathParameter: string;
-  /** Whether an upload's path names the folder or the file itself. */
+  /** An upload's path names its folder or the file itself. */
   readonly uploadTarget: "directory" | "file";
   readonly archiveUploads: "stored" | "extracted";
-  /** How the text of files is decoded; "ascii" clears the eighth bit of every byte. */
+  /** Decoding of text; "ascii" clears the eighth bit of every byte. */
   readonly decodes: "utf8" | "ascii";
-  /** What is done with a query parameter that the endpoint does not have. */
   readonly unknownParameters: "ignored" | "refused";
-  /** Where GET /v1/apps says how many there are. */
+  /** Where GET /v1/apps returns the totals. */
   readonly totals: "insideEachItem" | "beside" | "onlyTotal" | "onlyHasNext" | "absent";
-  /** Whether the pagination has `currentPage` and `hasPrevPage`. */
+  /** The pagination has `currentPage` and `hasPrevPage`. */
   readonly saysCurrentPage: boolean;
-  /** The status of a created app. */
   readonly created: 200 | 201;
-  /** The status of an update, an upload and a deletion; a 204 has no body. */
+  /** Status of an update, upload or deletion; 204 has no body. */
   readonly done: 200 | 204;
   readonly times: "ms" | "wholeSeconds" | "offset";
-  /** Paths in answers: "/src/a" or "src/a". */
+  /** In responses: "/src/a" or "src/a". */
   readonly paths: "absolute" | "relative";
   readonly numbersAsText: boolean;
-  /** Whether the user comes as {user}. */
+  /** As {user}. */
   readonly userWrapped: boolean;
-  /** The field of an error's words. */
+  /** Field with an error's message. */
   readonly errors: "error" | "message";
 }
 

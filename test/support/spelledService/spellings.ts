@@ -1,4 +1,4 @@
-// The spellings that the product is proved against. Each has a name of its own, for the titles of tests.
+// The dialects of the tests, with names for their titles.
 import type { Spelling } from "./spelling";
 
 export const plain: Spelling = {
@@ -47,7 +47,7 @@ const different: Spelling = {
   errors: "message",
 };
 
-/** By name. "plain" is spelled as the local service is. */
+/** "plain" is the local service's. */
 export const spellings = {
   plain,
   "pages from 0": {

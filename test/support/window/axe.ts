@@ -1,4 +1,4 @@
-// axe, which finds what keeps people out, on a page of the window or a part of it.
+// Runs axe, the accessibility checker, on a page or a part of it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
@@ -10,17 +10,15 @@ interface AxeResult {
   }[];
 }
 
-/** A rule of axe that is broken. */
 export interface Violation {
-  /** The rule, and what about it. */
+  /** Rule and details. */
   readonly problem: string;
-  /** The element. */
   readonly html: string;
 }
 
 /**
- * What axe finds in a frame, or in the parts of it that `selector` names. The page's policy lets in no script of others,
- * so axe comes by the way of the debugger.
+ * In a frame, or its parts by `selector`. Injected through the debugger, since the page's policy forbids
+ * foreign scripts.
  */
 export async function violations(frame: Frame | Page, selector?: string): Promise<readonly Violation[]> {
   await frame.evaluate(readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8"));

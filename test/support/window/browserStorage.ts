@@ -1,7 +1,7 @@
-// What a page has stored in its browser: VS Code keeps the state of the window and of extensions there.
+// The page's storage in the browser, where VS Code keeps the state of the window and of extensions.
 import type { Page } from "playwright-core";
 
-/** The names of what is stored and holds all of these texts: "localStorage KEY" or "DATABASE STORE KEY". */
+/** Entries with all of these texts: "localStorage KEY" or "DATABASE STORE KEY". */
 export async function storedWith(page: Page, ...texts: readonly string[]): Promise<string[]> {
   return await page.evaluate<string[]>(`(${search})(${JSON.stringify(texts)})`);
 }

@@ -2,10 +2,10 @@
 import type { Locator, Page } from "playwright-core";
 import { oneAttempt, untilEffect } from "./untilEffect";
 
-/** Opens a row's context menu, which has an item of this name. */
+/** `name`: an item of the menu. */
 export async function openMenu(page: Page, row: Locator, name: string): Promise<void> {
   const open = async (): Promise<void> => {
-    // Escape in a tree lets go of what is selected.
+    // Escape in a tree clears the selection.
     if ((await menuNames(page)).length > 0) await page.keyboard.press("Escape");
     await row.click({ button: "right", ...oneAttempt });
   };
@@ -15,7 +15,7 @@ export async function openMenu(page: Page, row: Locator, name: string): Promise<
   });
 }
 
-/** Chooses in the menu that is open: each name but the last opens a submenu. A menu ignores clicks as it appears. */
+/** Each name but the last opens a submenu. A menu ignores clicks while it appears. */
 export async function chooseInMenu(page: Page, path: readonly string[]): Promise<void> {
   for (const [index, name] of path.entries()) {
     const item = menuItem(page, name);
@@ -28,7 +28,7 @@ export async function chooseInMenu(page: Page, path: readonly string[]): Promise
   }
 }
 
-/** The names of the items on screen, also of submenus. */
+/** With open submenus. */
 export async function menuNames(page: Page): Promise<string[]> {
   const names = await page.locator(".monaco-menu .action-menu-item .action-label").allInnerTexts();
   return names.map((name) => name.trim()).filter((name) => name !== "");

@@ -1,4 +1,4 @@
-// VS Code's notifications (the toasts, lower right) and its modal dialogs: what asks the user something.
+// VS Code's notifications and modal dialogs.
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { shownText } from "./shownText";
@@ -6,7 +6,6 @@ import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
 
 const toasts = ".notifications-toasts .notification-list-item";
 
-/** One notification on screen. */
 export class Notification {
   constructor(
     private readonly page: Page,
@@ -17,7 +16,7 @@ export class Notification {
     return shownText(this.root.locator(".notification-list-item-message"));
   }
 
-  /** Presses one of its buttons until the effect shows; unless told, that the notification goes. */
+  /** Until the effect, by default the end of the notification. */
   async press(button: string, effect: Effect = () => this.root.isHidden()): Promise<void> {
     const target = this.root.getByRole("button", { name: button, exact: true });
     await untilEffect(() => target.click(oneAttempt), effect, {
@@ -31,7 +30,7 @@ export class Notification {
     return this.root.locator(".notification-list-item-buttons-container .monaco-button").allInnerTexts();
   }
 
-  /** Closes it with its cross; for a progress this cancels what can be cancelled. */
+  /** For a progress, this cancels. */
   async dismiss(): Promise<void> {
     const close = async (): Promise<void> => {
       await this.root.hover(oneAttempt);
@@ -44,7 +43,7 @@ export class Notification {
   }
 }
 
-/** Waits for the newest notification that holds `text`. */
+/** Waits for the newest one with `text`. */
 export async function findNotification(page: Page, text: string | RegExp): Promise<Notification> {
   const root = page.locator(toasts).filter({ hasText: text }).first();
   await waitUntil(() => root.isVisible(), {
@@ -54,12 +53,10 @@ export async function findNotification(page: Page, text: string | RegExp): Promi
   return new Notification(page, root);
 }
 
-/** The texts of all notifications on screen. */
 export function notificationTexts(page: Page): Promise<string[]> {
   return page.locator(`${toasts}-message`).allInnerTexts();
 }
 
-/** The modal dialog. */
 export class ModalDialog {
   readonly root: Locator;
 
@@ -67,12 +64,11 @@ export class ModalDialog {
     this.root = page.locator(".monaco-dialog-box");
   }
 
-  /** Waits for the dialog and reads its message and detail. */
+  /** Message and detail. */
   async text(): Promise<string> {
     return shownText(this.root.locator(".dialog-message-container"));
   }
 
-  /** Whether a dialog with this text is on screen. */
   async isShown(text: string | RegExp): Promise<boolean> {
     return await this.root.filter({ hasText: text }).isVisible();
   }
@@ -84,7 +80,7 @@ export class ModalDialog {
     });
   }
 
-  /** Presses one of its buttons until it is gone; another dialog may take its place. */
+  /** Until it closes; another dialog may replace it. */
   async press(button: string): Promise<void> {
     const target = this.root.getByRole("button", { name: button, exact: true });
     await target.waitFor();

@@ -1,15 +1,15 @@
-// VS Code's quick input: the command palette, input boxes, picks and the simple file dialog are all this one widget.
+// VS Code's quick input: command palette, input boxes, picks and the simple file dialog.
 import { isDeepStrictEqual } from "node:util";
 import { errors, type Locator, type Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { shownText } from "./shownText";
 import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
 
-/** The quick input of one window. Every method waits for what it needs. */
+/** Every method waits for what it needs. */
 export class QuickInput {
   readonly root: Locator;
   readonly input: Locator;
-  /** The items that are on screen. */
+  /** On screen. */
   readonly items: Locator;
 
   constructor(private readonly page: Page) {
@@ -18,7 +18,7 @@ export class QuickInput {
     this.items = this.root.locator(".quick-input-list .monaco-list-row");
   }
 
-  /** Whether it is open with this title or, for those without one, this placeholder. */
+  /** By title or, without one, by placeholder. */
   async isOpenWith(title: string | RegExp): Promise<boolean> {
     const titled = this.root.locator(".quick-input-title").filter({ hasText: title });
     const named = titled.or(this.input.and(this.page.getByPlaceholder(title)));
@@ -33,18 +33,16 @@ export class QuickInput {
     await waitUntil(() => this.root.isHidden(), { what: "the quick input to close", saw: this.saw });
   }
 
-  /** All that it shows. */
   private readonly saw = async (): Promise<string> => {
     const texts = (await this.root.filter({ visible: true }).allInnerTexts()).join();
     return texts === "" ? "no quick input" : `a quick input with ${texts.replace(/\s*\n\s*/g, " | ")}`;
   };
 
-  /** Replaces the text of the box. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
   }
 
-  /** Replaces the text of the box, unless it closes before that. */
+  /** False when the box closes first. */
   async typeWhileOpen(text: string): Promise<boolean> {
     return await succeeds(this.input.fill(text, oneAttempt));
   }
@@ -53,18 +51,16 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
-  /** Presses Enter in the box. */
   async accept(): Promise<void> {
     await this.input.press("Enter");
   }
 
-  /** Types and presses Enter. */
   async answer(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
   }
 
-  /** Presses Enter in a list that has this item. */
+  /** In a list with this item. */
   async acceptWith(label: string): Promise<void> {
     await this.waitForItem(label);
     await this.items.and(this.page.locator(".focused")).first().waitFor();
@@ -79,7 +75,7 @@ export class QuickInput {
     });
   }
 
-  /** The item with exactly this label. */
+  /** By exact label. */
   item(label: string): Locator {
     return this.items
       .filter({ has: this.page.locator(".label-name").getByText(label, { exact: true }) })
@@ -90,7 +86,7 @@ export class QuickInput {
     await waitUntil(() => this.item(label).isVisible(), { what: `the item ${label}`, saw: this.saw });
   }
 
-  /** Clicks the item with exactly this label until the effect shows; unless told, that the item goes. */
+  /** Until the effect, by default the end of the item. */
   async pick(label: string, effect: Effect = () => this.item(label).isHidden()): Promise<void> {
     await this.waitForItem(label);
     await untilEffect(() => this.clickItem(label), effect, {
@@ -100,7 +96,7 @@ export class QuickInput {
     });
   }
 
-  /** Clicks the item with exactly this label, unless it closes before that. */
+  /** False when the list closes first. */
   async pickWhileOpen(label: string): Promise<boolean> {
     return await succeeds(this.clickItem(label));
   }
@@ -109,12 +105,11 @@ export class QuickInput {
     await this.item(label).locator(".quick-input-list-rows").click(oneAttempt);
   }
 
-  /** Whether an item of a pick that takes several is ticked. */
   async isTicked(label: string): Promise<boolean> {
     return (await this.tickBox(label).getAttribute("aria-checked")) === "true";
   }
 
-  /** Clicks an item of a pick that takes several, and waits until its tick has changed. */
+  /** Waits for its tick to change. */
   async toggle(label: string): Promise<void> {
     await this.waitForItem(label);
     const before = await this.isTicked(label);
@@ -132,22 +127,22 @@ export class QuickInput {
     return this.item(label).locator(".quick-input-list-checkbox, .monaco-checkbox").first();
   }
 
-  /** What stands grey behind an item's label. */
+  /** Grey text behind the label. */
   async description(label: string): Promise<string> {
     return shownText(this.item(label).locator(".label-description").first());
   }
 
-  /** What stands below an item's label. */
+  /** Text below the label. */
   async detail(label: string): Promise<string> {
     return shownText(this.item(label).locator(".quick-input-list-label-meta").first());
   }
 
-  /** The title, with the number of the step. */
+  /** With the step number. */
   async title(): Promise<string> {
     return shownText(this.root.locator(".quick-input-title"));
   }
 
-  /** Presses a button of an item until the effect shows. */
+  /** Until the effect. */
   async pressItemButton(label: string, button: string, effect: Effect): Promise<void> {
     const press = async (): Promise<void> => {
       await this.item(label).hover(oneAttempt);
@@ -156,18 +151,18 @@ export class QuickInput {
     await untilEffect(press, effect, { what: `an effect of ${button}`, repeatAfterMs: commandMs });
   }
 
-  /** Ticks items of a pick that takes several, and confirms. */
+  /** Ticks the items and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.toggle(label);
     await this.pressButton("OK");
   }
 
-  /** Labels of the items on screen, top to bottom. */
+  /** On screen, top to bottom. */
   async labels(): Promise<string[]> {
     return this.items.locator(".quick-input-list-row:first-child .label-name").allInnerTexts();
   }
 
-  /** Waits until the items have just these labels, top to bottom: a list that is being drawn shows a part of them. */
+  /** Exactly these, top to bottom: a list that is being drawn shows only some. */
   async waitForLabels(expected: readonly string[]): Promise<void> {
     await waitUntil(async () => isDeepStrictEqual(await this.labels(), expected), {
       what: `the labels ${expected.join(", ")}`,
@@ -175,7 +170,7 @@ export class QuickInput {
     });
   }
 
-  /** Presses a button of the title bar or beside the box, such as Back. */
+  /** Of the title bar or beside the box, such as Back. */
   async pressButton(name: string): Promise<void> {
     await this.root
       .locator(".action-label, .quick-input-action .monaco-button")
@@ -184,19 +179,18 @@ export class QuickInput {
       .click();
   }
 
-  /** The text below the box: the prompt, or what is wrong with the value. */
+  /** The prompt or validation message. */
   async message(): Promise<string> {
     return shownText(this.root.locator(".quick-input-message"));
   }
 
-  /** Waits for a message that holds `text`. */
   async waitForMessage(text: string | RegExp): Promise<void> {
     const message = this.root.locator(".quick-input-message").filter({ hasText: text });
     await waitUntil(() => message.isVisible(), { what: `the message ${text}`, saw: this.saw });
   }
 }
 
-/** Whether an action was carried out; false when its element has gone. */
+/** False when its element has disappeared. */
 async function succeeds(action: Promise<unknown>): Promise<boolean> {
   return await action.then(
     () => true,

@@ -1,14 +1,14 @@
-// Texts of many elements in the order in which the user sees them: VS Code keeps rows in the order it drew them.
+// Texts of elements in visual order: VS Code's DOM has rows in drawing order.
 import type { Locator } from "playwright-core";
 
-/** Reads the texts of all elements that fit, top to bottom; none while the window is being loaded. */
+/** Top to bottom; empty while the window loads. */
 export async function readTopToBottom(elements: Locator): Promise<string[]> {
   const rows = await elements
     .evaluateAll((found) =>
       found.map((element) => ({ text: element.textContent ?? "", top: element.getBoundingClientRect().top })),
     )
     .catch((error: unknown) => {
-      // Opening another folder or workspace loads the window again.
+      // Opening another folder or workspace reloads the window.
       if (error instanceof Error && error.message.includes("Execution context was destroyed")) return [];
       throw error;
     });

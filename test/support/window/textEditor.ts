@@ -1,11 +1,11 @@
-// The text editor that is active in a window.
+// The window's active text editor.
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { notificationTexts } from "./notifications";
 import { readTopToBottom } from "./readElements";
 import { oneAttempt, untilEffect } from "./untilEffect";
 
-/** The active text editor and its tab. */
+/** With its tab. */
 export class TextEditor {
   readonly root: Locator;
   readonly activeTab: Locator;
@@ -15,7 +15,6 @@ export class TextEditor {
     this.activeTab = page.locator(".editor-group-container.active .tab.active");
   }
 
-  /** The tab with this name. */
   tab(name: string): Locator {
     return this.page
       .locator(".tabs-container .tab")
@@ -23,12 +22,10 @@ export class TextEditor {
       .first();
   }
 
-  /** Whether the active tab is that of this file. */
   async isActive(name: string): Promise<boolean> {
     return await this.activeTab.filter({ has: this.page.getByText(name, { exact: true }) }).isVisible();
   }
 
-  /** Waits until the active editor shows this file. */
   async waitForFile(name: string): Promise<void> {
     await waitUntil(() => this.isActive(name), {
       what: `an editor of ${name}`,
@@ -37,7 +34,7 @@ export class TextEditor {
     await this.root.locator(".view-lines").waitFor();
   }
 
-  /** The lines that are in view. */
+  /** In view only. */
   async text(): Promise<string> {
     const lines = await readTopToBottom(this.root.locator(".view-lines .view-line"));
     return lines.join("\n").replaceAll("\u00a0", " ");
@@ -59,18 +56,17 @@ export class TextEditor {
     });
   }
 
-  /** Puts text at the end of the file, as if pasted: nothing is completed or indented. */
+  /** As if pasted: without completion and indentation. */
   async append(text: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.press("ControlOrMeta+End");
     await this.page.keyboard.insertText(text);
   }
 
-  /** Replaces the whole text. */
   async replaceAll(text: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.press("ControlOrMeta+A");
-    // Emptied first: text put over a long selection leaves the selection's last character behind.
+    // Deleted first: pasting over a long selection leaves its last character.
     await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(text);
   }
@@ -79,12 +75,12 @@ export class TextEditor {
     return (await this.activeTab.getAttribute("class"))?.split(" ").includes("dirty") ?? false;
   }
 
-  /** Presses the save keys and nothing more, for saves that are expected to fail or to ask. */
+  /** For saves that are expected to fail or to ask. */
   async pressSave(): Promise<void> {
     await this.page.keyboard.press("ControlOrMeta+S");
   }
 
-  /** Saves, and waits until VS Code has taken the file for saved. */
+  /** Waits until VS Code shows the file as saved. */
   async save(): Promise<void> {
     await this.pressSave();
     await this.waitUntilSaved();
@@ -97,7 +93,6 @@ export class TextEditor {
     });
   }
 
-  /** Closes the active editor. */
   async close(): Promise<void> {
     const tabs = this.page.locator(".tabs-container .tab");
     const before = await tabs.count();

@@ -1,4 +1,4 @@
-// A tree of VS Code: a view of ours or the Explorer. Rows are known by the label that the user reads.
+// A tree of VS Code: one of the extension's views, or the Explorer. Rows are found by label.
 import { isDeepStrictEqual } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
@@ -7,19 +7,19 @@ import { readTopToBottom } from "./readElements";
 import { shownText } from "./shownText";
 import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
 
-/** One tree. VS Code only draws the rows that fit, so a row must be in view to be found. */
+/** VS Code draws only visible rows. */
 export class Tree {
   readonly rows: Locator;
 
   constructor(
     private readonly page: Page,
-    /** The view that holds the tree. */
+    /** The containing view. */
     readonly root: Locator,
   ) {
     this.rows = root.getByRole("treeitem");
   }
 
-  /** The row with exactly this label. */
+  /** By exact label. */
   row(label: string): Locator {
     return this.rows
       .filter({ has: this.page.locator(".label-name").getByText(label, { exact: true }) })
@@ -38,7 +38,7 @@ export class Tree {
     await waitUntil(isGone, { what: `the row ${label} to go`, saw: () => this.rowTexts() });
   }
 
-  /** Waits until a row says this behind its label. */
+  /** Grey text behind the label. */
   async waitForDescription(label: string, expected: RegExp): Promise<void> {
     const shown = () => this.row(label).locator(".label-description").first().allInnerTexts();
     await waitUntil(async () => expected.test((await shown()).join().replaceAll("\u00a0", " ")), {
@@ -47,12 +47,12 @@ export class Tree {
     });
   }
 
-  /** Labels of the rows on screen, top to bottom. */
+  /** On screen, top to bottom. */
   async labels(): Promise<string[]> {
     return readTopToBottom(this.rows.locator(".label-name"));
   }
 
-  /** Waits until the rows have just these labels, top to bottom: a list that is being drawn shows a part of them. */
+  /** Exactly these, top to bottom: a list that is being drawn shows only some. */
   async waitForLabels(expected: readonly string[]): Promise<void> {
     await waitUntil(async () => isDeepStrictEqual(await this.labels(), expected), {
       what: `the labels ${expected.join(", ")}`,
@@ -60,17 +60,17 @@ export class Tree {
     });
   }
 
-  /** All that stands in the rows on screen, top to bottom. */
+  /** Whole text of the rows on screen, top to bottom. */
   async rowTexts(): Promise<string[]> {
     return readTopToBottom(this.rows);
   }
 
-  /** What stands grey behind a row's label. */
+  /** Grey text behind the label. */
   async description(label: string): Promise<string> {
     return shownText(this.row(label).locator(".label-description").first());
   }
 
-  /** Clicks a row until the effect shows; unless told, that it is selected. With a modifier it is selected beside others. */
+  /** Until the effect, by default its selection. A modifier adds it to the selection. */
   async click(
     label: string,
     { effect, modifiers = [] }: { effect?: Effect; modifiers?: ("ControlOrMeta" | "Shift")[] } = {},
@@ -89,7 +89,7 @@ export class Tree {
     });
   }
 
-  /** Clicks the lowest of several rows with this label until the effect shows; VS Code keeps them in the order it drew them. */
+  /** Of several rows with this label, until the effect; the DOM has them in drawing order. */
   async clickLowest(label: string, effect: Effect): Promise<void> {
     const rows = this.rows.filter({
       has: this.page.locator(".label-name").getByText(label, { exact: true }),
@@ -101,7 +101,7 @@ export class Tree {
     await untilEffect(click, effect, { what: `a click on the lowest ${label}`, saw: () => this.rowTexts() });
   }
 
-  /** Clicks a row twice until the effect shows. */
+  /** Until the effect. */
   async doubleClick(label: string, effect: Effect): Promise<void> {
     await this.waitForRow(label);
     await untilEffect(() => this.row(label).locator(".label-name").dblclick(oneAttempt), effect, {
@@ -111,12 +111,10 @@ export class Tree {
     });
   }
 
-  /** Opens a row that has children. */
   async expand(label: string): Promise<void> {
     await this.setExpanded(label, true);
   }
 
-  /** Closes a row that shows its children. */
   async collapse(label: string): Promise<void> {
     await this.setExpanded(label, false);
   }
@@ -131,12 +129,12 @@ export class Tree {
     });
   }
 
-  /** Opens one row after the other, from the outside in. */
+  /** Outermost first. */
   async expandPath(...labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.expand(label);
   }
 
-  /** Chooses an item of a row's context menu, "Submenu > Item" in one of its submenus: until the effect shows, or once. */
+  /** "Submenu > Item" for a submenu; repeated until the effect, once without one. */
   async chooseFromMenu(label: string, name: string, effect?: Effect): Promise<void> {
     const path = name.split(" > ");
     const choose = async (): Promise<void> => {
@@ -149,15 +147,15 @@ export class Tree {
     else await choose();
   }
 
-  /** A click is lost on a row while VS Code redraws it, and its button does not know its row then. */
+  /** A click on a row that VS Code redraws is lost, and a button does not know its row then. */
   private async waitUntilAtRest(): Promise<void> {
     await this.root.evaluate(`(${untilAtRest})`);
   }
 
-  /** Presses one of the icons that a row shows under the mouse, until the effect shows. */
+  /** An icon that appears under the mouse; until the effect. */
   async pressRowAction(label: string, action: string, effect: Effect): Promise<void> {
     await this.waitForRow(label);
-    // The effect may load the window again: then the row is gone, and each step of an attempt ends soon.
+    // The effect may reload the window: the row is gone then, and each step of an attempt ends soon.
     const press = async (): Promise<void> => {
       await this.row(label).waitFor(oneAttempt);
       await this.waitUntilAtRest();
@@ -167,7 +165,7 @@ export class Tree {
     await untilEffect(press, effect, this.ofCommand(`${action} of ${label}`));
   }
 
-  /** Presses a button of the view's title bar, until the effect shows. */
+  /** Until the effect. */
   async pressTitleAction(action: string, effect: Effect): Promise<void> {
     const title = this.root.locator(".pane-header, .composite.title");
     const press = async (): Promise<void> => {
@@ -177,7 +175,7 @@ export class Tree {
     await untilEffect(press, effect, this.ofCommand(action));
   }
 
-  /** Chooses in the menu of the view's title bar, until the effect shows. */
+  /** Until the effect. */
   async chooseFromTitleMenu(name: string, effect: Effect): Promise<void> {
     const item = this.page.locator(".monaco-menu").getByText(name, { exact: true });
     const choose = async (): Promise<void> => {
@@ -187,7 +185,7 @@ export class Tree {
     await untilEffect(choose, effect, this.ofCommand(name));
   }
 
-  /** Presses a button or link of the view's welcome text; unless told, until the text goes. */
+  /** Of the view's welcome text; until the effect, by default the end of that text. */
   async pressWelcome(name: string, effect: Effect = () => this.welcome.first().isHidden()): Promise<void> {
     const button = this.welcome.getByRole("button", { name });
     const target = button.or(this.welcome.getByRole("link", { name })).first();
@@ -203,16 +201,12 @@ export class Tree {
     return { what: `an effect of ${what}`, saw: () => this.rowTexts(), repeatAfterMs: commandMs };
   }
 
-  /** The welcome text that an empty view shows. */
   async welcomeText(): Promise<string> {
     return shownText(this.welcome);
   }
 }
 
-/**
- * Runs in the page: resolves when the rows were not drawn for a moment, at most after some. While VS Code redraws
- * a list it does not know which row a button belongs to.
- */
+/** Runs in the page: resolves when rows have not been redrawn for a moment, with a time limit. */
 const untilAtRest = `(root) => new Promise((resolve) => {
   const end = () => { observer.disconnect(); clearTimeout(latest); resolve(); };
   let rest = setTimeout(end, 400);

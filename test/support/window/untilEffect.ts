@@ -1,26 +1,25 @@
-// Repeats what a user does until its effect shows. VS Code loses a click on a row that it redraws, and a key that is
-// pressed while another part of the window takes the focus.
+// Repeats a user action until its effect shows. VS Code loses clicks on rows that it redraws, and keys while
+// the focus moves.
 import { errors, type Locator } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 
-/** What shows that an action was taken: an element that becomes visible, or a condition. It is checked before each attempt. */
+/** A visible element or a condition, checked before each attempt. */
 export type Effect = Locator | (() => unknown);
 
-/** The limit of one click or key of an attempt. */
+/** For one click or key. */
 export const oneAttempt = { timeout: 3_000 } as const;
-/** After this time without an effect an action of VS Code itself is repeated, which opens, closes or selects. */
+/** For actions of VS Code that open, close or select. */
 const widgetMs = 3_000;
-/** The same for an action that runs a command: on a busy machine its effect takes a while, and it must not run twice. */
+/** For actions that run a command, which must not run twice on a busy machine. */
 export const commandMs = 20_000;
 
-/** What the action is, what the window shows when it has no effect, and when it is repeated. */
 export interface EffectOptions {
   readonly what: string;
   readonly saw?: () => unknown;
   readonly repeatAfterMs?: number;
 }
 
-/** Does something until its effect shows; not at all when that shows already. */
+/** Does nothing when the effect shows already. */
 export async function untilEffect(
   act: () => Promise<unknown>,
   effect: Effect,
@@ -30,25 +29,23 @@ export async function untilEffect(
   await waitUntil(async () => {
     if (await isDone()) return true;
     await act().catch((error: unknown) => {
-      // The element was redrawn, or something covers it: the next attempt finds it.
+      // Redrawn or covered: the next attempt finds it.
       if (!(error instanceof errors.TimeoutError)) throw error;
     });
     return await comesWithin(isDone, repeatAfterMs);
   }, options);
 }
 
-/** Whether a condition holds now. */
 async function hasEffect(effect: Effect): Promise<boolean> {
   try {
     return Boolean(typeof effect === "function" ? await effect() : await effect.isVisible());
   } catch (error) {
-    // The window is being loaded again.
+    // The window is reloading.
     if (error instanceof Error && error.message.includes("Execution context was destroyed")) return false;
     throw error;
   }
 }
 
-/** Whether a condition comes true within a time. */
 export async function comesWithin(isDone: () => unknown, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   const found = await waitUntil(
