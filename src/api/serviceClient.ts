@@ -136,7 +136,7 @@ export class ServiceClient {
     const fields = createFields(settings);
     const file = { name: archiveNameFor(settings.name), content: archive };
     const request = (): HttpRequest => {
-      // The service unpacks the archive and starts the app before it responds.
+      // The service unpacks the archive before it responds.
       const timeoutMs = this.files.sendTimeoutMs(3 * this.timeoutMs(options), archive.size);
       return { method: "POST", route, answer: "json", timeoutMs, fields, archive: file };
     };

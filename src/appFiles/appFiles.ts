@@ -293,7 +293,7 @@ export class AppFiles {
     this.observations.markAllStale();
   }
 
-  /** For a sign-out. Running changes end by themselves. */
+  /** For a sign-out. Running changes go on to their end. */
   clear(): void {
     this.known.clear();
   }

@@ -33,7 +33,7 @@ export interface DownloadOptions extends CallOptions {
   readonly onChunk?: ((bytes: Uint8Array) => Promise<void> | void) | undefined;
 }
 
-/** A path as it is sent, and with placeholders for logs and messages. */
+/** The sent path, and one with placeholders for logs and messages. */
 export interface Route {
   readonly path: string;
   readonly template: string;

@@ -21,7 +21,7 @@ interface AccountLimitsOptions {
 }
 
 export class AccountLimits {
-  /** 3 s apart. docs/interface.md names no limit for creating apps. */
+  /** 3 s apart. Creating apps has no documented limit. */
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   /** 20 in any 60 s, two of them reserved for "interactive". */

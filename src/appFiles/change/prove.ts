@@ -1,4 +1,4 @@
-// Finds out what a sent request has done: by listings and, where those prove nothing, by reading the file.
+// Proves what a sent request has done, by listings and, where those prove nothing, by reading the file.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";

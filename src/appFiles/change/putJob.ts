@@ -40,7 +40,7 @@ export interface Stored {
   readonly hash: string;
   readonly replaced: FileEntry | undefined;
   readonly isCertain: boolean;
-  /** Another client put the same content: before the request or, where uploads are not kept, after it. */
+  /** Another client put equal content: "before" the request or, if that stored nothing, "after" it. */
   readonly others: "before" | "after" | undefined;
 }
 

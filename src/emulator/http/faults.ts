@@ -6,7 +6,7 @@ export interface Fault {
   readonly delayMs?: number;
   /** Delays the call until the promise settles. */
   readonly until?: Promise<unknown>;
-  /** Sent as it is, instead of handling the call, or after it with `isHandled`. */
+  /** Sent unchanged, instead of handling the call, or after it with `isHandled`. */
   readonly answer?: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;

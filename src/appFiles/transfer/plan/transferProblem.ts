@@ -1,4 +1,4 @@
-// Why a row is not transferred, in the plan or at the end. Sentences: features/transfers/problemText.ts.
+// Why a row is not transferred, in the plan or at the end. Sentences: features/transfers/ask/problemText.ts.
 import { type LocalNameProblem, localPathProblem } from "../../../core/paths/localNames";
 import type { FolderProblemKind } from "../../../core/project/readFolder";
 
