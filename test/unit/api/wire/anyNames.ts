@@ -1,4 +1,4 @@
-// Services with any of the parameter names that the client tries, and saves with restarts in between.
+// Services with any of the candidate parameter names, and saves with restarts in between.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -7,11 +7,11 @@ import { isServiceError } from "../../../../src/core/errors/serviceError";
 import { startTimeoutMs } from "../../../support/waitUntil";
 import { LearningWorld, listed, save } from "./learningWorld";
 
-/** The more runs, the more of them are tried. */
+/** More runs try more names. */
 export function describeAnyNames(numRuns: number): void {
-  describe("any parameter names that the candidates allow", () => {
+  describe("any parameter names among the candidates", () => {
     const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
-    const spellings = fc.record({
+    const dialects = fc.record({
       pageParameter: oneOf(candidates.pageParameter),
       sizeParameter: oneOf([...candidates.limitParameter, undefined]),
       firstPage: oneOf([0, 1] as const),
@@ -37,12 +37,12 @@ export function describeAnyNames(numRuns: number): void {
       { minLength: 1, maxLength: 6 },
     );
 
-    it("are found while every app is listed, every save lands where it was meant to, and nothing else changes", async () => {
+    it("are detected while every app is listed, every save lands at its path, and nothing else changes", async () => {
       await fc.assert(
-        fc.asyncProperty(spellings, saves, async (spelling, steps) => {
-          await LearningWorld.with(spelling, async (world) => {
+        fc.asyncProperty(dialects, saves, async (dialect, steps) => {
+          await LearningWorld.with(dialect, async (world) => {
             const { count, missing } = await listed(world);
-            assert.deepEqual([count, missing], [spelling.apps, undefined]);
+            assert.deepEqual([count, missing], [dialect.apps, undefined]);
             const expected: Record<string, string> = {
               "/a.txt": "root's own",
               "/src/a.txt": "old",
@@ -56,8 +56,9 @@ export function describeAnyNames(numRuns: number): void {
                 await save(world, path, `text ${index}`);
                 expected[path] = `text ${index}`;
               } catch (error) {
-                // Where one name after the other is refused, a save tries some of them: that is said, and nothing is stored.
-                const isRefusing = spelling.unknownParameters === "refused" && ++refused <= 2;
+                // Where names are refused one by one, a save tries some of them: it fails with that reason,
+                // and nothing is stored.
+                const isRefusing = dialect.unknownParameters === "refused" && ++refused <= 2;
                 assert.ok(isServiceError(error, "wire", "refused") && isRefusing, String(error));
               }
             }

@@ -1,4 +1,4 @@
-// What the client finds out about a service's parameter names, and that nothing is harmed while it does.
+// Detection of a service's parameter names, without harm.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { diagnose } from "../../../../src/accounts/diagnosis";
@@ -9,21 +9,20 @@ import { LearningWorld, listed, save } from "./learningWorld";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What a diagnosis says first. */
 async function verdictOf({ client, clock }: LearningWorld): Promise<string> {
   const diagnosis = diagnose({ client }, clock, new AbortController().signal);
   return (await clock.finish(diagnosis)).verdict.kind;
 }
 
-describe("learning how apps are listed", () => {
-  it("asks for the next pages while one is on its way, each once and none that does not exist", () =>
+describe("detecting how apps are listed", () => {
+  it("requests the next pages ahead, each once and none that does not exist", () =>
     LearningWorld.with({ apps: 950 }, async (world) => {
       for (let round = 0; round < 2; round++)
         assert.deepEqual(await listed(world), { count: 950, missing: undefined, requests: 10 });
       assert.equal(world.mostAtOnce, 3);
     }));
 
-  it("fails with the failure of a page that was asked for ahead, and asks for no more", () =>
+  it("fails with the failure of a page that was requested ahead, and requests no more", () =>
     LearningWorld.with({ apps: 950 }, async (world) => {
       await listed(world);
       const pages: (string | undefined)[] = [];
@@ -40,7 +39,7 @@ describe("learning how apps are listed", () => {
       assert.deepEqual(pages, [undefined, "2", "3", "4", "5", "6"]);
     }));
 
-  it("lists every app of a service that counts pages from 0, said or not", async () => {
+  it("lists every app of a service that counts pages from 0, with or without page numbers in responses", async () => {
     for (const says of [
       { totals: "onlyTotal" },
       { totals: "onlyHasNext" },
@@ -56,7 +55,7 @@ describe("learning how apps are listed", () => {
         });
   });
 
-  it("finds the page's name among parameters that are refused when they are not known", () =>
+  it("detects the page parameter where unknown parameters are refused", () =>
     LearningWorld.with(
       { unknownParameters: "refused", pageParameter: "p", sizeParameter: "size", apps: 150 },
       async (world) => {
@@ -66,12 +65,12 @@ describe("learning how apps are listed", () => {
       },
     ));
 
-  it("says how many apps are missing where no name turns the page", () =>
+  it("reports missing apps where no name of the page parameter is applied", () =>
     LearningWorld.with({ pageParameter: "seite", apps: 150 }, async (world) => {
       assert.deepEqual((await listed(world)).missing, { count: 50, cause: "pages" });
     }));
 
-  it("does not ask again and again where the service says nothing of pages and has none", () =>
+  it("does not probe again where the service has no pages", () =>
     LearningWorld.with(
       { apps: 20, pageSize: { kind: "fixed", size: 1_000 }, totals: "absent", pageParameter: "" },
       async (world) => {
@@ -82,10 +81,10 @@ describe("learning how apps are listed", () => {
     ));
 });
 
-describe("learning the path of listings and downloads", () => {
+describe("detecting the path parameter of listings and downloads", () => {
   const files = { "/src/a.bin": "a\u0000b" };
 
-  it("hands on a stream only once its length has proved the name", () =>
+  it("passes a stream on only once its length has proved the name", () =>
     LearningWorld.with({ downloadPathParameter: "filePath", files: { "/a": "text" } }, async (world) => {
       const chunks: Uint8Array[] = [];
       const onChunk = (chunk: Uint8Array) => void chunks.push(chunk);
@@ -93,15 +92,15 @@ describe("learning the path of listings and downloads", () => {
       assert.deepEqual(chunks, [bytes("text")]);
     }));
 
-  it("learns again when the service no longer knows a name", () =>
+  it("detects the name again when the service no longer knows it", () =>
     LearningWorld.with({ files }, async (world) => {
       await world.client.readPath(world.appId, "/src");
-      world.spelling.listPathParameter = "dir";
+      world.dialect.listPathParameter = "dir";
       await world.client.readPath(world.appId, "/src");
       assert.equal(world.client.spelling.get("listPathParameter"), "dir");
     }));
 
-  it("uses what the user has set, and nothing else", async () => {
+  it("uses the user's setting, and nothing else", async () => {
     const set = { pathParameter: "file" };
     await LearningWorld.with({ listPathParameter: "dir", set, files }, async (world) => {
       await assert.rejects(world.client.readPath(world.appId, "/src"), { kind: "wire" });
@@ -115,38 +114,35 @@ describe("learning the path of listings and downloads", () => {
   });
 });
 
-describe("learning the path of uploads", () => {
+describe("detecting the path parameter of uploads", () => {
   const files = { "/src/a.txt": "old" };
   const keep = { "/keep.txt": "keep" };
 
   for (const uploadTarget of ["directory", "file"] as const)
     for (const unknownParameters of ["ignored", "refused"] as const)
       for (const uploadPathParameter of ["path", "filePath", "folder"])
-        it(`finds a path that is called ${uploadPathParameter}, means the ${uploadTarget}; others are ${unknownParameters}`, async () => {
+        it(`detects ${uploadPathParameter} for the ${uploadTarget}, where unknown parameters are ${unknownParameters}`, async () => {
           for (const twin of [{}, { "/a.txt": "root's own" }]) {
-            const spelling = { uploadTarget, uploadPathParameter, unknownParameters };
-            await LearningWorld.with(
-              { ...spelling, files: { ...keep, ...files, ...twin } },
-              async (world) => {
-                await save(world, "/src/a.txt", "new");
-                await save(world, "/fresh/folder/b.txt", "b");
-                await world.restart();
-                await save(world, "/src/a.txt", "newer");
-                assert.deepEqual(world.tree, {
-                  ...twin,
-                  "/fresh/folder/b.txt": "b",
-                  ...keep,
-                  "/src/a.txt": "newer",
-                });
-                const [stored, refused] = [200, 400].map((status) => world.count("POST upload", status));
-                assert.ok((stored ?? 9) <= 3 + 2, `${stored} stored`);
-                assert.ok((refused ?? 9) <= (unknownParameters === "refused" ? 5 : 1), `${refused} refused`);
-              },
-            );
+            const dialect = { uploadTarget, uploadPathParameter, unknownParameters };
+            await LearningWorld.with({ ...dialect, files: { ...keep, ...files, ...twin } }, async (world) => {
+              await save(world, "/src/a.txt", "new");
+              await save(world, "/fresh/folder/b.txt", "b");
+              await world.restart();
+              await save(world, "/src/a.txt", "newer");
+              assert.deepEqual(world.tree, {
+                ...twin,
+                "/fresh/folder/b.txt": "b",
+                ...keep,
+                "/src/a.txt": "newer",
+              });
+              const [stored, refused] = [200, 400].map((status) => world.count("POST upload", status));
+              assert.ok((stored ?? 9) <= 3 + 2, `${stored} stored`);
+              assert.ok((refused ?? 9) <= (unknownParameters === "refused" ? 5 : 1), `${refused} refused`);
+            });
           }
         });
 
-  it("finds a path that is called target, dest or location where what is not known is ignored", async () => {
+  it("detects target, dest or location where unknown parameters are ignored", async () => {
     for (const uploadPathParameter of ["target", "dest", "location"])
       await LearningWorld.with({ uploadPathParameter, files: keep }, async (world) => {
         await save(world, "/src/a.txt", "new");
@@ -155,7 +151,7 @@ describe("learning the path of uploads", () => {
   });
 
   for (const uploadPathParameter of ["targetPath", "location"])
-    it(`finds a path that is called ${uploadPathParameter} where one name after the other is refused, in later saves`, () =>
+    it(`detects ${uploadPathParameter} in later saves where unknown parameters are refused one by one`, () =>
       LearningWorld.with(
         { uploadPathParameter, unknownParameters: "refused", files: keep },
         async (world) => {
@@ -169,7 +165,7 @@ describe("learning the path of uploads", () => {
         },
       ));
 
-  it("tries the likeliest name again after a failure that may have been the service's own", () =>
+  it("tries the likeliest name again after a failure that may be unrelated", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       let probes = 0;
       world.fault = async (route) => (route.includes("upload") && ++probes === 1 ? json({}, 502) : undefined);
@@ -180,7 +176,7 @@ describe("learning the path of uploads", () => {
       assert.equal(world.tree["/src/a.txt"], "newer");
     }));
 
-  it("sends no more probes when every name was refused, until what was learnt is forgotten", () =>
+  it("sends no more probes when every name was refused, until the dialect is forgotten", () =>
     LearningWorld.with(
       { uploadPathParameter: "elsewhere", unknownParameters: "refused", files: keep },
       async (world) => {
@@ -194,7 +190,7 @@ describe("learning the path of uploads", () => {
         assert.equal(await saveFails(), 1);
         assert.deepEqual(Object.keys(world.tree), ["/keep.txt"]);
         assert.equal(await verdictOf(world), "uploadPathUnknown");
-        world.spelling.uploadPathParameter = "location";
+        world.dialect.uploadPathParameter = "location";
         world.client.spelling.forget();
         for (let run = 1; run <= 2; run++) await saveFails();
         await save(world, "/src/a.txt", "new");
@@ -202,7 +198,7 @@ describe("learning the path of uploads", () => {
       },
     ));
 
-  it("remembers that no name is applied, so that later files cost nothing", () =>
+  it("remembers that no name is applied, so that later files cost no probe", () =>
     LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
       await assert.rejects(save(world, "/src/a.txt", "new"));
       const sent = world.count("POST upload");
@@ -213,7 +209,7 @@ describe("learning the path of uploads", () => {
       assert.equal(await verdictOf(world), "uploadPathUnknown");
       await save(world, "/root.txt", "new");
       assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
-      world.spelling.uploadPathParameter = "path";
+      world.dialect.uploadPathParameter = "path";
       world.client.spelling.forget();
       await save(world, "/src/a.txt", "new");
       assert.equal(world.tree["/src/a.txt"], "new");
@@ -233,7 +229,7 @@ describe("learning the path of uploads", () => {
     );
   });
 
-  it("does not take a service that refuses everything for one that applies no name", () =>
+  it("does not mistake a service that refuses everything for one that applies no name", () =>
     LearningWorld.with(
       { uploadPathParameter: "dir", unknownParameters: "refused", files: keep },
       async (world) => {
@@ -245,7 +241,7 @@ describe("learning the path of uploads", () => {
       },
     ));
 
-  it("lets uploads that come together wait for what the first one shows", () =>
+  it("makes concurrent uploads wait for the result of the first one", () =>
     LearningWorld.with({ uploadPathParameter: "dir", uploadTarget: "file", files: keep }, async (world) => {
       const { appFiles } = world;
       const names = ["a", "b", "c", "d"];
@@ -257,7 +253,7 @@ describe("learning the path of uploads", () => {
       assert.ok(world.count("POST upload") <= 4 + 2);
     }));
 
-  it("finds out whether zip files are unpacked before the first is sent", () =>
+  it("detects whether zip files are unpacked before the first is sent", () =>
     LearningWorld.with({ archiveUploads: "extracted", files }, async (world) => {
       let failure: unknown;
       const saving = world.appFiles
@@ -265,7 +261,7 @@ describe("learning the path of uploads", () => {
         .catch((error: unknown) => {
           failure = error;
         });
-      // Packing the probe goes on in threads that the clock does not know of.
+      // Compressing the probe uses threads that the clock does not know.
       while (failure === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
         await world.clock.advance(100);
@@ -280,7 +276,7 @@ describe("learning the path of uploads", () => {
     ["ascii", 2],
     ["utf8", 0],
   ] as const)
-    it(`reads by a probe how text is decoded, and remembers it: ${decodes}`, () =>
+    it(`detects by a probe how text is decoded, and remembers it: ${decodes}`, () =>
       LearningWorld.with({ decodes, files: { ...keep, "/a.txt": "own", "/n/e.txt": "é" } }, async (world) => {
         await save(world, "/src/a.txt", "new");
         const before = world.count("GET download");
@@ -297,7 +293,7 @@ describe("learning the path of uploads", () => {
         assert.equal(world.count("POST upload"), sent + 1);
       }));
 
-  it("writes probes down before they are sent, and which of them may be left once they were to be removed", () =>
+  it("records probes before they are sent, and which of them may be left after their removal", () =>
     LearningWorld.with(
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
       async (world) => {
@@ -306,7 +302,7 @@ describe("learning the path of uploads", () => {
           told.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
           return (left) => void told.push(`left ${left.length}`);
         };
-        // An answer that says so without having done it.
+        // A response that claims a deletion that did not happen.
         world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);
         await save(world, "/src/a.txt", "new");
         assert.deepEqual(told, ["may put 2 with 0 sent", "left 1", "may put 15 with 1 sent", "left 1"]);
@@ -318,7 +314,7 @@ describe("learning the path of uploads", () => {
       },
     ));
 
-  it("says that a probe may be left when its upload has no answer", () =>
+  it("reports that a probe may be left when its upload has no response", () =>
     LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
       const told: number[] = [];
       world.client.uploadSpelling.noteProbe = async () => (left) => void told.push(left.length);
@@ -330,7 +326,7 @@ describe("learning the path of uploads", () => {
       assert.deepEqual(told, [2]);
     }));
 
-  it("stops all uploads when one landed elsewhere and cannot be taken away, until that is settled", () =>
+  it("stops all uploads when one landed elsewhere and cannot be deleted, until that is settled", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files }, async (world) => {
       world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);
       const misplaced = { kind: "misplaced" };
@@ -345,7 +341,7 @@ describe("learning the path of uploads", () => {
       assert.equal(world.tree["/src/c.txt"], "c");
     }));
 
-  it("leaves what somebody else has put in its place since, and uploads nothing twice", () =>
+  it("keeps a file that another client put there since, and uploads nothing twice", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
       let stage: "before" | "found" | "changed" = "before";
       world.fault = async (call, { path }) => {
@@ -359,14 +355,14 @@ describe("learning the path of uploads", () => {
       assert.deepEqual(world.tree, { "/b.txt": "own", ...keep, ...files, "/src/b.txt": "new" });
     }));
 
-  it("does not take a file that held the same before for one that came to stand there", () =>
+  it("does not mistake an older file of equal content for the stray", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
       await save(world, "/src/a.txt", "old");
       await save(world, "/src/keep.txt", "new");
       assert.deepEqual(world.tree, { ...keep, ...files, "/src/keep.txt": "new" });
     }));
 
-  it("looks right before the first upload for what it could land on", () =>
+  it("checks right before the first upload which file it could overwrite", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
       const { client, appId } = world;
       await world.finish(client.readPath(appId, "/"));
@@ -376,10 +372,10 @@ describe("learning the path of uploads", () => {
       assert.deepEqual(world.tree, { "/a.txt": "root's own", ...keep, "/src/a.txt": "new" });
     }));
 
-  it("never takes for a stray what another upload was meant to put there", () =>
+  it("never mistakes another upload's file for a stray", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       const { client, appId } = world;
-      // A listing that lags behind: the upload to the root is not in it yet.
+      // A lagging listing, without the upload to the root.
       await client.readPath(appId, "/");
       for (const path of ["/a.txt", "/src/a.txt"])
         await world.finish(client.uploadFile(appId, path, bytes("same")));
@@ -398,7 +394,7 @@ describe("learning the path of uploads", () => {
       },
     ],
   ] as const)
-    it(`says nothing of an upload that is not seen when what may be a stray ${what} by then`, () =>
+    it(`reports no stray of an unseen upload when the candidate ${what} by then`, () =>
       LearningWorld.with({ files: {} }, async (world) => {
         const { client, appId } = world;
         await client.readPath(appId, "/");
@@ -410,7 +406,7 @@ describe("learning the path of uploads", () => {
         assert.deepEqual(world.tree, { "/a.txt": "same" });
       }));
 
-  it("leaves a file that another client has moved to where a stray would be", () =>
+  it("keeps a file that another client has moved to a stray's place", () =>
     LearningWorld.with({ files }, async (world) => {
       const { client, appId } = world;
       await save(world, "/src/a.txt", "new");
@@ -422,10 +418,10 @@ describe("learning the path of uploads", () => {
       assert.deepEqual(world.tree, { "/src/a.txt": "new", "/b.txt": "moved" });
     }));
 
-  it("learns again when uploads no longer land where they did, and takes away what landed elsewhere", () =>
+  it("detects the dialect again when uploads land elsewhere, and deletes the strays", () =>
     LearningWorld.with({ files }, async (world) => {
       await save(world, "/src/a.txt", "new");
-      world.spelling.uploadPathParameter = "folder";
+      world.dialect.uploadPathParameter = "folder";
       await save(world, "/src/a.txt", "newer");
       assert.deepEqual(world.tree, { "/src/a.txt": "newer" });
     }));

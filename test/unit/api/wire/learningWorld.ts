@@ -1,20 +1,19 @@
-// A service with other parameter names, answered in this process on a test's clock, and windows of one user of it.
+// A service with another dialect, in this process and on a fake clock, with windows of one user.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ServiceClient } from "../../../../src/api/serviceClient";
 import { silentLogger } from "../../../../src/core/logger";
 import { appFilesOver, wireOver } from "../../../support/appFilesHarness";
+import type { Dialect } from "../../../support/dialectService/dialect";
+import { DialectService } from "../../../support/dialectService/dialectService";
+import { plain } from "../../../support/dialectService/dialects";
 import { FakeClock } from "../../../support/fakeClock";
-import { SpelledService } from "../../../support/spelledService/spelledService";
-import type { Spelling } from "../../../support/spelledService/spelling";
-import { plain } from "../../../support/spelledService/spellings";
 
 export interface LearningOptions {
-  /** How many apps the service lists. */
   readonly apps?: number;
-  /** The files of one app more. */
+  /** Of one more app. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What the user has set. */
+  /** The user's setting. */
   readonly set?: object;
 }
 
@@ -22,34 +21,34 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export class LearningWorld {
   readonly clock = new FakeClock();
-  readonly spelling: Writable<Spelling>;
+  readonly dialect: Writable<Dialect>;
   client: ServiceClient;
   appId = "";
-  /** The most requests that were sent and not answered at one time. */
+  /** Largest number of requests at once. */
   mostAtOnce = 0;
-  /** Answers instead of the service, or throws for a broken connection. */
+  /** Replaces the service's response, or throws for a broken connection. */
   fault: (
     call: string,
     query: Readonly<Record<string, string>>,
   ) => Response | undefined | Promise<Response | undefined> = () => undefined;
-  private readonly service: SpelledService;
+  private readonly service: DialectService;
   private atOnce = 0;
   private stored: unknown;
 
   private constructor(
-    spelling: Partial<Spelling>,
+    dialect: Partial<Dialect>,
     private readonly set: object,
   ) {
-    this.spelling = { ...plain, ...spelling };
-    this.service = new SpelledService(this.spelling, this.clock);
+    this.dialect = { ...plain, ...dialect };
+    this.service = new DialectService(this.dialect, this.clock);
     this.client = this.newClient();
   }
 
   static async with<T>(
-    { apps = 0, files, set = {}, ...spelling }: Partial<Spelling> & LearningOptions,
+    { apps = 0, files, set = {}, ...dialect }: Partial<Dialect> & LearningOptions,
     work: (world: LearningWorld) => Promise<T>,
   ): Promise<T> {
-    const world = new LearningWorld(spelling, set);
+    const world = new LearningWorld(dialect, set);
     try {
       if (apps > 0) await world.addApps(apps);
       if (files) await world.addFiles(files);
@@ -59,7 +58,7 @@ export class LearningWorld {
     }
   }
 
-  /** Without folders, which would take most of the time. */
+  /** Without folders, which would be slow. */
   private async addApps(count: number): Promise<void> {
     await this.service.addApp({ name: "App" });
     const [app] = this.service.apps;
@@ -71,13 +70,13 @@ export class LearningWorld {
     this.appId = await this.service.addApp({ name: "Files" }, Object.fromEntries(named));
   }
 
-  /** A minute later in a window that was started again: what was found out is read from its memory. */
+  /** A minute later in a new window, which reads the dialect from its memory. */
   async restart(): Promise<void> {
     await this.clock.advance(60_000);
     this.client = this.newClient();
   }
 
-  /** Waits for work of the client, while time passes. */
+  /** While time passes. */
   async finish<T>(work: Promise<T>): Promise<T> {
     return await this.clock.finish(work);
   }
@@ -87,7 +86,7 @@ export class LearningWorld {
     return appFilesOver(wire, this.clock).files;
   }
 
-  /** The app's files as texts by path. */
+  /** By path. */
   get tree(): Record<string, string> {
     const folder = this.service.appFolder(this.appId);
     const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
@@ -102,7 +101,7 @@ export class LearningWorld {
     );
   }
 
-  /** Other people delete and write files. */
+  /** By another client. */
   async change(deleted: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<void> {
     const app = this.service.filesOf(this.appId);
     await app.remove(deleted);
@@ -110,12 +109,12 @@ export class LearningWorld {
       await app.write(name.slice(1).split("/"), Buffer.from(text));
   }
 
-  /** The same of a file in the app's own folder, while no time passes for the client. */
+  /** In the root, without the client's time advancing. */
   changeAtOnce(name: string, text: string): void {
     writeFileSync(path.join(this.service.appFolder(this.appId), name), text);
   }
 
-  /** How many requests such as "POST upload" there were, of all or of one status. */
+  /** Such as "POST upload", of all statuses or of one. */
   count(call: string, status?: number): number {
     const isCounted = ({ method, path: asked, ...request }: (typeof this.service.requests)[number]) =>
       `${method} ${asked.split("/").at(-1)}` === call && (status ?? request.status) === request.status;

@@ -1,7 +1,7 @@
 // The dialects of the tests, with names for their titles.
-import type { Spelling } from "./spelling";
+import type { Dialect } from "./dialect";
 
-export const plain: Spelling = {
+export const plain: Dialect = {
   pageParameter: "page",
   firstPage: 1,
   sizeParameter: "limit",
@@ -23,7 +23,7 @@ export const plain: Spelling = {
   errors: "error",
 };
 
-const different: Spelling = {
+const different: Dialect = {
   pageParameter: "pageIndex",
   firstPage: 0,
   sizeParameter: undefined,
@@ -48,7 +48,7 @@ const different: Spelling = {
 };
 
 /** "plain" is the local service's. */
-export const spellings = {
+export const dialects = {
   plain,
   "pages from 0": {
     ...plain,
@@ -155,14 +155,14 @@ export const spellings = {
     times: "offset",
     numbersAsText: false,
   },
-} as const satisfies Readonly<Record<string, Spelling>>;
+} as const satisfies Readonly<Record<string, Dialect>>;
 
-export type SpellingName = keyof typeof spellings;
+export type DialectName = keyof typeof dialects;
 
-export const spellingNames = Object.keys(spellings) as SpellingName[];
+export const dialectNames = Object.keys(dialects) as DialectName[];
 
 function pathIn(
   name: string,
-): Pick<Spelling, "listPathParameter" | "downloadPathParameter" | "uploadPathParameter"> {
+): Pick<Dialect, "listPathParameter" | "downloadPathParameter" | "uploadPathParameter"> {
   return { listPathParameter: name, downloadPathParameter: name, uploadPathParameter: name };
 }

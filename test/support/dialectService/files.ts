@@ -4,12 +4,12 @@ import path from "node:path";
 import JSZip from "jszip";
 import { numberIn, timeText } from "./apps";
 import type { Form } from "./body";
+import type { Dialect } from "./dialect";
 import { Refusal } from "./refusal";
-import type { Spelling } from "./spelling";
 
-export class SpelledFiles {
+export class DialectFiles {
   constructor(
-    private readonly spelling: Spelling,
+    private readonly dialect: Dialect,
     private readonly folder: string,
     private readonly now: () => number,
   ) {}
@@ -23,7 +23,7 @@ export class SpelledFiles {
       currentPath: this.shown(parts),
     };
     if (!found.isDirectory()) {
-      const content = await readFile(this.onDisk(parts), this.spelling.decodes);
+      const content = await readFile(this.onDisk(parts), this.dialect.decodes);
       return { isDirectory: false, content, files: null, ...where };
     }
     const names = (await readdir(this.onDisk(parts))).sort();
@@ -39,10 +39,10 @@ export class SpelledFiles {
   /** Into the root without a path. */
   async upload(given: string | null, { name, bytes }: Form["file"]): Promise<void> {
     const target = partsOf(given ?? "/");
-    const asFile = this.spelling.uploadTarget === "file" && given !== null;
+    const asFile = this.dialect.uploadTarget === "file" && given !== null;
     if (asFile && target.length === 0) throw new Refusal(400, "The path names no file");
     const file = asFile ? target : [...target, name];
-    const isArchive = this.spelling.archiveUploads === "extracted" && name.toLowerCase().endsWith(".zip");
+    const isArchive = this.dialect.archiveUploads === "extracted" && name.toLowerCase().endsWith(".zip");
     if (isArchive) await this.extract(bytes, file.slice(0, -1));
     else await this.write(file, bytes);
   }
@@ -84,14 +84,14 @@ export class SpelledFiles {
       isDirectory: found.isDirectory(),
       isFile: found.isFile(),
       path: this.shown(parts),
-      size: numberIn(this.spelling)(found.isDirectory() ? 0 : found.size),
-      createdAt: timeText(this.spelling, found.birthtimeMs),
-      modifiedAt: timeText(this.spelling, found.mtimeMs),
+      size: numberIn(this.dialect)(found.isDirectory() ? 0 : found.size),
+      createdAt: timeText(this.dialect, found.birthtimeMs),
+      modifiedAt: timeText(this.dialect, found.mtimeMs),
     };
   }
 
   private shown(parts: readonly string[]): string {
-    return this.spelling.paths === "absolute" ? `/${parts.join("/")}` : parts.join("/");
+    return this.dialect.paths === "absolute" ? `/${parts.join("/")}` : parts.join("/");
   }
 
   private onDisk(parts: readonly string[]): string {

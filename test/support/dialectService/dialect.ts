@@ -1,6 +1,6 @@
 // The dialect of one service (docs/interface.md#dialects).
 
-export interface Spelling {
+export interface Dialect {
   /** Query parameters of GET /v1/apps. */
   readonly pageParameter: string;
   readonly firstPage: 0 | 1;

@@ -12,8 +12,8 @@ import { temporaryFolder } from "../temporaryFolder";
 import { waitUntil } from "../waitUntil";
 import { untilEffect } from "../window/untilEffect";
 import { useWorkbench } from "../workbenchSession";
-import { SpelledService } from "./spelledService";
-import { type SpellingName, spellings } from "./spellings";
+import { DialectService } from "./dialectService";
+import { type DialectName, dialects } from "./dialects";
 
 const rootText = "import time\nwhile True:\n    time.sleep(60)\n";
 const names = ["Alpha", "Beta"];
@@ -22,7 +22,7 @@ const appCount = 32;
 const files = { "main.py": rootText, "src/main.py": "print('src')\n", "src/other.txt": "of the app\n" };
 
 interface Side {
-  readonly service: SpelledService;
+  readonly service: DialectService;
   readonly appId: string;
   readonly accountId: string;
   readonly name: string;
@@ -31,18 +31,18 @@ interface Side {
 }
 
 /** For two dialects, which may be equal. */
-export function describeMainJobs(title: string, titles: readonly [SpellingName, SpellingName]): void {
+export function describeMainJobs(title: string, titles: readonly [DialectName, DialectName]): void {
   describe(title, function () {
     this.bail(true);
 
-    const scratch = temporaryFolder("e2e-spellings");
+    const scratch = temporaryFolder("e2e-dialects");
     const sides: Side[] = [];
     const folderOf = ({ name }: Side): string => path.join(scratch, name);
 
     before("start two services", async () => {
       for (const [index, title] of titles.entries()) {
         const name = names[index] ?? title;
-        const service = new SpelledService(spellings[title], systemClock);
+        const service = new DialectService(dialects[title], systemClock);
         await service.start();
         const appId = await service.addApp({ name }, files);
         for (let number = 1; number < appCount; number++) await service.addApp({ name: `${name} ${number}` });
@@ -91,7 +91,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
         for (const row of [name, `${name} ${appCount - 1}`]) await window().tree("Apps").waitForRow(row);
     });
 
-    it("take a save in a subfolder, and leave the file of the same name in the root", async () => {
+    it("store a save in a subfolder, and keep the file of the same name in the root", async () => {
       for (const side of sides) {
         await press(side, "open");
         await window().editor.waitForText("print('src')");
@@ -101,12 +101,12 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
           what: `the save in ${side.name}`,
         });
         assert.equal(onDisk(side, "main.py"), rootText);
-        await window().screenshot(`spelling ${titles[side.index]}`.replace(/\W+/g, "-"));
+        await window().screenshot(`dialect ${titles[side.index]}`.replace(/\W+/g, "-"));
         await window().runCommand("View: Close All Editors");
       }
     });
 
-    it("take what is pushed and give what is pulled", async () => {
+    it("store a push and return it in a pull", async () => {
       for (const side of sides) {
         writeTree(folderOf(side), { "lib/words.txt": `words of ${side.name}\n` });
         await press(side, "push");
@@ -141,7 +141,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
       }
     });
 
-    it("hold nothing else afterwards, and refused no request for its rate", async () => {
+    it("contain nothing else afterwards, and never answered 429", async () => {
       for (const side of sides) {
         const { service, appId } = side;
         assert.deepEqual(fs.readdirSync(service.appFolder(appId), { recursive: true }).map(String).sort(), [

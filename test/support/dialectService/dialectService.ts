@@ -7,13 +7,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { listenLocally } from "../freePort";
 import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
-import type { SpelledApp } from "./apps";
+import type { DialectApp } from "./apps";
 import type { Incoming } from "./body";
+import type { Dialect } from "./dialect";
 import { endpointOf } from "./endpoints";
-import { SpelledFiles, setTime } from "./files";
+import { DialectFiles, setTime } from "./files";
 import { Limits } from "./limits";
 import { Refusal, refusalOf } from "./refusal";
-import type { Spelling } from "./spelling";
 
 export interface LoggedRequest {
   readonly method: string;
@@ -31,19 +31,19 @@ export interface Answer {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export class SpelledService {
-  readonly token = "spelled-token";
+export class DialectService {
+  readonly token = "dialect-token";
   readonly requests: LoggedRequest[] = [];
-  readonly apps: SpelledApp[] = [];
+  readonly apps: DialectApp[] = [];
   readonly limits: Limits;
   /** Contains only the apps' folders. */
-  readonly dataFolder = temporaryFolder("spelled");
+  readonly dataFolder = temporaryFolder("dialect");
   private readonly server: Server;
   private lastId = 0;
 
   /** `clock`: for rate limits and modification times. */
   constructor(
-    readonly spelling: Spelling,
+    readonly dialect: Dialect,
     readonly clock: { now(): number },
   ) {
     this.limits = new Limits(() => clock.now());
@@ -74,13 +74,13 @@ export class SpelledService {
     return path.join(this.dataFolder, id);
   }
 
-  filesOf(id: string): SpelledFiles {
-    return new SpelledFiles(this.spelling, this.appFolder(id), () => this.clock.now());
+  filesOf(id: string): DialectFiles {
+    return new DialectFiles(this.dialect, this.appFolder(id), () => this.clock.now());
   }
 
   /** With files that are an hour old; resolves with its id. */
   async addApp(
-    app: Partial<SpelledApp> & Pick<SpelledApp, "name">,
+    app: Partial<DialectApp> & Pick<DialectApp, "name">,
     files: Readonly<Record<string, string | Uint8Array>> = {},
   ): Promise<string> {
     const now = this.clock.now();
@@ -98,7 +98,7 @@ export class SpelledService {
   }
 
   /** Removes an app and its files. */
-  async forget(app: SpelledApp): Promise<void> {
+  async forget(app: DialectApp): Promise<void> {
     this.apps.splice(this.apps.indexOf(app), 1);
     await rm(this.appFolder(app.id), { recursive: true });
   }
@@ -153,7 +153,7 @@ export class SpelledService {
     if (incoming.headers.authorization !== `Bearer ${this.token}`) throw new Refusal(401, "Unauthorized");
     const endpoint = endpointOf(this, incoming.method ?? "", url.pathname);
     const unknown = [...url.searchParams.keys()].find((name) => !endpoint.parameters.includes(name));
-    if (unknown !== undefined && this.spelling.unknownParameters === "refused")
+    if (unknown !== undefined && this.dialect.unknownParameters === "refused")
       throw new Refusal(400, `Unknown parameter ${unknown}`);
     if (endpoint.limit) this.limits.admit(endpoint.limit);
     return await endpoint.answer(url.searchParams, incoming);
@@ -167,6 +167,6 @@ export class SpelledService {
       refusal = new Refusal(500, String(other));
     }
     const { status, message, retryAfterSeconds } = refusal;
-    return { status, body: { [this.spelling.errors]: message }, retryAfterSeconds };
+    return { status, body: { [this.dialect.errors]: message }, retryAfterSeconds };
   }
 }

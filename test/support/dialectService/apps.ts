@@ -1,8 +1,9 @@
 // The service's apps and their pages.
-import { Refusal } from "./refusal";
-import type { Spelling } from "./spelling";
 
-export interface SpelledApp {
+import type { Dialect } from "./dialect";
+import { Refusal } from "./refusal";
+
+export interface DialectApp {
   readonly id: string;
   name: string;
   memoryMB: number;
@@ -18,26 +19,26 @@ export interface SpelledApp {
 }
 
 /** Response of GET /v1/apps. */
-export function pageOf(spelling: Spelling, all: readonly SpelledApp[], query: URLSearchParams): object {
-  const team = query.get(spelling.teamParameter);
+export function pageOf(dialect: Dialect, all: readonly DialectApp[], query: URLSearchParams): object {
+  const team = query.get(dialect.teamParameter);
   const apps = all.filter(({ teamId }) => team === null || teamId === team);
-  const page = wholeNumber(query.get(spelling.pageParameter), spelling.firstPage, spelling.firstPage);
-  const size = sizeOf(spelling, query);
-  const index = page - spelling.firstPage;
+  const page = wholeNumber(query.get(dialect.pageParameter), dialect.firstPage, dialect.firstPage);
+  const size = sizeOf(dialect, query);
+  const index = page - dialect.firstPage;
   const shown = apps.slice(index * size, (index + 1) * size);
   const hasNextPage = (index + 1) * size < apps.length;
-  const number = numberIn(spelling);
+  const number = numberIn(dialect);
   const whole = {
     totalItems: number(apps.length),
     totalPages: number(Math.ceil(apps.length / size)),
     itemsPerPage: number(size),
     hasNextPage,
-    currentPage: spelling.saysCurrentPage ? number(page) : undefined,
-    hasPrevPage: spelling.saysCurrentPage ? index > 0 : undefined,
+    currentPage: dialect.saysCurrentPage ? number(page) : undefined,
+    hasPrevPage: dialect.saysCurrentPage ? index > 0 : undefined,
   };
   const totalUsedRAM = number(apps.reduce((sum, { memoryMB }) => sum + memoryMB, 0));
-  const items = shown.map((app) => showApp(spelling, app));
-  switch (spelling.totals) {
+  const items = shown.map((app) => showApp(dialect, app));
+  switch (dialect.totals) {
     case "insideEachItem":
       return { applications: items.map((item) => ({ ...item, totalUsedRAM, pagination: whole })) };
     case "beside":
@@ -53,8 +54,8 @@ export function pageOf(spelling: Spelling, all: readonly SpelledApp[], query: UR
   }
 }
 
-export function showApp(spelling: Spelling, app: SpelledApp): object {
-  const number = numberIn(spelling);
+export function showApp(dialect: Dialect, app: DialectApp): object {
+  const number = numberIn(dialect);
   return {
     _id: app.id,
     containerId: `container-${app.id}`,
@@ -69,24 +70,24 @@ export function showApp(spelling: Spelling, app: SpelledApp): object {
     runtimeEnvironment: app.runtime,
     autoRestartEnabled: app.autoRestart,
     status: app.status,
-    createdAt: timeText(spelling, app.createdAt),
-    updatedAt: timeText(spelling, app.updatedAt),
+    createdAt: timeText(dialect, app.createdAt),
+    updatedAt: timeText(dialect, app.updatedAt),
     repoDeploys: [],
     externalPort: null,
   };
 }
 
-export function timeText({ times }: Spelling, ms: number): string {
+export function timeText({ times }: Dialect, ms: number): string {
   if (times === "ms") return new Date(ms).toISOString();
   if (times === "wholeSeconds") return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
   return new Date(ms + 2 * 60 * 60_000).toISOString().replace("Z", "+02:00");
 }
 
-export function numberIn({ numbersAsText }: Spelling): (value: number) => number | string {
+export function numberIn({ numbersAsText }: Dialect): (value: number) => number | string {
   return (value) => (numbersAsText ? String(value) : value);
 }
 
-function sizeOf({ pageSize, sizeParameter }: Spelling, query: URLSearchParams): number {
+function sizeOf({ pageSize, sizeParameter }: Dialect, query: URLSearchParams): number {
   if (pageSize.kind === "fixed") return pageSize.size;
   const asked = sizeParameter === undefined ? null : query.get(sizeParameter);
   return Math.min(pageSize.most, wholeNumber(asked, pageSize.default, 1));

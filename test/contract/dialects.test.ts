@@ -1,5 +1,5 @@
-// The whole client and the engine, without any setting, on services that name their parameters and shape their responses
-// each in their own way. The service's disk is compared to the byte after each change.
+// The client and the engine, without any setting, on services of different dialects. The service's disk is
+// compared byte by byte after each change.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,21 +11,21 @@ import { silentLogger } from "../../src/core/logger";
 import type { App } from "../../src/core/model/model";
 import type { KnownWire, Wire } from "../../src/core/model/wire";
 import { filesOver } from "../support/clientFiles";
+import type { Dialect } from "../support/dialectService/dialect";
+import { DialectService } from "../support/dialectService/dialectService";
+import { dialectNames, dialects } from "../support/dialectService/dialects";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
 import { someSettings } from "../support/someSettings";
-import { SpelledService } from "../support/spelledService/spelledService";
-import type { Spelling } from "../support/spelledService/spelling";
-import { spellingNames, spellings } from "../support/spelledService/spellings";
 import { zipOf } from "./useService";
 
-/** More than one page of the largest size that a client asks for. */
+/** More than one page of the largest size that the client requests. */
 const appCount = 105;
 const put = { base: { kind: "any" }, author: "one" } as const;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hex = (content: string | Uint8Array) => Buffer.from(content).toString("hex");
 const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 37) % 256);
-/** The root has a file of each name that is saved to below, so that an upload to the wrong folder shows. */
+/** The root has files of the names that are saved below, so that a misplaced upload shows. */
 const filesBefore: Readonly<Record<string, string | Uint8Array>> = {
   "main.py": "print('root')\n",
   "made.txt": "of the root",
@@ -36,22 +36,25 @@ const filesBefore: Readonly<Record<string, string | Uint8Array>> = {
   "src/deep/noise.bin": noise,
 };
 
-/** A service with its apps, and the windows that work on one of them, one after the other. */
+/** A service with its apps, and successive windows on one of them. */
 class Scenario {
   readonly clock = new FakeClock();
-  readonly service: SpelledService;
+  readonly service: DialectService;
   private readonly time = new IdleTime(this.clock);
   private id = "";
 
-  /** `wire`: what the user has set. */
+  /** `wire`: the user's setting. */
   constructor(
-    spelling: Spelling,
+    dialect: Dialect,
     private readonly wire: KnownWire,
   ) {
-    this.service = new SpelledService(spelling, this.clock);
+    this.service = new DialectService(dialect, this.clock);
   }
 
-  /** The requests of a first save, of the whole work, and of the same reads in a window that remembers. */
+  /**
+   * Requests of a first save, of the whole work, and of the same reads in a window that remembers the
+   * dialect.
+   */
   async play(): Promise<{ readonly save: Requests; readonly work: Requests; readonly again: Requests }> {
     await this.service.start();
     try {
@@ -79,7 +82,7 @@ class Scenario {
   }
 
   private async counted(work: () => Promise<void>): Promise<Requests> {
-    // Windows share the service's limits.
+    // Windows share the rate limits.
     await this.clock.advance(61_000);
     const from = this.service.requests.length;
     await work();
@@ -146,7 +149,7 @@ class Scenario {
     assert.deepEqual(new Uint8Array(await this.run(files.read("/src/deep/noise.bin", binary))), noise);
   }
 
-  /** Resolves with the id of the app that was created. */
+  /** Resolves with the new app's id. */
   private async changes(client: ServiceClient): Promise<string> {
     const files = filesOver(client, this.id, this.clock);
     await this.run(files.put("/new/first.txt", bytes("first"), put));
@@ -168,15 +171,15 @@ class Scenario {
     return apps;
   }
 
-  /** The parts that the work has shown are those of the service. */
+  /** Every part that was shown equals the service's. */
   private async diagnoses(client: ServiceClient): Promise<void> {
     const { verdict, spelling } = await this.run(
       diagnose({ client }, this.clock, new AbortController().signal),
     );
     assert.equal(verdict.kind, "fine");
-    const right = rightWire(this.service.spelling);
+    const right = rightWire(this.service.dialect);
     const shown = spelling.filter(({ certainty }) => certainty === "shown");
-    // Where only some names of a size are tried, the service may have one of the others.
+    // Where only some page-size names are tried, the service may have another one.
     for (const { part, value } of shown)
       if (part !== "limitParameter" || value !== "") assert.equal(value, String(right[part]), part);
     if (Object.keys(this.wire).length > 0) return;
@@ -184,7 +187,6 @@ class Scenario {
     for (const part of alwaysShown) assert.ok(parts.includes(part), `${part} is not shown`);
   }
 
-  /** The client of a new window. */
   private client(wireMemory?: SpellingMemory): ServiceClient {
     const { service, clock, wire } = this;
     return new ServiceClient({
@@ -228,17 +230,17 @@ function keptInMemory(): SpellingMemory {
   };
 }
 
-/** The settings that describe a service, as far as settings can. */
-function rightWire(spelling: Spelling): Wire {
-  const { pageParameter, sizeParameter, teamParameter, firstPage, uploadTarget, archiveUploads } = spelling;
-  const { listPathParameter, downloadPathParameter, uploadPathParameter } = spelling;
+/** As far as settings can describe a dialect. */
+function rightWire(dialect: Dialect): Wire {
+  const { pageParameter, sizeParameter, teamParameter, firstPage, uploadTarget, archiveUploads } = dialect;
+  const { listPathParameter, downloadPathParameter, uploadPathParameter } = dialect;
   return {
     ...{ pageParameter, limitParameter: sizeParameter ?? "", teamParameter, firstPage },
     ...{ listPathParameter, downloadPathParameter, uploadPathParameter, uploadTarget, archiveUploads },
   };
 }
 
-/** Every folder ("src/") and file below a folder, with the file's bytes in hexadecimal. */
+/** By path: folders as "src/", files with their bytes in hexadecimal. */
 function treeOf(folder: string): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const whole = path.join(entry.parentPath, entry.name);
@@ -248,12 +250,12 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-describe("a service with other parameter names, and no setting", () => {
-  for (const name of spellingNames)
-    it(`is used to the byte from the first save on, and its names are found out once: ${name}`, async () => {
-      const spelling: Spelling = spellings[name];
-      const told = await new Scenario(spelling, rightWire(spelling)).play();
-      const found = await new Scenario(spelling, {}).play();
+describe("a service with other parameter names, without a setting", () => {
+  for (const name of dialectNames)
+    it(`gets the exact bytes from the first save on, and its dialect is detected once: ${name}`, async () => {
+      const dialect: Dialect = dialects[name];
+      const told = await new Scenario(dialect, rightWire(dialect)).play();
+      const found = await new Scenario(dialect, {}).play();
       const isWithin = (part: keyof typeof told, most: Requests): void => {
         const reads = found[part].reads - told[part].reads;
         const uploads = found[part].uploads - told[part].uploads;
@@ -261,14 +263,14 @@ describe("a service with other parameter names, and no setting", () => {
         assert.ok(reads <= most.reads && uploads <= most.uploads, spent);
       };
       const isPlain = name === "plain";
-      // Nor where it was meant to land and elsewhere: one look at the folder of the app tells. What landed elsewhere is looked
-      // at again right before it is removed.
+      // A misplaced upload costs one listing of the root to find it, and another look right before its
+      // deletion.
       isWithin("work", isPlain ? { reads: 1, uploads: 0 } : { reads: 18, uploads: 2 });
-      // Where the root has a file of the same name, a probe shows first that an upload lands elsewhere; it is read as text, and
-      // looked for once it is removed.
+      // Where the root has a file of the same name, a probe goes first; it is read as text, and checked after
+      // its deletion.
       isWithin("save", isPlain ? { reads: 4, uploads: 1 } : { reads: 14, uploads: 2 });
-      // Where several unknown names at once are refused, not every name of the page's size is tried.
-      const findsSize = spelling.sizeParameter !== undefined && spelling.unknownParameters === "ignored";
+      // Where several unknown names at once are refused, not every page-size name is tried.
+      const findsSize = dialect.sizeParameter !== undefined && dialect.unknownParameters === "ignored";
       isWithin("again", { reads: findsSize ? 0 : 6, uploads: 0 });
       assert.equal(found.again.uploads, told.again.uploads);
     });

@@ -1,8 +1,8 @@
 // Implements docs/interface.md#endpoints.
-import { pageOf, type SpelledApp, showApp } from "./apps";
+import { type DialectApp, pageOf, showApp } from "./apps";
 import { type Incoming, readForm, readJson } from "./body";
+import type { Answer, DialectService } from "./dialectService";
 import { Refusal } from "./refusal";
-import type { Answer, SpelledService } from "./spelledService";
 
 export interface Endpoint {
   /** Its query parameters. */
@@ -12,7 +12,7 @@ export interface Endpoint {
 }
 
 /** Refuses unknown endpoints. */
-export function endpointOf(service: SpelledService, method: string, pathname: string): Endpoint {
+export function endpointOf(service: DialectService, method: string, pathname: string): Endpoint {
   const fixed = accountEndpoints(service)[`${method} ${pathname}`];
   if (fixed) return fixed;
   const [, id, rest] = /^\/v1\/apps\/([^/]+)(\/[a-z]+)?$/.exec(pathname) ?? [];
@@ -24,9 +24,9 @@ export function endpointOf(service: SpelledService, method: string, pathname: st
   return found;
 }
 
-function accountEndpoints(service: SpelledService): Readonly<Record<string, Endpoint>> {
-  const { spelling } = service;
-  const { pageParameter, sizeParameter, teamParameter } = spelling;
+function accountEndpoints(service: DialectService): Readonly<Record<string, Endpoint>> {
+  const { dialect } = service;
+  const { pageParameter, sizeParameter, teamParameter } = dialect;
   return {
     "GET /v1/users/@me": {
       parameters: [],
@@ -38,12 +38,12 @@ function accountEndpoints(service: SpelledService): Readonly<Record<string, Endp
           hasClaimedFreePlan: true,
           activeSessions: [],
         };
-        return { status: 200, body: spelling.userWrapped ? { user } : user };
+        return { status: 200, body: dialect.userWrapped ? { user } : user };
       },
     },
     "GET /v1/apps": {
       parameters: [pageParameter, teamParameter, ...(sizeParameter === undefined ? [] : [sizeParameter])],
-      answer: async (query) => ({ status: 200, body: pageOf(spelling, service.apps, query) }),
+      answer: async (query) => ({ status: 200, body: pageOf(dialect, service.apps, query) }),
     },
     "POST /v1/apps/create": {
       parameters: [],
@@ -59,14 +59,14 @@ function accountEndpoints(service: SpelledService): Readonly<Record<string, Endp
           teamId: fields.get("team") ?? null,
         });
         await service.filesOf(id).extract(file.bytes, []);
-        return { status: spelling.created, body: shownById(service, id) };
+        return { status: dialect.created, body: shownById(service, id) };
       },
     },
   };
 }
 
-function appEndpoints(service: SpelledService, app: SpelledApp): Readonly<Record<string, Endpoint>> {
-  const show = (): Answer => ({ status: 200, body: showApp(service.spelling, app) });
+function appEndpoints(service: DialectService, app: DialectApp): Readonly<Record<string, Endpoint>> {
+  const show = (): Answer => ({ status: 200, body: showApp(service.dialect, app) });
   return {
     "GET ": { parameters: [], answer: async () => show() },
     "POST /update": {
@@ -100,8 +100,8 @@ function appEndpoints(service: SpelledService, app: SpelledApp): Readonly<Record
   };
 }
 
-function fileEndpoints(service: SpelledService, app: SpelledApp): Readonly<Record<string, Endpoint>> {
-  const { listPathParameter, downloadPathParameter, uploadPathParameter } = service.spelling;
+function fileEndpoints(service: DialectService, app: DialectApp): Readonly<Record<string, Endpoint>> {
+  const { listPathParameter, downloadPathParameter, uploadPathParameter } = service.dialect;
   const files = service.filesOf(app.id);
   return {
     "GET /files": {
@@ -138,11 +138,11 @@ function fileEndpoints(service: SpelledService, app: SpelledApp): Readonly<Recor
   };
 }
 
-function done({ spelling }: SpelledService, body: object | undefined): Answer {
-  return spelling.done === 204 ? { status: 204 } : { status: 200, body };
+function done({ dialect }: DialectService, body: object | undefined): Answer {
+  return dialect.done === 204 ? { status: 204 } : { status: 200, body };
 }
 
-function shownById({ apps, spelling }: SpelledService, id: string): object | undefined {
+function shownById({ apps, dialect }: DialectService, id: string): object | undefined {
   const app = apps.find((one) => one.id === id);
-  return app && showApp(spelling, app);
+  return app && showApp(dialect, app);
 }
