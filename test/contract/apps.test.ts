@@ -32,7 +32,7 @@ describe("apps, client and local service", () => {
     assert.deepEqual(app.environment, []);
   });
 
-  it("lists every page, once each", async () => {
+  it("lists every page once", async () => {
     for (let index = 0; index < 120; index++) await service().emulator.addApp({ name: `App ${index}` });
     const { apps } = await run(client().listApps());
     assert.equal(new Set(apps.map(({ id }) => id)).size, 120);
@@ -60,7 +60,7 @@ describe("apps, client and local service", () => {
     );
   });
 
-  it("changes what is changed, keeps the rest, and needs a restart until there is a newer start", async () => {
+  it("updates only changed settings, and needs a restart until there is a newer start", async () => {
     const before = await run(client().getApp(await createShop()));
     const updated = await run(client().updateApp(before, { memoryMB: 512 }));
     assert.deepEqual(

@@ -1,4 +1,5 @@
-// Creating an app over real HTTP, also when the answer is lost: it is looked for, and never sent twice.
+// Creating an app over real HTTP, also when the response is lost: the app is looked for, and never sent
+// twice.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../src/accounts/accounts";
@@ -21,11 +22,10 @@ interface Creating {
   readonly files?: readonly ArchiveFile[];
   readonly maxArchiveBytes?: number;
   readonly account?: Account;
-  /** Called with each step. */
   readonly at?: (step: CreateStep["kind"], cancel: () => void) => void;
 }
 
-/** Begins to create. `journal` has what was remembered, in order. */
+/** `journal` has what was remembered, in order. */
 function create({ files, maxArchiveBytes = 1_000_000, account = service().account(), at }: Creating = {}) {
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new Error("cancelled by the test"));
@@ -95,7 +95,7 @@ describe("creating an app, client and local service", () => {
     assert.ok(sentAt - before < 3_000, String(sentAt - before));
   });
 
-  it("finds the app when its answer was lost, beside an older one of the same name", async () => {
+  it("finds the app when the response was lost, beside an older app of the same name", async () => {
     const older = await service().emulator.addApp({ name: "Shop", files: { "main.py": "" }, started: true });
     service().emulator.faults.next(createCall, { cut: "after" });
     const { result, steps } = create();
@@ -107,7 +107,7 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(await names(), ["Shop", "Shop"]);
   });
 
-  it("takes no app of a colleague, of another runtime or of a team for the one that was sent", async () => {
+  it("does not mistake an app of a colleague, another runtime or a team for the new one", async () => {
     for (const other of [{ userId: "colleague" }, { runtime: "nodejs" }, { teamId: "team" }] as const) {
       service().emulator.faults.next(createCall, { cut: "before" });
       const at = (step: string) =>
@@ -116,7 +116,7 @@ describe("creating an app, client and local service", () => {
     }
   });
 
-  it("does not say which app it created where the list has two that it may be", async () => {
+  it("does not name the new app when the list has two candidates", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) => step === "sending" && service().emulator.addApp({ name: "Shop" });
     await assert.rejects(create({ at }).result, ({ reason }: CreateProblem) => {
@@ -130,7 +130,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(creates(), 1);
   });
 
-  it("finds the app although the first looks at the list fail", async () => {
+  it("finds the app although the first listings fail", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) =>
       step === "looking" && service().answerNext({ path: "/v1/apps", times: 4 }, 500);
@@ -138,7 +138,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(creates(), 1);
   });
 
-  it("says that the app was not created when its answer was lost and no list shows it", async () => {
+  it("reports that the app was not created when the response was lost and no list has it", async () => {
     service().emulator.faults.next(createCall, { cut: "before" });
     const { result } = create();
     await assert.rejects(result, { name: "CreateProblem", reason: { kind: "notFound", cancelled: false } });
@@ -146,7 +146,7 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(await names(), []);
   });
 
-  it("says that it may have been created when no list can be read, and does not send again", async () => {
+  it("reports that the app may exist when no list can be read, and does not retry", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) =>
       step === "looking" && service().answerNext({ path: "/v1/apps", times: Infinity }, 503);
@@ -163,7 +163,7 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(journal, []);
   });
 
-  it("looks, after it was cancelled while sending, whether the app was created all the same", async () => {
+  it("checks whether the app was created after a cancellation during sending", async () => {
     let release: () => void = () => undefined;
     const until = new Promise<void>((resolve) => {
       release = resolve;
@@ -175,7 +175,7 @@ describe("creating an app, client and local service", () => {
         if (step === "looking") release();
       },
     });
-    // Whether the service got all of it before the connection broke is its own matter; both are told as they are.
+    // Whether the service got the whole request before the connection broke varies; both outcomes are right.
     const outcome = await result.then(
       (created) => created.result,
       (error: Error & { reason?: { kind: string } }) => error.reason?.kind,
@@ -197,7 +197,7 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(service().requests, []);
   });
 
-  it("finds the app that the service created and denied, whatever its answer was", async () => {
+  it("finds an app that the service created although it answered with an error", async () => {
     const broken = [200, "{"] as const;
     const refusals = [302, 400, 403, 404, 409, 413, 422, 500, 503].map((status) => [status, "{}"] as const);
     for (const [status, body] of [...refusals, broken]) {
@@ -211,7 +211,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(creates(), refusals.length + 1);
   });
 
-  it("passes on why the service refused once a few lists show nothing new of the user", async () => {
+  it("reports the service's refusal once a few lists show no new app of the user", async () => {
     service().answerNext(createCall, 400, { error: "No memory left" });
     const at = (step: string) =>
       step === "sending" && service().emulator.addApp({ name: "Shop", userId: "colleague" });
@@ -222,7 +222,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(lists(), 4);
   });
 
-  it("does not believe a refusal while no list can be read", async () => {
+  it("does not trust a refusal while no list can be read", async () => {
     service().answerNext(createCall, 409);
     const at = (step: string) =>
       step === "looking" && service().answerNext({ path: "/v1/apps", times: Infinity }, 503);
@@ -255,7 +255,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(lists(), 3);
   });
 
-  it("has created the app whatever happens while it is watched", async () => {
+  it("reports the app as created whatever happens while it starts", async () => {
     const read = { method: "GET", path: /^\/v1\/apps\/[^/]+$/ };
     for (const [times, status, result] of [
       [8, 500, "online"],

@@ -1,4 +1,4 @@
-// The diagnosis of a service: what it says, and that it changes nothing and shows no value.
+// The diagnosis of a service: its report, and that it changes nothing and shows no value.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type Diagnosis, diagnose } from "../../src/accounts/diagnosis";
@@ -15,14 +15,14 @@ async function diagnosed(set: object = {}): Promise<Diagnosis> {
 const certainties = ({ spelling }: Diagnosis) =>
   Object.fromEntries(spelling.map(({ part, certainty }) => [part, certainty]));
 
-/** More than a page of them, each with a folder. */
+/** More than a page, each with a folder. */
 async function addManyApps(): Promise<void> {
   for (let index = 0; index < 101; index++)
     await service().emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
 }
 
 describe("a diagnosis of the service", () => {
-  it("changes nothing, and shows no value of any answer", async () => {
+  it("changes nothing, and shows no value of any response", async () => {
     const { emulator } = service();
     await emulator.addApp({ name: "Sesame", files: { "deep/open.txt": "x" } });
     await emulator.addApp({ name: "Lentil" });
@@ -35,7 +35,7 @@ describe("a diagnosis of the service", () => {
     assert.match(report, /activeSessions/);
   });
 
-  it("tells how sure each part of the spelling is", async () => {
+  it("reports how certain each part of the dialect is", async () => {
     await addManyApps();
     const found = await diagnosed({ uploadTarget: "directory" });
     assert.deepEqual(certainties(found), {
@@ -52,7 +52,7 @@ describe("a diagnosis of the service", () => {
     assert.equal(found.verdict.kind, "fine");
   });
 
-  it("says which apps are missing, and that files cannot be opened, where a setting is wrong", async () => {
+  it("reports missing apps and unreadable files when a setting is wrong", async () => {
     await addManyApps();
     const { verdict } = await diagnosed({ pageParameter: "seite" });
     assert.deepEqual(verdict, { kind: "missing", missing: { count: 1, cause: "pages" }, listed: 100 });
@@ -64,7 +64,7 @@ describe("a diagnosis of the service", () => {
     ['takes "./src" for the path it asked for', /\/files\?/, { files: [], currentPath: "./src" }, "shown"],
     ['takes "src/" for the path it asked for', /\/files\?/, { files: [], currentPath: "src/" }, "shown"],
     [
-      "goes on where a list holds what is no file",
+      "continues where a list contains anything but files",
       /\/files/,
       { files: [null, 5], currentPath: "/" },
       "assumed",
@@ -77,7 +77,7 @@ describe("a diagnosis of the service", () => {
       assert.equal(certainties(await diagnosed())["listPathParameter"], certainty);
     });
 
-  it("says of a call that fails how it failed, and goes on", async () => {
+  it("reports a failing call and continues", async () => {
     service().answerNext({ method: "GET", path: /@me/, times: 100 }, 500, { error: "secret words" });
     const { calls, verdict } = await diagnosed();
     assert.deepEqual(calls[0], { call: "GET /v1/users/@me", status: "500 server" });

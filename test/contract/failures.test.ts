@@ -16,7 +16,7 @@ describe("failures, client and local service", () => {
       await assert.rejects(list(), { kind, message: /^(?!.*nginx)/s, serviceText: undefined });
     });
 
-  it("tries a list again after a passing 500", async () => {
+  it("retries a list after a single 500", async () => {
     service().answerNext({ path: "/v1/apps" }, 500, { error: "oops" });
     assert.deepEqual((await list()).apps, []);
     assert.equal(service().requests.length, 2);
@@ -29,7 +29,7 @@ describe("failures, client and local service", () => {
     assert.ok(!service().requests.includes("GET /v1/users/@me"));
   });
 
-  it("says that a service which is gone cannot be reached, and that nothing was sent", async () => {
+  it("reports that a stopped service cannot be reached and that nothing was sent", async () => {
     await service().emulator.stop();
     const failure = { kind: "network", outcomeUnknown: false };
     await assert.rejects(service().run(service().client.restartApp("x")), failure);

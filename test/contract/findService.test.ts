@@ -1,4 +1,4 @@
-// Addresses that are not the service's interface, and where it is found near them.
+// URLs that are not the API's, and the API near them.
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ import { IdleTime } from "../support/idleTime";
 const servers: Server[] = [];
 const asked: { path: string; authorization: string | undefined }[] = [];
 
-/** A website whose paths below the prefix are the interface's; it knows only the right token. */
+/** A website with the API below the prefix, which knows only the right token. */
 async function website(prefix: string, asksEverywhere = false): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "";
@@ -50,7 +50,7 @@ const accounts = {
 
 const find = async (address: string) => await findService(accounts, address, new AbortController().signal);
 
-describe("an address that is not the interface", () => {
+describe("a URL that is not the API's", () => {
   afterEach(async () => {
     for (const server of servers.splice(0)) {
       server.closeAllConnections();
@@ -59,7 +59,7 @@ describe("an address that is not the interface", () => {
     asked.length = 0;
   });
 
-  it("is told by its answer, and the prefix that is missing is found without the token", async () => {
+  it("is recognized by its response, and the missing prefix is found without the token", async () => {
     const url = await website("/api");
     await assert.rejects(accounts.verify(url, "right"), (error) => isServiceError(error, "badResponse"));
     asked.length = 0;
@@ -68,7 +68,7 @@ describe("an address that is not the interface", () => {
     assert.equal((await accounts.verify(`${url}/api`, "right")).name, "Ada");
   });
 
-  it("is found without what was pasted too much", async () => {
+  it("is found when the URL has too much pasted", async () => {
     const url = await website("");
     assert.equal(await find(`${url}/v1`), url);
     assert.equal(await find(`${url}/v1/users/@me`), url);
@@ -78,11 +78,11 @@ describe("an address that is not the interface", () => {
     assert.equal(await find(await website("/nowhere/near")), undefined);
   });
 
-  it("is not guessed where every path asks for a token first", async () => {
+  it("is not guessed where every path requires a token", async () => {
     assert.equal(await find(await website("", true)), undefined);
   });
 
-  it("is not found where nothing answers", async () => {
+  it("is not found where no server responds", async () => {
     const url = await website("");
     const [server] = servers.splice(0);
     server?.closeAllConnections();

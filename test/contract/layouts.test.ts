@@ -1,6 +1,6 @@
-// Every kind of project that there is a layout of, from its folder to an app on the local service: what has to be decided is
-// decided as its user would, and the detected settings are sent as they are. Nothing is run here: that the service takes
-// them, and has the files that they name, is what is told.
+// Each kind of project, from its folder to an app on the local service: questions are answered as a user
+// would, and the detected settings are sent unchanged. Nothing runs here: the service must accept the
+// settings and have the files that they name.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -40,7 +40,7 @@ interface Decided {
   readonly files: FolderContents["files"];
 }
 
-/** What is sent once each question about the folder is answered; undefined where there is nothing to create. */
+/** The request after every question about the folder; undefined where there is nothing to create. */
 async function decide(folder: string): Promise<Decided | undefined> {
   let root = folder;
   const included = new Set<string>();
@@ -115,7 +115,7 @@ describe("an app of each kind of project", () => {
       assert.ok(runtime && mainFile);
       const detected = { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB };
       const settings = { name: layout.kind, ...detected, autoRestart: true };
-      // A new client for each: one of them creates an app every three seconds.
+      // A new client each: one creates an app every three seconds.
       const client = serviceClientOf(emulator);
       const { id } = await client.createApp(settings, await packArchive(files, { signal }));
       const app = await client.getApp(id);

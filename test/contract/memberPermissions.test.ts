@@ -1,4 +1,4 @@
-// What the service answers to what a member's flags rule out, and what is made of it.
+// The service's responses to calls that a member's flags deny, and their effect.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
@@ -9,10 +9,10 @@ import { useService } from "./useService";
 
 const [teamId, boss] = ["65a0c0ffee0000000000b009", "65a0c0ffee0000000000a009"];
 
-describe("a member whose flags rule things out", () => {
+describe("a team member without permissions", () => {
   const service = useService();
 
-  /** An account of the service's user in another user's team, with one app of the team. */
+  /** With the service's user in another user's team, and one app of the team. */
   async function member() {
     const { state, token, url } = service().emulator;
     const mayLook = permissions(false, { canSeeApplicationFiles: true });
@@ -33,7 +33,7 @@ describe("a member whose flags rule things out", () => {
     return { account, appId, answers };
   }
 
-  it("learns from a refusal, which names the app, the team and what is missing", async () => {
+  it("remembers a refusal, which names the app, the team and the permission", async () => {
     const { account, appId, answers } = await member();
     const about = { accountId: account.id, appId, name: "Stall", team: { id: teamId, name: "Market" } };
     const { host } = new URL(account.baseUrl);
@@ -45,7 +45,7 @@ describe("a member whose flags rule things out", () => {
     assert.deepEqual(answers.kept, { [`${teamId}/canChangeStatusApplication`]: false });
   });
 
-  it("knows what each request about files needs", async () => {
+  it("knows which permission each request for files needs", async () => {
     const { account, appId, answers } = await member();
     const { client } = account;
     const refused = (permission: string) => ({
@@ -64,7 +64,7 @@ describe("a member whose flags rule things out", () => {
     });
   });
 
-  it("learns that the service does it all the same, for that kind of request alone", async () => {
+  it("remembers that the service allows one kind of request despite the denied flag", async () => {
     const { account, appId, answers } = await member();
     service().answerNext({ path: /delete$/ }, 200);
     await account.client.deleteApp(appId);
@@ -73,7 +73,7 @@ describe("a member whose flags rule things out", () => {
     assert.equal(account.permissions.isRuledOut(appId, "canEditApplicationFiles"), true);
   });
 
-  it("learns from a refusal to create an app in the team, which names the team", async () => {
+  it("remembers a refusal to create an app in the team, which names the team", async () => {
     const { account, answers } = await member();
     const read = async () => new TextEncoder().encode("print(1)");
     const controller = new AbortController();
@@ -89,7 +89,7 @@ describe("a member whose flags rule things out", () => {
     assert.deepEqual(answers.kept, { [`${teamId}/canCreateApplication`]: false });
   });
 
-  it("learns nothing from a failure, nor from what no flag rules out", async () => {
+  it("remembers nothing of a failure, nor of an allowed call", async () => {
     const { account, appId, answers } = await member();
     service().answerNext({ path: /restart$/ }, 503);
     await assert.rejects(account.client.restartApp(appId), { kind: "server" });

@@ -1,5 +1,5 @@
-// A mounted app over the client and the local service: what its promises cost and whether they hold at the service.
-// Numbers in brackets are those of test/README.md.
+// A mounted app over the client and the local service: costs and promises. Numbers in brackets are those of
+// test/README.md.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const service = useService();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const save = { create: true, overwrite: true };
 
-/** An app whose files are an hour old; `folder` is where the service keeps them. */
+/** With files that are an hour old; `folder` is theirs on the service. */
 async function mounted(
   contents: Readonly<Record<string, string | Uint8Array>> = {},
   options: Partial<MountOptions> = {},
@@ -29,13 +29,13 @@ async function mounted(
   return { id, files, mount, folder: service().emulator.appFolder(id) };
 }
 
-/** The same app in another window on the same account. */
+/** In another window on the same account. */
 function mountOf({ id }: { readonly id: string }, fetch = service().fetch): MountedApp {
   const { clock } = service();
   return mountOver(filesOver(service().newClient({ fetch }), id, clock), clock);
 }
 
-/** The requests of some work, such as ["LIST", "UPLOAD"], in order, with the time of each. */
+/** Such as ["LIST", "UPLOAD"], in order, with times. */
 function asked(since = 0): { readonly what: string; readonly time: number; readonly path: string }[] {
   return service()
     .emulator.requests.slice(since)
@@ -54,14 +54,14 @@ const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 const stored = ({ folder }: { readonly folder: string }, file: string) =>
   readFileSync(path.join(folder, file));
 
-/** No more than so many of them within so long. */
+/** At most `many` of them within `leastMs`. */
 function requireApart(what: string, leastMs: number, many = 1): void {
   const times = asked().flatMap((each) => (each.what === what ? [each.time] : []));
   for (const [index, time] of times.entries())
     if (index >= many) assert.ok(time - (times[index - many] ?? 0) >= leastMs, `${what} after ${times}`);
 }
 
-/** What VS Code does to save a file that is open. */
+/** VS Code's calls to save an open file. */
 async function saveInEditor(mount: MountedApp, file: string, text: string): Promise<void> {
   mount.expectWrite(file);
   await mount.stat(file);
@@ -71,7 +71,7 @@ async function saveInEditor(mount: MountedApp, file: string, text: string): Prom
 }
 
 describe("reading a mounted app", () => {
-  it("opens text with one listing, one content and no download (8)", async () => {
+  it("opens text with one listing, one text read and no download (8)", async () => {
     const { mount } = await mounted({ "a.txt": "Grüße\n" });
     assert.equal(new TextDecoder().decode(await run(mount.readFile("/a.txt"))), "Grüße\n");
     assert.deepEqual([count("GET"), count("DOWNLOAD")], [2, 0]);
@@ -88,13 +88,13 @@ describe("reading a mounted app", () => {
     ["nul.txt", Uint8Array.from([97, 0, 98])],
   ];
   for (const [name, content] of kinds) {
-    it(`brings the very bytes of ${name} (9)`, async () => {
+    it(`reads the exact bytes of ${name} (9)`, async () => {
       const { mount } = await mounted({ [name]: content });
       assert.deepEqual(new Uint8Array(await run(mount.readFile(`/${name}`))), content);
     });
   }
 
-  it("brings the very bytes of any file (9)", async function () {
+  it("reads the exact bytes of any file (9)", async function () {
     this.timeout(startTimeoutMs);
     const app = await mounted({ "any.txt": "" });
     let modified = Date.UTC(2026, 0, 2) / 1000;
@@ -110,7 +110,7 @@ describe("reading a mounted app", () => {
     );
   });
 
-  it("lets the 21st download of a minute wait, and a file that a person opens go first (11)", async () => {
+  it("delays the 21st download of a minute, and starts a file that the user opens first (11)", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 24 }, (_, index) => [`${index}.bin`, Uint8Array.of(0, index)]),
     );
@@ -135,12 +135,12 @@ describe("reading a mounted app", () => {
 });
 
 describe("saving through a mount", () => {
-  it("costs one upload, two listings and no content, and shows the service's own time (17, 18)", async () => {
+  it("costs one upload, two listings and no read, and shows the service's time (17, 18)", async () => {
     const { mount } = await mounted({ "a.txt": "one" });
     await run(mount.readFile("/a.txt"));
     const first = asked().length;
     await run(saveInEditor(mount, "/a.txt", "first"));
-    // Until an upload has shown which times files get, what is replaced is read again.
+    // Until an upload has shown which times files get, a replaced file is read again.
     const read = asked(first).filter(({ what, path }) => what === "GET" && path.includes("a.txt"));
     assert.deepEqual([read.length, count("DOWNLOAD", first)], [1, 0]);
     await service().clock.advance(60_000);
@@ -158,7 +158,7 @@ describe("saving through a mount", () => {
     assert.deepEqual([listed?.modifiedAt, listed?.sizeBytes], [modifiedAt, 3]);
   });
 
-  it("ends three quick saves with the last text, 3 s apart, and no save that was not sent (19)", async () => {
+  it("stores the last of three quick saves, 3 s apart, and resolves each only after an upload (19)", async () => {
     const app = await mounted({ "a.txt": "zero" });
     await run(app.mount.readFile("/a.txt"));
     const saves = ["one", "two", "three"].map((text) => app.mount.writeFile("/a.txt", bytes(text), save));
@@ -187,7 +187,7 @@ describe("saving through a mount", () => {
     });
   }
 
-  it("gives up on a service that never stops refusing, and says so (21)", async () => {
+  it("gives up on a service that never stops refusing, and reports it (21)", async () => {
     const app = await mounted({});
     service().answerNext({ method: "POST", times: Infinity }, 429);
     await assert.rejects(run(app.mount.writeFile("/a.txt", bytes("one"), save)), { kind: "rateLimited" });
@@ -195,8 +195,8 @@ describe("saving through a mount", () => {
   });
 
   for (const [title, cut, uploads] of [
-    ["takes a save whose answer was lost for done when its bytes are there (22)", "after", 1],
-    ["sends a save again that was cut off before it arrived (22)", "before", 2],
+    ["counts a save without a response as done when its bytes are stored (22)", "after", 1],
+    ["retries a save that was cut off before it arrived (22)", "before", 2],
   ] as const)
     it(title, async () => {
       const app = await mounted({ "a.txt": "one" });
@@ -206,7 +206,7 @@ describe("saving through a mount", () => {
       assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", uploads]);
     });
 
-  it("does not take other bytes for ours after a broken connection (22)", async () => {
+  it("does not mistake another client's bytes for its own after a broken connection (22)", async () => {
     const app = await mounted({ "a.txt": "one" });
     await run(app.mount.readFile("/a.txt"));
     let release: () => void = () => undefined;
@@ -221,7 +221,7 @@ describe("saving through a mount", () => {
     assert.equal(stored(app, "a.txt").toString(), "garbage");
   });
 
-  it("makes a file in folders that are not there yet with one upload (32)", async () => {
+  it("creates a file in new folders with one upload (32)", async () => {
     const app = await mounted({});
     for (const folder of ["/x", "/x/y"]) await run(app.mount.createDirectory(folder));
     await run(app.mount.writeFile("/x/y/z.js", bytes("1"), save));
@@ -229,7 +229,7 @@ describe("saving through a mount", () => {
     assert.deepEqual(await run(app.mount.readDirectory("/x")), [["y", "directory"]]);
   });
 
-  it("fails a save in time when its turn does not come, so that a window can close (48)", async () => {
+  it("fails a queued save at its deadline, so that a window can close (48)", async () => {
     const app = await mounted({});
     const { clock, client } = service();
     client.uploads.pause(10 * 60_000);
@@ -240,7 +240,7 @@ describe("saving through a mount", () => {
     assert.equal(count("UPLOAD"), 0);
   });
 
-  it("says that a save may have arrived when its request was in progress at the deadline (48)", async () => {
+  it("reports that a save may have arrived when its request was running at the deadline (48)", async () => {
     const { clock, fetch } = service();
     const mount = mountOf(await mounted(), (input, init) =>
       String(input).includes("/upload") ? new Promise(() => undefined) : fetch(input, init),
@@ -251,7 +251,7 @@ describe("saving through a mount", () => {
     assert.ok(clock.monotonicMs() - start <= 40_000, `${clock.monotonicMs() - start} ms`);
   });
 
-  it("loses no save of two windows that share one service's limits (50)", async () => {
+  it("loses no save of two windows that share the rate limits (50)", async () => {
     const app = await mounted({});
     const other = mountOf(app);
     const names = ["a", "b", "c", "d"];
@@ -284,7 +284,7 @@ describe("moving within a mount", () => {
     Array.from({ length: 12 }, (_, index) => [`lib/${index % 3}/f${index}.txt`, `text ${index}`]),
   );
 
-  /** Agrees to copy; tells how many files are copied, and may be cancelled. */
+  /** Agrees to copy, counts the files, and can be cancelled. */
   const dialogOf = (
     report: (files: number) => void,
     confirm: CopyDialog["confirm"] = async () => true,
@@ -310,7 +310,7 @@ describe("moving within a mount", () => {
     assert.deepEqual(readdirSync(app.folder), ["src"]);
   });
 
-  it("leaves the source whole and removes the copies when it is cancelled after five (35)", async () => {
+  it("keeps the source and removes the copies when it is cancelled after five (35)", async () => {
     const cancel = new AbortController();
     const stop = (files: number) => files === 5 && cancel.abort(new Error("cancelled"));
     const app = await mounted(twelve, { copyDialog: dialogOf(stop, undefined, cancel) });
@@ -321,7 +321,7 @@ describe("moving within a mount", () => {
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [5, 1]);
   });
 
-  it("does not delete a folder that another user wrote to while it was copied (35)", async () => {
+  it("keeps a folder that another user changed during the copy (35)", async () => {
     const copyDialog = dialogOf((files) => {
       if (files === 1) writeFileSync(path.join(app.folder, "lib/a.txt"), "newer text");
     });
@@ -343,7 +343,7 @@ describe("moving within a mount", () => {
 });
 
 describe("deleting through a mount", () => {
-  it("rejects what the service lists as failed, and settles the others by their own path (38)", async () => {
+  it("rejects the deletions that the service lists as failed, and proves the others by path (38)", async () => {
     const app = await mounted({ "a.txt": "a", "b.txt": "b" });
     service().answerNext({ method: "DELETE" }, 200, { success: [], failed: ["/a.txt"] });
     await assert.rejects(run(app.mount.delete("/a.txt", { recursive: false })), { kind: "refused" });
@@ -352,7 +352,7 @@ describe("deleting through a mount", () => {
     assert.deepEqual([left, changes.map(({ path: gone }) => gone)], [[], ["/a.txt", "/b.txt"]]);
   });
 
-  it("deletes forty items, folders with all they hold among them, with one request (39)", async () => {
+  it("deletes forty files and whole folders with one request (39)", async () => {
     const names = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0 ? `d${index}/x.txt` : `f${index}.txt`,
     );
@@ -366,7 +366,7 @@ describe("deleting through a mount", () => {
     assert.deepEqual([...log.kept].sort(), names.map((name) => `deleted /${name} ${name}`).sort());
   });
 
-  it("deletes 200 files as the Explorer does, waiting for each, with two requests", async function () {
+  it("deletes 200 files one by one, like the Explorer, with two requests", async function () {
     this.timeout(startTimeoutMs);
     const names = Array.from({ length: 200 }, (_, index) => `d${index % 5}/f${index}.txt`);
     const app = await mounted(Object.fromEntries([...names, "stays.txt"].map((name) => [name, name])));
@@ -382,7 +382,7 @@ describe("deleting through a mount", () => {
 });
 
 describe("many files at once", () => {
-  it("takes thirty files that VS Code writes all at once, never two uploads within 3 s (40)", async () => {
+  it("stores thirty files that VS Code writes at once, with uploads 3 s apart (40)", async () => {
     const app = await mounted({});
     const names = Array.from({ length: 30 }, (_, index) => `d/${index % 3}/f${index}.bin`);
     const content = (name: string) => new Uint8Array(createHash("sha256").update(name).digest());
@@ -392,13 +392,13 @@ describe("many files at once", () => {
     for (const name of names) assert.deepEqual(new Uint8Array(stored(app, name)), content(name));
   });
 
-  it("lets the rest arrive when one file is refused (40)", async () => {
+  it("stores the other files when one is refused (40)", async () => {
     const app = await mounted({});
     service().answerNext({ method: "POST" }, 400, { error: "no" });
     const outcomes = await run(
       Promise.allSettled(["a", "b", "c"].map((name) => app.mount.writeFile(`/${name}`, bytes(name), save))),
     );
-    // Each path is asked for first, and the responses come in any order.
+    // Each path is requested first, and the responses come in any order.
     const arrived = ["a", "b", "c"].filter((_name, index) => outcomes[index]?.status === "fulfilled");
     assert.equal(arrived.length, 2);
     assert.deepEqual(readdirSync(app.folder).sort(), arrived);

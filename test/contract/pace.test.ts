@@ -1,4 +1,4 @@
-// The limits of the local service, kept by two windows of one machine.
+// The rate limits of the local service, kept by two windows of one machine.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MemoryMachineFiles } from "../support/memoryMachineFiles";
@@ -7,8 +7,8 @@ import { useService, zipOf } from "./useService";
 
 const service = useService();
 
-describe("two windows, client and local service", () => {
-  it("upload, delete and download together without being refused, and a person waits for two slots at most", async () => {
+describe("two windows on the local service", () => {
+  it("upload, delete and download without a 429, and the user waits for two slots at most", async () => {
     const { client, clock, emulator } = service();
     const files = new MemoryMachineFiles();
     const windowOf = (windowId: string) =>

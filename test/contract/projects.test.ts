@@ -1,5 +1,4 @@
-// Real projects, from a folder to an answer: what is detected, what is packed, and that the local service installs
-// what they need and runs them.
+// Real projects, from a folder to a response: detection, archive, installation and run on the local service.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +17,7 @@ import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 
-/** What every developer's folder has and no deploy sends. */
+/** In every developer's folder, and in no deploy. */
 const neverSent = {
   ".env": "SECRET=1",
   "node_modules/left/index.js": "",
@@ -28,19 +27,19 @@ const neverSent = {
 
 type Detected = Pick<NewAppSettings, "name" | "runtime" | "mainFile" | "startupCommand" | "exposedViaWeb">;
 
-/** A folder with an app, what is detected in it, and what shows that the app runs. */
+/** A folder with an app, its expected detection, and a proof that it runs. */
 interface Project {
   readonly title: string;
   readonly wanted: Detected;
   readonly copy: () => Promise<ProjectCopy>;
   readonly runs: (app: App) => Promise<void>;
-  /** Its start command is one for a shell that Windows does not have. */
+  /** Its start command needs a POSIX shell, which Windows lacks. */
   readonly needsPosixShell?: true;
 }
 
 const linksBefore = process.env["PIP_FIND_LINKS"] ?? "";
 
-/** discord.py brings a dozen packages, which Debian does not have: pip takes this one, which is newer. */
+/** discord.py has a dozen dependencies that Debian lacks: pip installs this newer stand-in. */
 async function standInForDiscord(folder: string): Promise<void> {
   const anything = "import sys, unittest.mock\nsys.modules[__name__] = unittest.mock.MagicMock()\n";
   const wheel = await pythonWheel("discord_py", "999.0", anything, "discord");
@@ -52,7 +51,7 @@ describe("a project on the local service", function () {
   this.timeout(startTimeoutMs);
   let emulator: Emulator;
   let dataDir: string;
-  /** All of them start at once, since each mostly waits for its installation. */
+  /** All start at once, since each mostly waits for its installation. */
   let deployed: ReadonlyMap<string, Promise<App>>;
 
   before(async function () {
@@ -61,7 +60,7 @@ describe("a project on the local service", function () {
     await standInForDiscord(dataDir);
     emulator = await startEmulator({ dataDir, installDependencies: true });
     deployed = new Map(projects.map((project) => [project.title, deploy(project)]));
-    // Each failure is that of the project's own test.
+    // Each failure is reported by the project's own test.
     for (const each of deployed.values()) each.catch(() => undefined);
   });
   after(async () => {
@@ -73,7 +72,7 @@ describe("a project on the local service", function () {
 
   const log = (app: App) => fs.readFileSync(path.join(emulator.appFolder(app.id), "app.log"), "utf8");
 
-  /** Deploys with the detected settings alone; resolves when the app is online. */
+  /** With the detected settings only; resolves when the app is online. */
   async function deploy({ wanted, copy }: Project): Promise<App> {
     const { defaults, paths, archive } = await copy();
     const { name, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB, findings } = defaults;

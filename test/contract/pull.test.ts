@@ -1,4 +1,4 @@
-// Pulls an app's files from the local service over HTTP into a folder that may have work of its own.
+// Pulls an app's files from the local service over HTTP into a folder that may have local changes.
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ async function linked(inApp: Readonly<Record<string, string | Uint8Array>>, file
 }
 
 describe("a pull", () => {
-  it("brings all files of the app, byte for byte, and then nothing more", async () => {
+  it("writes all files of the app, byte for byte, and then nothing more", async () => {
     const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 57) % 256);
     const { disk, folder } = await linked({
       "main.py": "print(1)\r\n",
@@ -37,7 +37,7 @@ describe("a pull", () => {
     assert.equal(service().requests.length - since, 2);
   });
 
-  it("leaves what was changed here, and what both changed, unless it is asked for", async () => {
+  it("keeps files that changed locally or on both sides unless they are selected", async () => {
     const { disk, folder, here, rows } = await linked({ "app.py": "1", "both.py": "1", "mine.py": "1" });
     await run(folder.pull());
     service().writeInApp(disk, "app.py", "theirs");
@@ -55,7 +55,7 @@ describe("a pull", () => {
     assert.deepEqual(here(), { "app.py": "theirs", "both.py": "theirs", "mine.py": "1" });
   });
 
-  it("never replaces a file that was never compared, or has unsaved changes, by itself", async () => {
+  it("does not select a file that was never compared or has unsaved changes", async () => {
     const { disk, folder, rows } = await linked(
       { "a.py": "theirs", "b.py": "1" },
       { "a.py": "mine", "b.py": "1" },
@@ -70,7 +70,7 @@ describe("a pull", () => {
     ]);
   });
 
-  it("deletes here only what is asked for, and nothing that was changed here", async () => {
+  it("deletes only selected local files, and none that changed", async () => {
     const { disk, folder, here, rows } = await linked(
       { "a.py": "1", "b.py": "1", "c.py": "1" },
       { "own.py": "1" },
@@ -87,7 +87,7 @@ describe("a pull", () => {
     assert.deepEqual(Object.keys(here()), ["b.py", "own.py"]);
   });
 
-  it("writes nothing through a link, over a folder, or over what changed after the plan", async () => {
+  it("writes nothing through a link, over a folder, or over a file that changed after the plan", async () => {
     const { folder, here } = await linked(
       { "linked/a.py": "1", folder: "1", "late.py": "1" },
       { "folder/x.py": "x" },
@@ -108,7 +108,7 @@ describe("a pull", () => {
     assert.deepEqual(here(), { "folder/x.py": "x", "late.py": "mine" });
   });
 
-  it("stops when it is cancelled, and the next pull brings only the rest", async () => {
+  it("stops when it is cancelled, and the next pull writes only the rest", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `file-${index}.txt`);
     const { folder, here } = await linked(Object.fromEntries(names.map((name) => [name, name])));
     const controller = new AbortController();
@@ -127,7 +127,7 @@ describe("a pull", () => {
     assert.deepEqual(here(), Object.fromEntries(names.map((name) => [name, name]).sort()));
   });
 
-  it("after a push brings back exactly the folder, for any files and lost answers", async function () {
+  it("after a push restores exactly the folder, for any files and lost responses", async function () {
     this.timeout(startTimeoutMs);
     const name = fc.constantFrom("a.txt", "b.bin", "d/c.txt", "d/e/f.md", "x y%.txt");
     const files = fc.dictionary(name, fc.uint8Array({ maxLength: 20 }), {

@@ -1,4 +1,4 @@
-// Pushes a folder to the local service over HTTP: what arrives, what it costs, and what is left when things go wrong.
+// Pushes a folder to the local service over HTTP: results, costs and faults.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 
 const linked = async (files: Files, inApp = files) => await service().linked(inApp, files);
 
-/** The app's files as the service keeps them, by their relative path. */
+/** On the service's disk, by relative path. */
 function stored(disk: string): Map<string, Uint8Array> {
   const names = readdirSync(disk, { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => statSync(path.join(disk, name)).isFile());
@@ -40,7 +40,7 @@ describe("a push", () => {
       { "main.py": "print(2)\n", "lib/new.bin": noise, "lib/é ünï #%.txt": "Grüße\r\n", "empty.txt": "" },
       { "main.py": "print(1)\n", "keep.log": "mine" },
     );
-    // Nothing is remembered of the two: which of them changed main.py, only the user knows.
+    // Without a remembered state only the user knows which side changed main.py.
     const choose = ({ isChosen, path }: TransferRow) => isChosen || path === "/main.py";
     const result = await run(folder.push({ choose }));
     assert.deepEqual(result.failed, []);
@@ -49,7 +49,7 @@ describe("a push", () => {
     assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
-  it("sends nothing when nothing changed", async () => {
+  it("uploads nothing when nothing changed", async () => {
     const { folder } = await linked({ "main.py": "1", "lib/a.txt": "2" });
     await run(folder.push());
     const since = service().requests.length;
@@ -58,7 +58,7 @@ describe("a push", () => {
     assert.equal(requestsFrom(since).length, 2);
   });
 
-  it("costs one listing a folder, and beside each of 12 uploads among 1,000 one listing and one read to keep the old", async function () {
+  it("costs one listing per folder, and one listing and one read for the backup per upload of 12 among 1,000", async function () {
     this.timeout(startTimeoutMs);
     const names = Array.from({ length: 1_000 }, (_, index) => `src/part-${index % 40}/file-${index}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, name]));
@@ -71,7 +71,7 @@ describe("a push", () => {
     const folders = 42;
     assert.deepEqual([result.put.length, result.failed], [12, []]);
     assert.equal(uploads(since), 12);
-    // Every ten seconds it is looked whether the folder itself is still there.
+    // Every ten seconds the folder itself is checked.
     const mostReads = 12 + 5;
     assert.ok(
       requestsFrom(since).length <= folders + 12 + 12 + mostReads,
@@ -79,7 +79,7 @@ describe("a push", () => {
     );
   });
 
-  it("knows an app that was just created from the folder, but no file that was changed since", async () => {
+  it("knows an app that was just created from the folder, except for files that changed since", async () => {
     const { folder } = await linked({ "a.txt": "1", "b.txt": "1" });
     for (const name of ["a.txt", "b.txt"]) folder.folder.put(name, "1", 1_000);
     await run(folder.rememberCreated(2_000));
@@ -91,7 +91,7 @@ describe("a push", () => {
     assert.equal((await folder.remembered()).size, 0);
   });
 
-  it("deletes what was pushed and is gone with one request, and nothing else", async () => {
+  it("deletes the pushed files that were deleted locally with one request, and nothing else", async () => {
     const { disk, folder } = await linked(
       { "a.txt": "1", "old/b.txt": "2", "old/c.txt": "3" },
       { "upload.png": "by a visitor" },
@@ -106,7 +106,7 @@ describe("a push", () => {
     assert.deepEqual([...stored(disk).keys()], ["a.txt", "upload.png"]);
   });
 
-  it("does not look into folders that are left out, and never deletes what they hold", async () => {
+  it("neither lists ignored folders nor deletes their files", async () => {
     const { disk, folder } = await linked({ "a.txt": "1", "build/x/index.js": "2" }, { "a.txt": "1" });
     await run(folder.push());
     folder.put(".deployignore", "build/");
@@ -117,14 +117,14 @@ describe("a push", () => {
     assert.ok(existsSync(path.join(disk, "build/x/index.js")));
   });
 
-  it("does not delete in the app what is here but is not sent any more", async () => {
+  it("keeps remote files whose local file is ignored now", async () => {
     const { folder } = await linked({ "a.txt": "1", "secrets.txt": "2" });
     await run(folder.push());
     folder.choices = { excluded: new Set(["secrets.txt"]), included: new Set() };
     assert.deepEqual((await run(folder.push({ choose: () => true }))).removed, []);
   });
 
-  it("leaves what the app changed since the last push", async () => {
+  it("keeps files that the app changed since the last push", async () => {
     const { disk, folder } = await linked({ "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     await run(folder.push());
     for (const name of ["a.txt", "b.txt", "c.txt"]) service().writeInApp(disk, name, "theirs");
@@ -201,7 +201,7 @@ describe("a push under faults", () => {
       () => service().answerNext({ ...upload, times: 2 }, 429, {}, { "Retry-After": "4" }),
     ],
     [
-      "sends again what was cut off before it arrived",
+      "retries an upload that was cut off before it arrived",
       () => service().emulator.faults.next({ ...upload, times: 2 }, { cut: "before" }),
     ],
   ] as const)
@@ -213,7 +213,7 @@ describe("a push under faults", () => {
       assert.deepEqual(stored(disk), sorted(folder.folder.files));
     });
 
-  it("takes uploads and deletions whose answers were lost for done when a listing shows them", async () => {
+  it("counts uploads and deletions without a response as done when a listing shows them", async () => {
     const { disk, folder } = await linked(files);
     await run(folder.push());
     folder.put("dir-0/file-0.txt", "changed");
@@ -227,7 +227,7 @@ describe("a push under faults", () => {
     assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
-  it("stops when it is cancelled half way, and the next push sends only the rest", async () => {
+  it("stops when it is cancelled midway, and the next push uploads only the rest", async () => {
     const { disk, folder } = await linked(files, {});
     const controller = new AbortController();
     const first = await run(
@@ -251,7 +251,7 @@ describe("a push under faults", () => {
     assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
-  it("is known by the next one even when the window closed before anything was written down", async () => {
+  it("is known to the next push even when the window closed before any save", async () => {
     const { folder } = await linked(files, {});
     await run(folder.push());
     folder.memory.text = "{ half a tex";
@@ -261,7 +261,7 @@ describe("a push under faults", () => {
     assert.equal(requestsFrom(since).filter((request) => request.includes("/download")).length, 0);
   });
 
-  it("stops asking a service that is down, and names each file that was not sent", async () => {
+  it("stops when the service is down, and names each file that was not uploaded", async () => {
     const { folder } = await linked(files, {});
     await run(folder.planPush());
     service().answerNext({ ...upload, times: Infinity }, 500, { error: "broken" });
@@ -270,7 +270,7 @@ describe("a push under faults", () => {
     assert.ok(result.failed.some((each) => each.endsWith("notTried")));
   });
 
-  it("ends with the folder's files in the app, for any folder and any faults", async function () {
+  it("makes the app equal to the folder, for any folder and any faults", async function () {
     this.timeout(startTimeoutMs);
     const fault = fc.constantFrom("none", "429", "cut before", "cut after");
     const content = fc.uint8Array({ maxLength: 12 });

@@ -13,7 +13,7 @@ function restart(id: string, signal = new AbortController().signal, account = se
   return service().run(restartApp(account, id, service().clock, signal));
 }
 
-/** An app that was started a minute ago. */
+/** Started a minute ago. */
 async function startedApp(): Promise<string> {
   const id = await service().emulator.addApp({ name: "Shop", started: true });
   await service().clock.advance(60_000);
@@ -28,14 +28,14 @@ describe("restarting an app", () => {
     assert.equal(account.apps.find(id)?.metrics?.online, true);
   });
 
-  it("is seen although its answer was lost, and is not sent again", async () => {
+  it("is noticed although the response was lost, and is not requested again", async () => {
     const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "after" });
     assert.equal((await restart(id)).result, "restarted");
     assert.equal(restarts(), 1);
   });
 
-  it("is said to be unproved when the app stays up and no newer start shows within a minute", async () => {
+  it("is reported as unproved when the app stays online without a newer start for a minute", async () => {
     const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const began = service().clock.now();
@@ -44,7 +44,7 @@ describe("restarting an app", () => {
     assert.ok(service().clock.now() - began < 70_000);
   });
 
-  it("is seen although the service denied it, and is not sent again", async () => {
+  it("is noticed although the service answered with an error, and is not requested again", async () => {
     const statuses = [302, 400, 403, 404, 409, 413, 500];
     for (const status of statuses) {
       const id = await startedApp();
@@ -54,7 +54,7 @@ describe("restarting an app", () => {
     assert.equal(restarts(), statuses.length);
   });
 
-  it("has failed as the service says where one look shows that the app goes on as before", async () => {
+  it("has failed when one look shows that the app runs on as before", async () => {
     const id = await startedApp();
     service().answerNext({ path: /restart$/ }, 409, { error: "It is being moved" });
     await assert.rejects(restart(id), { kind: "conflict", serviceText: "It is being moved" });
@@ -62,7 +62,7 @@ describe("restarting an app", () => {
     assert.equal(looks(id), 2);
   });
 
-  it("is not looked for after a refused sign-in or a rate limit", async () => {
+  it("is not checked after a refused sign-in or a 429", async () => {
     for (const [status, kind] of [
       [429, "rateLimited"],
       [401, "unauthorized"],
@@ -75,7 +75,7 @@ describe("restarting an app", () => {
     }
   });
 
-  it("stops looking when it is cancelled", async () => {
+  it("stops checking when it is cancelled", async () => {
     const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const controller = new AbortController();
@@ -85,14 +85,14 @@ describe("restarting an app", () => {
     await assert.rejects(restarting, reason);
   });
 
-  it("of an app that is gone says so", async () => {
+  it("of a deleted app reports the deletion", async () => {
     await assert.rejects(restart("nope"), { kind: "notFound" });
     assert.equal(restarts(), 0);
   });
 });
 
 describe("the apps of an account", () => {
-  it("stay as they were when a refresh fails, with the reason beside them", async () => {
+  it("stay when a refresh fails, with the reason", async () => {
     await service().emulator.addApp({ name: "Shop" });
     const { apps } = service().account();
     await service().run(apps.refresh());
@@ -104,7 +104,7 @@ describe("the apps of an account", () => {
     assert.ok(apps.snapshot.error);
   });
 
-  it("read alone before the first list do not pass for the whole list", async () => {
+  it("that were read one by one before the first list do not count as the list", async () => {
     const id = await service().emulator.addApp({ name: "Shop" });
     const { apps } = service().account();
     await service().run(apps.refreshApp(id));
@@ -124,7 +124,7 @@ describe("the apps of an account", () => {
     assert.ok(!JSON.stringify(apps.find(id)).includes("hunter2"));
   });
 
-  it("are asked for once by all who ask at the same time", async () => {
+  it("are requested once by concurrent callers", async () => {
     const { apps } = service().account();
     await service().run(Promise.all([apps.refresh(), apps.refresh(), apps.refresh()]));
     assert.equal(service().requests.length, 1);

@@ -1,5 +1,5 @@
-// Our client and our local service, meeting over real HTTP. Both read one clock, which moves on only while no request
-// is in progress: waits cost nothing, and the service's limits are kept or broken to the millisecond.
+// The client and the local service over real HTTP. Both use one clock, which advances only while no request
+// is running: waits cost nothing, and rate limits are exact to the millisecond.
 import { utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import JSZip from "jszip";
@@ -23,10 +23,10 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 export class Service {
   readonly logLines: string[] = [];
   readonly client: ServiceClient;
-  /** Counts the requests in progress, so that time stands still until they end. */
+  /** Counts running requests, during which time stands still. */
   readonly fetch: typeof globalThis.fetch;
   token: string;
-  /** As the user has set it. */
+  /** The user's setting. */
   wire: object = defaultWire;
   private readonly time: IdleTime;
 
@@ -40,7 +40,7 @@ export class Service {
     this.client = this.newClient();
   }
 
-  /** The client of another window on the same account. */
+  /** In another window on the same account. */
   newClient(own: Partial<ServiceClientOptions> = {}): ServiceClient {
     const log = (line: string) => void this.logLines.push(line);
     return new ServiceClient({
@@ -55,7 +55,7 @@ export class Service {
     });
   }
 
-  /** An app whose files are an hour old by the clock of the test; resolves with its id. */
+  /** With files that are an hour old; resolves with its id. */
   async addOldApp(name: string, files: Files): Promise<string> {
     const id = await this.emulator.addApp({ name, files });
     const folder = this.emulator.appFolder(id);
@@ -64,7 +64,7 @@ export class Service {
     return id;
   }
 
-  /** The files of an app through the engine, as a window has them. */
+  /** As a window has them. */
   files(appId: string): AppFiles {
     return filesOver(this.client, appId, this.clock);
   }
@@ -77,26 +77,25 @@ export class Service {
     return { ...owner, label: "Me", isLocal: false, client, permissions: new AccountPermissions(owner) };
   }
 
-  /** A folder that is linked with an app. */
   async linked(inApp: Files, files: Files) {
     const id = await this.addOldApp("Linked", inApp);
     const folder = new TransferredFolder(this.files(id), this.clock, files);
     return { disk: this.emulator.appFolder(id), folder };
   }
 
-  /** Another user writes a file of the app. */
+  /** By another user. */
   writeInApp(disk: string, name: string, text: string): void {
     writeFileSync(path.join(disk, name), text);
     const time = (this.clock.now() + 5_000) / 1000;
     utimesSync(path.join(disk, name), time, time);
   }
 
-  /** Waits for the promise, letting time pass whenever everybody only waits. */
+  /** Advances time while everything only waits. */
   async run<T>(promise: Promise<T>): Promise<T> {
     return await this.time.run(promise);
   }
 
-  /** The next requests that match get this answer, and the service does nothing. */
+  /** Replaces the service's response to the next matching requests. */
   answerNext(
     match: FaultMatch,
     status: number,
@@ -107,13 +106,13 @@ export class Service {
     this.emulator.faults.next(match, { answer: { status, headers, body: text } });
   }
 
-  /** The requests that the service saw, such as "GET /v1/apps". */
+  /** Such as "GET /v1/apps". */
   get requests(): string[] {
     return this.emulator.requests.map(({ method, path }) => `${method} ${path}`);
   }
 }
 
-/** A fresh service without running apps for each test. */
+/** Without running apps; new for each test. */
 export function useService(options: Pick<EmulatorOptions, "archiveUploads"> = {}): () => Service {
   let current: { readonly service: Service; readonly dataDir: string } | undefined;
   beforeEach(async () => {
@@ -133,7 +132,6 @@ export function useService(options: Pick<EmulatorOptions, "archiveUploads"> = {}
   };
 }
 
-/** A zip of some files. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Blob> {
   const zip = new JSZip();
   for (const [name, text] of Object.entries(files)) zip.file(name, text);

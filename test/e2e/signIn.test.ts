@@ -35,7 +35,7 @@ describe("signing in", function () {
     await quickInput.waitForTitle("Token for");
   });
 
-  it("leads back from the token to the address, which is still there", async () => {
+  it("leads back from the token to the URL, which is kept", async () => {
     const { quickInput } = window();
     await quickInput.root.getByRole("button", { name: "Back" }).click();
     await quickInput.waitForTitle("Service URL");

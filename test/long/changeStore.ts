@@ -1,14 +1,13 @@
-// What the extension has written down of its changes, read from the disk as any other program could.
+// The extension's backups and journals, read from disk as another program could.
 import fs from "node:fs";
 import path from "node:path";
 import { isRunning } from "../support/processTree";
 
-/** An operation as its log tells it. */
 export interface WrittenOperation {
   readonly id: string;
   readonly kind: string;
   readonly appId: string;
-  /** The process id of its window; undefined when that window is gone from the list of windows. */
+  /** Of its window; undefined when that is gone from the list of windows. */
   readonly windowPid: number | undefined;
   readonly outcome: string | undefined;
   readonly paths: readonly string[];
@@ -25,7 +24,7 @@ interface Line {
 
 const journalName = "journal.jsonl";
 
-/** The extension's folder below globalStorage. */
+/** Below globalStorage. */
 export class ChangeStore {
   constructor(readonly folder: string) {}
 
@@ -46,7 +45,7 @@ export class ChangeStore {
     });
   }
 
-  /** Those that have no end and whose window is gone. */
+  /** Without an end, and without a window. */
   cutOff(): WrittenOperation[] {
     return this.operations().filter(
       ({ outcome, windowPid }) => outcome === undefined && (windowPid === undefined || !isRunning(windowPid)),
@@ -57,7 +56,7 @@ export class ChangeStore {
     return this.operations().find((each) => each.id === id);
   }
 
-  /** Whether a text was put aside. */
+  /** In the backups. */
   keeps(text: string): boolean {
     return filesBelow(path.join(this.folder, "backups")).some(
       (file) =>
@@ -80,7 +79,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** A torn last line is none. */
+/** A torn last line does not count. */
 function readLines(file: string): Line[] {
   return fs
     .readFileSync(file, "utf8")

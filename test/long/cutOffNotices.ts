@@ -1,14 +1,13 @@
-// The notices of the next start about operations that were cut off.
+// Notices of the next start about operations that were cut off.
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../support/waitUntil";
 import { Notification } from "../support/window/notifications";
 import { oneAttempt } from "../support/window/untilEffect";
 import type { NoticeAnswer } from "./roundPlan";
 
-/** What the buttons that finish are called. */
+/** Buttons that finish. */
 const finishing = ["Finish", "Compare and Continue"];
 
-/** Waits for a notice about something that was cut off. */
 export async function cutOffNotice(page: Page): Promise<Notification> {
   const found = page
     .locator(".notifications-toasts .notification-list-item")
@@ -19,7 +18,7 @@ export async function cutOffNotice(page: Page): Promise<Notification> {
   return new Notification(page, found);
 }
 
-/** Presses what finishes or undoes; rejects when the notice does not offer it. */
+/** Rejects when the notice does not have it. */
 export async function answerNotice(notice: Notification, answer: NoticeAnswer): Promise<void> {
   const offered = await notice.buttons();
   const wanted = answer === "Undo" ? ["Undo"] : finishing;
@@ -29,7 +28,7 @@ export async function answerNotice(notice: Notification, answer: NoticeAnswer): 
   await notice.press(name);
 }
 
-/** Waits until a check passes, while plans and questions that come up are accepted as they are. */
+/** Accepts plans and questions unchanged until the check passes. */
 export async function acceptPlansUntil(page: Page, check: () => Promise<void>): Promise<void> {
   const ok = page.locator(".quick-input-widget").getByRole("button", { name: "OK", exact: true });
   const dialog = page.locator(".monaco-dialog-box .dialog-buttons .monaco-button").first();

@@ -1,4 +1,4 @@
-// The processes in which the extensions of a server's windows run.
+// Extension host processes of a server's windows.
 import { crash, isRunning, processesBelow } from "../support/processTree";
 import { waitUntil } from "../support/waitUntil";
 
@@ -11,7 +11,6 @@ export class ExtensionHosts {
       .map(({ pid }) => pid);
   }
 
-  /** Waits for one that is not among those given. */
   async newOne(before: readonly number[]): Promise<number> {
     return await waitUntil(() => this.all().find((pid) => !before.includes(pid)), {
       what: "an extension host to start",

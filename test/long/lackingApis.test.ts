@@ -1,4 +1,4 @@
-// An editor built on VS Code that has no tools for language models, no authentication, no links and no git.
+// An editor based on VS Code without language model tools, authentication, links and git.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { toolNames } from "../../src/features/agent/toolNames";
@@ -9,7 +9,7 @@ describeMainPath(
   "an editor that lacks APIs",
   (scratch) => ({ linkedExtension: makeLackingExtension(path.join(scratch, "extension")) }),
   (log) => {
-    // A tool each, the provider of accounts, links and the dashboards of the last time.
+    // Each tool, the account provider, links and restored dashboards.
     assert.equal(log.match(/Missing in this editor: TypeError/g)?.length, toolNames.length + 3, log);
   },
 );

@@ -1,16 +1,16 @@
-// A copy of the extension that finds less in `vscode` than there is, as in an editor that was built on VS Code.
+// A copy of the extension that finds less in `vscode`, like in an editor based on VS Code.
 import fs from "node:fs";
 import path from "node:path";
 import { inRepository } from "../support/repository";
 
-/** Runs in the extension host before the extension; the other extensions there keep all of `vscode`. */
+/** Runs in the extension host before the extension; other extensions keep all of `vscode`. */
 const main = `const Module = require("node:module");
 const load = Module._load;
 
 function lacking(vscode) {
   const { lm, authentication, LanguageModelTextPart, LanguageModelToolResult, ...less } =
     Object.getOwnPropertyDescriptors(vscode);
-  // Installed, and never active.
+  // Installed, but never active.
   const git = { id: "vscode.git", isActive: false, activate: () => new Promise(() => undefined) };
   return Object.defineProperties({}, {
     ...less,
@@ -34,7 +34,7 @@ Module._load = function (request, parent) {
 module.exports = require("./dist/extension.js");
 `;
 
-/** Makes it in `folder`, without its texts in other languages. */
+/** In `folder`, without translations. */
 export function makeLackingExtension(folder: string): string {
   for (const name of ["dist", "media", "package.nls.json"])
     fs.cpSync(inRepository(name), path.join(folder, name), { recursive: true });

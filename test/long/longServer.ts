@@ -1,5 +1,5 @@
-// One VS Code server and one browser for windows that are killed, closed and opened again, all of one user, with a
-// service that is looked at from the outside.
+// One VS Code server and one browser for windows of one user that are killed, closed and reopened, with a
+// service that is observed from outside.
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -18,7 +18,7 @@ import { LongWindow } from "./longWindow";
 const extensionId = "hosted-apps.hosted-apps";
 const viewport = { width: 1280, height: 1000 };
 
-/** Nothing asks before it does what was asked for, and what was typed survives the window. */
+/** No confirmation by VS Code, and unsaved text survives the window. */
 const roundSettings: Readonly<Record<string, unknown>> = {
   ...typingSettings,
   "files.hotExit": "onExitAndWindowClose",
@@ -31,7 +31,7 @@ const roundSettings: Readonly<Record<string, unknown>> = {
 
 interface LongServerOptions {
   readonly apps: readonly { readonly name: string; readonly files: Readonly<Record<string, string>> }[];
-  /** Commands with arguments; made when the ids of the apps are known. */
+  /** Created once the apps' ids are known. */
   readonly keybindings: (server: Pick<LongServer, "accountId" | "apps" | "folder">) => readonly Keybinding[];
 }
 
@@ -43,7 +43,7 @@ export class LongServer {
     readonly emulator: Emulator,
     readonly accountId: string,
     readonly apps: readonly AppOnService[],
-    /** A folder for local folders and workspace files. */
+    /** For local folders and workspace files. */
     readonly folder: string,
     private readonly vscode: RunningVsCode,
     private readonly browser: Browser,
@@ -70,7 +70,7 @@ export class LongServer {
     return new LongServer(emulator, accountId, apps, folder, vscode, browser, visitor, userDataDir);
   }
 
-  /** Opens a window of a workspace: a local folder, and the files of apps beside it. */
+  /** With a local folder and the files of apps. */
   async open(name: string, localFolder: string, apps: readonly AppOnService[]): Promise<LongWindow> {
     const file = path.join(this.folder, `${name}.code-workspace`);
     const folders = [
@@ -92,7 +92,7 @@ export class LongServer {
     return await LongWindow.open(openPage, this.hosts);
   }
 
-  /** What the service was asked last, and what the extension has logged: for a round that failed. */
+  /** Last requests and log lines, for a failed round. */
   story(): string {
     const requests = this.emulator.requests
       .slice(-80)

@@ -1,4 +1,4 @@
-// One window that is killed, reloaded or closed, and comes back: what is on screen of it, and its extension host.
+// A window that is killed, reloaded or closed, and reopened: its screen and its extension host.
 
 import { waitUntil } from "../support/waitUntil";
 import type { Tree } from "../support/window/tree";
@@ -6,12 +6,12 @@ import { comesWithin, commandMs, oneAttempt, untilEffect } from "../support/wind
 import type { Workbench } from "../support/workbench";
 import type { ExtensionHosts } from "./extensionHosts";
 
-/** How a window is cut off. "crash": its extension host alone dies, and the window stays on screen. */
+/** "crash": only the extension host dies, and the window stays on screen. */
 export const endings = ["crash", "crashAndReload", "reload", "close"] as const;
 
 export type Ending = (typeof endings)[number];
 
-/** Whether the open files of a window have changes that are not saved, by name. */
+/** By name: open files with and without unsaved changes. */
 export type Tabs = ReadonlyMap<string, "clean" | "dirty">;
 
 export class LongWindow {
@@ -19,9 +19,8 @@ export class LongWindow {
     private readonly openPage: () => Promise<Workbench>,
     private readonly hosts: ExtensionHosts,
     private current: Workbench,
-    /** The process id of its extension host. */
     private hostPid: number,
-    /** Extension hosts of other windows, and those that are gone. */
+    /** Extension hosts of other windows, and ended ones. */
     private others: readonly number[] = [],
   ) {}
 
@@ -29,7 +28,7 @@ export class LongWindow {
     const before = hosts.all();
     const workbench = await openPage();
     const window = new LongWindow(openPage, hosts, workbench, await hosts.newOne(before));
-    // Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded.
+    // Sometimes a browser's VS Code forgets a new workspace's folders until a reload.
     const first = (await window.explorer()).rows.first();
     const hasFolders = await comesWithin(() => first.isVisible(), commandMs);
     if (hasFolders) return window;
@@ -46,18 +45,18 @@ export class LongWindow {
     return this.hostPid;
   }
 
-  /** Cuts the window off; resolves when its extension host is gone. */
+  /** Resolves when its extension host has ended. */
   async end(how: Ending): Promise<void> {
     this.others = this.hosts.all();
     if (how === "crash" || how === "crashAndReload") await this.hosts.kill(this.hostPid);
     else if (how === "close") {
       await this.current.page.close({ runBeforeUnload: false });
-      // A desktop VS Code ends it with its window; this server would wait for the window to come back.
+      // A desktop VS Code ends it with its window; this server would wait for the window.
       await this.hosts.kill(this.hostPid);
     }
   }
 
-  /** Brings it back, and resolves when it has an extension host again. */
+  /** Resolves when it has an extension host again. */
   async comeBack(how: Ending): Promise<void> {
     const before = this.others;
     const old = this.hostPid;
@@ -79,7 +78,7 @@ export class LongWindow {
     return new Map(found.map(([name, isDirty]) => [name, isDirty ? "dirty" : "clean"]));
   }
 
-  /** Opens a folder of the Explorer and waits for a row in it; VS Code may open it by itself just then. */
+  /** Waits for a row; VS Code may expand the folder at the same moment. */
   async showFolder(name: string, row: string): Promise<void> {
     const explorer = await this.explorer();
     await explorer.waitForRow(name);
@@ -94,7 +93,7 @@ export class LongWindow {
     return await this.current.explorer();
   }
 
-  /** VS Code starts it by itself at first, and offers to after several crashes. */
+  /** VS Code restarts it at first, and offers a restart after several crashes. */
   private async restartHost(before: readonly number[]): Promise<void> {
     const { page } = this.current;
     const offers = ["Restart Remote Extension Host", "Restart Extension Host", "Reload Window", "Reload"].map(

@@ -1,5 +1,5 @@
-// The main path in a window: activation, sign in, the tree, open a file, save it, push a folder. For editors that lack a
-// part of what the newest VS Code has.
+// The main path in a window: activation, sign-in, tree, open and save a file, push a folder. For editors that
+// lack parts of the newest VS Code.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { useWorkbench, type WindowOptions } from "../support/workbenchSession";
 
 const appName = "Shop";
 
-/** `expectLog` is given what the extension has logged by the end of the path. */
+/** `expectLog` gets the extension's log at the end. */
 export function describeMainPath(
   editor: string,
   options: (scratch: string) => WindowOptions,
@@ -33,7 +33,7 @@ export function describeMainPath(
         userDataDir,
         fs.readdirSync(userDataDir, { recursive: true, encoding: "utf8" }).find(isWanted) ?? "missing",
       );
-    /** Where the local service keeps a file of the app that was created. */
+    /** On the local service. */
     const inApp = (name: string): string => {
       const created = dataFile((file) => file.includes("local-service") && file.endsWith("/own.txt"));
       return path.join(path.dirname(created), name);

@@ -1,4 +1,4 @@
-// The pictures of README, cut from a real window: out/media, to be looked at and copied to media.
+// README's pictures, from a real window: out/media, to be checked and copied to media.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ describe("pictures of README", function () {
   const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
   const service = useService({ dataDir: serviceFolder, seed: "demo", run: true }, () => {
     writeTree(folder, first);
-    // A workspace with a name: a folder that comes to it needs no reload, and its title is not "Untitled".
+    // A named workspace: a new folder needs no reload, and the title is not "Untitled".
     fs.writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: "shop" }] }));
   });
   const window = useWorkbench(() => ({
@@ -47,7 +47,7 @@ describe("pictures of README", function () {
   }));
 
   const quickInput = () => window().quickInput;
-  /** Pictures in the package have to be small. */
+  /** Pictures in the package must be small. */
   const keep = async (name: string, clip: Rectangle): Promise<void> =>
     await savePicture(
       window().page,
@@ -56,14 +56,14 @@ describe("pictures of README", function () {
     );
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
 
-  /** Where the service keeps a file of Shop. */
+  /** On the service. */
   const inApp = (name: string): string => {
     const names = fs.readdirSync(serviceFolder, { recursive: true, encoding: "utf8" });
     const found = names.find((each) => path.basename(each) === "prices.py");
     return path.join(serviceFolder, path.dirname(found ?? ""), name);
   };
 
-  /** Gives an app something to do, so that its charts have something to show. */
+  /** Causes load, so that charts have values. */
   const visit = async (name: string, times: number): Promise<void> => {
     const port = service()
       .state.apps()
@@ -71,7 +71,7 @@ describe("pictures of README", function () {
     for (let time = 0; time < times; time++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
   };
 
-  it("begin with signing in", async () => {
+  it("show signing in", async () => {
     await signIn(window(), service(), "Team clock");
     await window()
       .tree("Apps")

@@ -41,7 +41,10 @@ describe("pictures of the main places", function () {
   const window = useWorkbench(() => ({ folder, viewport: large }));
 
   const quickInput = () => window().quickInput;
-  /** A dashboard that comes up again when another editor closes takes the focus, and with it what is open above it. */
+  /**
+   * A dashboard that becomes visible takes the focus when another editor closes, and hides what is open above
+   * it.
+   */
   const closeAllEditors = async (): Promise<void> => {
     await window().runCommand("View: Close All Editors");
     await window().page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });

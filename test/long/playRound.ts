@@ -1,4 +1,4 @@
-// One round: something begins in the window, the window is cut off, and everything is looked at after the next start.
+// One round: an operation starts, the window is cut off, and everything is checked after the next start.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,13 +25,12 @@ const scenarios = {
   create: CreateScenario,
 } satisfies Record<RoundKind, unknown>;
 
-/** What a round came to. */
 export interface RoundResult {
   readonly plan: RoundPlan;
   readonly told: readonly Told[];
 }
 
-/** Plays it to its end; rejects when something is not as it must be. */
+/** Rejects at the first violation. */
 export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Figures): Promise<RoundResult> {
   const { window, server } = world;
   const scenario = new scenarios[plan.kind](world, plan, figures);
@@ -40,7 +39,7 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   const before = othersOf(world, scenario);
 
   await scenario.start();
-  // The moments come from the seed; what they meet is what the rounds are about.
+  // The moments come from the seed; what they hit varies.
   await delay(plan.colleagueMs);
   scenario.colleague();
   await delay(plan.momentMs - plan.colleagueMs);
@@ -64,7 +63,7 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   return { plan, told };
 }
 
-/** Every operation that was cut off is told of, and ends as it is told to. */
+/** Each operation that was cut off is reported, and ends by the chosen button. */
 async function hearAndAnswer(
   world: RoundWorld,
   plan: RoundPlan,
@@ -84,7 +83,7 @@ async function hearAndAnswer(
   return told;
 }
 
-/** What was told of is over, and is not told of again. */
+/** Reported operations have ended, and are not reported again. */
 function assertAllEnded({ server }: RoundWorld, earlier: ReadonlySet<string>): void {
   const open = server.store
     .operations()
@@ -92,7 +91,7 @@ function assertAllEnded({ server }: RoundWorld, earlier: ReadonlySet<string>): v
   assert.deepEqual(open, [], "operations without an end");
 }
 
-/** Nothing is locked: the next save of something else is stored. */
+/** No lock is left: another save is stored. */
 async function saveAnother(world: RoundWorld, plan: RoundPlan, figures: Figures): Promise<void> {
   const text = `round ${plan.number}\n`;
   await world.openFile("lock.txt");
@@ -101,7 +100,7 @@ async function saveAnother(world: RoundWorld, plan: RoundPlan, figures: Figures)
   assert.equal(world.shop.read("lock.txt"), text);
 }
 
-/** All files of the apps and of the local folder that the round does not name. */
+/** Files outside of the round's folder. */
 function othersOf(world: RoundWorld, { folder }: Scenario): Files {
   const others = new Map<string, string>();
   const places = { shop: world.shop.file("."), site: world.site.file("."), local: world.siteFolder };
@@ -113,7 +112,7 @@ function othersOf(world: RoundWorld, { folder }: Scenario): Files {
 
 const isOfTheRounds: ReadonlySet<string> = new Set(["lock.txt", "others/theirs.txt"]);
 
-/** The next round begins as if this one had never been. */
+/** Restores the state before the round. */
 async function tidy(world: RoundWorld, { folder }: Scenario): Promise<void> {
   await world.press("closeAll");
   await waitUntil(async () => (await world.window.tabs()).size === 0, {

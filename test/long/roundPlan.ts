@@ -1,32 +1,31 @@
-// What happens in which round, all of it from a seed.
+// The rounds of a run, from a seed.
 import { Random } from "../simulation/random";
 import { type Ending, endings } from "./longWindow";
 
-/** What is under way when the window is cut off. */
+/** Running when the window is cut off. */
 export const roundKinds = ["saves", "rename", "copy", "deletion", "push", "pull", "create"] as const;
 
 export type RoundKind = (typeof roundKinds)[number];
 
-/** What the notice of the next start is answered with. */
+/** Button for the notice of the next start. */
 export type NoticeAnswer = "Finish" | "Undo";
 
-/** One round. */
 export interface RoundPlan {
   readonly number: number;
   readonly kind: RoundKind;
   readonly ending: Ending;
-  /** From the start of the operation to its end, in milliseconds. */
+  /** From the operation's start to the cut. */
   readonly momentMs: number;
-  /** From its start to the moment at which somebody else writes. */
+  /** From the operation's start to a colleague's write. */
   readonly colleagueMs: number;
-  /** Whether somebody else has changed one of the very files that are saved. */
+  /** A colleague changes one of the saved files. */
   readonly isConflict: boolean;
   readonly answer: NoticeAnswer;
 }
 
 const longestMs = 4_000;
 
-/** Every kind as often as the others, each with every ending as the rounds allow, in an order by chance. */
+/** Equal numbers of each kind with each possible ending, in random order. */
 export function planRounds(seed: number, count: number): RoundPlan[] {
   const random = new Random(seed);
   const rounds = Array.from({ length: count }, (_, index) => {
@@ -47,7 +46,7 @@ export function planRounds(seed: number, count: number): RoundPlan[] {
   });
 }
 
-/** The seed of a run: what HOSTED_APPS_LONG_SEED says, else a new one. */
+/** HOSTED_APPS_LONG_SEED, else a new one. */
 export function seedOfRun(): number {
   const given = process.env["HOSTED_APPS_LONG_SEED"];
   return given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);

@@ -1,4 +1,4 @@
-// Makes a test of each round, in windows that go on from one to the next until a round fails, and prints what they came to.
+// A test per round, in windows that continue until a round fails, with figures at the end.
 import fs from "node:fs";
 import { after, afterEach, it } from "mocha";
 import { playRound, type RoundResult } from "./playRound";

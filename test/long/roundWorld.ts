@@ -1,4 +1,4 @@
-// The window, the two apps and the folders that all rounds are played with, and the keys that start things in it.
+// Window, apps and folders of all rounds, and the keys that start operations.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import type { Keybinding } from "../support/vscodeServer";
 import { LongServer } from "./longServer";
 import type { LongWindow } from "./longWindow";
 
-/** Keys for commands, since the palette takes its time. */
+/** Faster than the palette. */
 export const keys = {
   saveAll: "Control+Alt+S",
   closeAll: "Control+Alt+W",
@@ -20,17 +20,17 @@ export const keys = {
   create: "Control+Alt+C",
 } as const;
 
-/** The name of the app that rounds create. */
+/** The app that rounds create. */
 export const createdName = "Fresh";
 
-/** Files by their path inside a folder. */
+/** By path in a folder. */
 export type Files = ReadonlyMap<string, string>;
 
 export class RoundWorld {
   private constructor(
     readonly server: LongServer,
     readonly window: LongWindow,
-    /** Its files are open in the window. */
+    /** Open in the window. */
     readonly shop: AppOnService,
     /** The app of the local folder `site`. */
     readonly site: AppOnService,
@@ -74,18 +74,18 @@ export class RoundWorld {
     await this.window.workbench.press(keys[key]);
   }
 
-  /** Waits until the window can read the app's files: without its extensions VS Code knows nothing of such addresses. */
+  /** Without its extensions VS Code cannot read the app's URIs. */
   async filesAreBack(): Promise<void> {
     await this.window.showFolder("Shop", "lock.txt");
   }
 
-  /** Makes the Explorer show a row in a folder of the app that was just made on the service's disk. */
+  /** For a folder that was just created on the service's disk. */
   async showFolder(name: string, row: string): Promise<void> {
     await this.press("refresh");
     await this.window.showFolder(name, row);
   }
 
-  /** Opens a file that the Explorer shows. */
+  /** From the Explorer. */
   async openFile(name: string): Promise<void> {
     await this.window.workbench.openFromExplorer(name);
   }
@@ -95,7 +95,7 @@ export class RoundWorld {
   }
 }
 
-/** All files below a folder with their texts; none when it is not there. */
+/** With texts; empty without the folder. */
 export function readFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   if (!fs.existsSync(folder)) return files;
@@ -114,7 +114,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** A text of several lines that is found nowhere else. */
+/** Unique, of several lines. */
 export function ownText(name: string, lines = 4): string {
   return Array.from({ length: lines }, (_, line) => `${name}, line ${line}\n`).join("");
 }

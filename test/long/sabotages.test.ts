@@ -1,4 +1,4 @@
-// An engine without one of its steps is found out by histories that nobody has chosen.
+// An engine without one of its steps breaks a promise in random histories.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { seedWithFolders } from "../simulation/operations";
@@ -10,7 +10,7 @@ const mostOperations = 20_000;
 describe("fresh simulated histories", () => {
   for (const { step, title, needsFolders = false } of sabotages) {
     const seed = Math.floor(Math.random() * 1e9) + (needsFolders ? seedWithFolders : 0);
-    it(`find out when ${title}: seed ${seed}`, async () => {
+    it(`break a promise when ${title}: seed ${seed}`, async () => {
       const { failure } = await withoutStep(step, () => runSeed(seed, mostOperations));
       assert.ok(failure, `Nothing was found in ${mostOperations} operations.`);
     });

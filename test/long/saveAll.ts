@@ -1,17 +1,17 @@
-// Saves everything that is not saved, answers what is asked about conflicts, and keeps the time.
+// Saves all unsaved files, answers conflicts, and measures time.
 import assert from "node:assert/strict";
 import { waitUntil } from "../support/waitUntil";
 import type { LongWindow } from "./longWindow";
 import { keys } from "./roundWorld";
 import type { Figures } from "./scenario";
 
-/** The next save after whatever happened takes no longer than this, and each further one its turn more. */
+/** Longest time of the next save; each further one adds its slot. */
 const firstSaveMs = 10_000;
 const firstWaiterGraceMs = 3_200;
-/** Until a question was seen and answered. */
+/** Longest time to see and answer a question. */
 const questionMs = 5_000;
 
-/** Resolves with the number of questions that were asked, each answered with Overwrite. */
+/** Resolves with the number of questions, each answered with Overwrite. */
 export async function saveAll(
   window: LongWindow,
   { names, figures }: { readonly names: readonly string[]; readonly figures: Figures },

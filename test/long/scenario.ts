@@ -1,31 +1,30 @@
-// What a round is made of: something that takes a while in the window, and what must be true after it was cut off.
+// Parts of a round: a long operation, and the conditions after it was cut off.
 import assert from "node:assert/strict";
 import type { WrittenOperation } from "./changeStore";
 import type { NoticeAnswer, RoundPlan } from "./roundPlan";
 import { type Files, ownText, type RoundWorld } from "./roundWorld";
 
-/** What the next start said of an operation that was cut off, and what it was answered. */
+/** An operation in the next start's notice, and the pressed button. */
 export interface Told {
   readonly operation: WrittenOperation;
   readonly notice: string;
   readonly answer: NoticeAnswer;
 }
 
-/** Counts over all rounds. */
+/** Over all rounds. */
 export interface Figures {
   acknowledgedSaves: number;
   restoredTexts: number;
   questions: number;
-  /** Somebody else wrote between the last look and the arrival of an upload, which the service has no way to prevent. */
+  /** A colleague wrote between the last look and the upload, which the service cannot prevent. */
   races: number;
   longestSaveMs: number;
 }
 
-/** Something that is cut off. */
 export abstract class Scenario {
   /**
-   * Paths of the apps and of the local folder that it may change begin with this, and so do the names of its files: the
-   * Explorer's rows are known by their names.
+   * Prefix of paths in the apps and the local folder that it may change, and of file names, since Explorer
+   * rows are found by name.
    */
   readonly folder: string;
   protected readonly theirs: string;
@@ -41,23 +40,23 @@ export abstract class Scenario {
 
   abstract prepare(): Promise<void>;
 
-  /** Asks for the operation, and does not wait for it. */
+  /** Starts the operation without waiting. */
   abstract start(): Promise<void>;
 
-  /** Somebody else writes while it goes on. */
+  /** A colleague's write during the operation. */
   abstract colleague(): void;
 
-  /** Right before the window is cut off: what is on screen. */
+  /** For checks of the screen. */
   async beforeCut(): Promise<void> {}
 
-  /** Right after: what is on the disk. */
+  /** For checks of the disk. */
   async afterCut(): Promise<void> {}
 
-  /** After the next start, and after what was told was answered. */
+  /** After the next start and the answered notices. */
   abstract check(told: readonly Told[]): Promise<void>;
 }
 
-/** All of the files came to be in a place, or none, as the notice was answered; returns whether they did. */
+/** All or none, as the notice was answered; returns which. */
 export function assertAllOrNone(found: Files, files: Files, told: readonly Told[]): boolean {
   const answer = told[0]?.answer;
   const isThere = answer === "Finish" || (answer === undefined && found.size > 0);

@@ -1,5 +1,5 @@
-// Each promise of SECURITY.md, and each edge that the simulation does not reach, is broken on purpose, piece by piece: its
-// test must notice.
+// Breaks each promise of SECURITY.md, and each edge outside of the simulation, piece by piece: its test must
+// fail.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
 import { edgeSabotages } from "../support/edgeSabotages";

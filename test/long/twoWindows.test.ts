@@ -1,4 +1,4 @@
-// Two windows of one account on one machine: they share the service's limits, and nothing of one gets lost in the other.
+// Two windows of one account on one machine share the rate limits and lose nothing.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
@@ -14,7 +14,7 @@ const saveAllKey = "Control+Alt+S";
 const slowestSaveMs = 10_000;
 const saves = 10;
 const pushed = 20;
-/** Of the pushed files these are in the app before, with another text. */
+/** Pushed files that the app has with another text. */
 const replaced = 5;
 
 describe("two windows of one account", function () {
@@ -120,7 +120,7 @@ describe("two windows of one account", function () {
     }
   });
 
-  it("go on within seconds when the other is killed while its saves wait", async () => {
+  it("continue within seconds when the other is killed with queued saves", async () => {
     const names = ["b-1.txt", "b-2.txt", "b-3.txt", "b-4.txt"];
     for (const name of names) {
       await open(b, name);
@@ -129,7 +129,7 @@ describe("two windows of one account", function () {
     await open(a, "a.txt");
     await a.workbench.editor.append("first\n");
     const uploads = shop.count("POST");
-    // One of them has its slot by then, the others wait for theirs.
+    // One upload has its slot by then, the others are queued.
     await b.workbench.press(saveAllKey, () => shop.count("POST") > uploads);
     await b.end("crash");
     const pressedAt = performance.now();

@@ -11,7 +11,7 @@ import { conditionTimeoutMs } from "./waitUntil";
 export const walks = {
   save: {
     file: "mount",
-    title: "costs one upload, two listings and no content, and shows the service's own time",
+    title: "costs one upload, two listings and no read, and shows the service's time",
   },
   push: { file: "push", title: "makes the app's files those of the folder, byte for byte" },
   create: { file: "createApp", title: "packs, remembers, sends once and waits until the app is seen online" },

@@ -1,10 +1,11 @@
-// An app is created when the window is cut off: there is one app with all its files or none, and the next start says which.
+// The window is cut off while an app is created: one app with all its files exists or none, and the next
+// start says which.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createdName, readFiles } from "../roundWorld";
 import { Scenario } from "../scenario";
 
-/** The service takes so long, as a real one does. */
+/** As slow as a real service. */
 const creationMs = 1_500;
 const createPath = "/v1/apps/create";
 
@@ -29,7 +30,7 @@ export class CreateScenario extends Scenario {
     const { server, freshFolder, window } = this.world;
     const created = server.emulator.state.apps().filter((app) => app.name === createdName);
     assert.ok(created.length <= 1, `${created.length} apps were created`);
-    // Killed before it had begun, there may be nothing to tell of.
+    // Killed before its begin, it may not be reported.
     if (this.asked() === this.askedBefore) return;
     const said = await window.workbench.notification(createdName);
     await window.workbench.screenshot(`long-create-${this.folder}`);
@@ -43,7 +44,7 @@ export class CreateScenario extends Scenario {
     fs.rmSync(server.emulator.appFolder(app._id), { recursive: true, force: true });
   }
 
-  /** How many creations the service was asked for up to now. */
+  /** Number of creation requests. */
   private asked(): number {
     const { requests } = this.world.server.emulator;
     return requests.filter(({ method, path }) => method === "POST" && path === createPath).length;

@@ -1,5 +1,5 @@
-// A selection is deleted in the Explorer when the window is cut off: what is gone is kept, and the notice of the next
-// start leads to all of what was named being gone or back.
+// The window is cut off while the Explorer deletes a selection: deleted files have backups, and the next
+// start's notice leads to all or none of them.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
 import { Scenario, type Told } from "../scenario";

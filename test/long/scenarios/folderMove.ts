@@ -1,5 +1,5 @@
-// A folder is renamed or copied when the window is cut off: no file is ever without a whole copy, and the notice of the
-// next start leads to one whole folder or the other.
+// The window is cut off while a folder is renamed or copied: every file always has a whole copy, and the next
+// start's notice leads to one whole folder.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
 import { assertAllOrNone, Scenario, type Told } from "../scenario";
@@ -36,7 +36,7 @@ export class FolderMoveScenario extends Scenario {
   colleague(): void {
     const { shop } = this.world;
     shop.write(`${this.folder}/theirs.txt`, this.theirs);
-    // Into the very folder that is moved; unless it has gone by now.
+    // In the moved folder itself, unless it is deleted by then.
     this.isDisturbed = this.plan.isConflict && this.isMove && this.found(this.from).size > 0;
     if (this.isDisturbed) shop.write(`${this.from}/theirs.txt`, this.theirs);
   }

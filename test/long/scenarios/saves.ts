@@ -1,4 +1,5 @@
-// Several files are saved at once when the window is cut off: what was acknowledged is stored, all else is still there.
+// The window is cut off while several files are saved: acknowledged saves are stored, the others are still
+// unsaved.
 import assert from "node:assert/strict";
 import { backupsOf } from "../../support/vscodeBackups";
 import { waitUntil } from "../../support/waitUntil";
@@ -6,13 +7,13 @@ import { ownText } from "../roundWorld";
 import { saveAll } from "../saveAll";
 import { Scenario } from "../scenario";
 
-/** The longest way of an upload to this machine's service, in milliseconds. */
+/** Longest upload to this machine's service. */
 const mostMs = 500;
 
 export class SavesScenario extends Scenario {
   private readonly names = [1, 2, 3].map((number) => `${this.folder}-${number}.txt`);
   private acknowledged: readonly string[] = [];
-  /** Somebody else has replaced one of the very files that are saved. */
+  /** A colleague has replaced one of the saved files. */
   private isReplaced = false;
   private replacedAt = 0;
 
@@ -25,7 +26,7 @@ export class SavesScenario extends Scenario {
       await world.window.workbench.editor.waitForText("before");
       await world.window.workbench.editor.append(ownText(name));
     }
-    // What VS Code has not put aside yet is lost with the window, whatever extensions do.
+    // Text without a backup of VS Code is lost with the window, whatever extensions do.
     await waitUntil(() => this.names.every((name) => this.isPutAside(name)), {
       what: "VS Code to have put the texts aside",
     });
@@ -64,7 +65,7 @@ export class SavesScenario extends Scenario {
     figures.races += 1;
   }
 
-  /** Stored, or dirty in its editor with the text that was typed. */
+  /** Stored, or unsaved in its editor. */
   private async waitUntilThere(name: string): Promise<void> {
     const { window } = this.world;
     const state = await waitUntil(
@@ -81,7 +82,7 @@ export class SavesScenario extends Scenario {
     this.figures.restoredTexts += 1;
   }
 
-  /** Whether it was written after the last look before an upload into the folder, and before that upload was stored. */
+  /** Written after the last look before an upload, and before that upload was stored. */
   private wasRace(): boolean {
     const { requests } = this.world.shop.emulator;
     return requests.some(({ method, path, time }, index) => {

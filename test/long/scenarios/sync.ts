@@ -1,11 +1,11 @@
-// A folder is pushed to its app, or pulled from it, when the window is cut off: every file is the old or the new one, and
-// the notice of the next start leads to all new or all old.
+// The window is cut off during a push or pull: every file is old or new, and the next start's notice leads to
+// all new or all old.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { ownText, readFiles, writeFiles } from "../roundWorld";
 import { assertAllOrNone, Scenario, type Told } from "../scenario";
 
-/** A listing takes so long during a pull, which would be over before it is cut off. */
+/** Slows a pull down, which would end before the cut. */
 const listingMs = 900;
 
 export class SyncScenario extends Scenario {

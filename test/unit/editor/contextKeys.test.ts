@@ -1,4 +1,4 @@
-// What the walkthrough has seen done stays done, in the next window too.
+// Completed steps of the walkthrough stay completed in the next window.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { registerContextKeys, setContext } from "../../../src/editor/contextKeys";
@@ -6,7 +6,7 @@ import { MemoryState } from "../../support/memoryState";
 import { commands, window } from "../../support/vscodeParts";
 
 describe("the keys of the walkthrough", () => {
-  it("are kept once they are true, and set again beside a walkthrough that is open already", async () => {
+  it("are stored once they are true, and set again beside an open walkthrough", async () => {
     const set: string[] = [];
     commands["executeCommand"] = async (_id: string, key: string, value: unknown) =>
       void set.push(`${key.replace("hostedApps.", "")}=${value}`);

@@ -1,4 +1,4 @@
-// Errors in words: what happened, what was not harmed, what to do; and how an app is, in one word.
+// Error sentences: what failed, what was not harmed, what to do; and the words for an app's state.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { errorFromFailure } from "../../../src/api/http/toServiceError";
@@ -10,8 +10,8 @@ import { appState } from "../../../src/editor/appState";
 import { sentenceFor } from "../../../src/editor/errorSentences";
 import { someApp } from "../../support/someApp";
 
-describe("an error in words", () => {
-  it("is a sentence for every kind of the service's errors, and never the message for the log", () => {
+describe("the sentence of an error", () => {
+  it("exists for every kind of ServiceError, and is never the log message", () => {
     const kinds: ServiceErrorKind[] = [
       ...(["unauthorized", "forbidden", "notFound", "conflict", "tooLarge", "refused"] as const),
       ...(["rateLimited", "server", "network", "certificate", "timeout", "badResponse"] as const),
@@ -28,7 +28,7 @@ describe("an error in words", () => {
     assert.equal(sentence, "The service returned an unexpected response. Check the service's URL.");
   });
 
-  it("quotes the service's words once, with one full stop", () => {
+  it("quotes the service's message once, with one full stop", () => {
     const error = new ServiceError("refused", "x", { serviceText: "No such runtime.." });
     assert.equal(
       sentenceFor(error),
@@ -36,7 +36,7 @@ describe("an error in words", () => {
     );
   });
 
-  it("names the app and the team where the service refuses, and does not quote what says the same", () => {
+  it("names the app and the team after a refusal, without quoting an equal message", () => {
     const refused = (serviceText: string) => {
       const error = new ServiceError("forbidden", "x", { status: 403, serviceText });
       error.request = { host: "api.example.com", isRead: false, permission: "canChangeStatusApplication" };
@@ -49,7 +49,7 @@ describe("an error in words", () => {
     assert.equal(refused("Your plan has ended."), `${own} The service says: "Your plan has ended".`);
   });
 
-  it("sends nobody to the owner of a team where none is known", () => {
+  it("names no owner of a team where none is known", () => {
     const error = new ServiceError("forbidden", "x", { status: 403 });
     error.request = { host: "api.example.com", isRead: false, permission: "canCreateApplication" };
     assert.equal(sentenceFor(error), "You don't have permission to do this.");
@@ -58,7 +58,7 @@ describe("an error in words", () => {
     assert.equal(sentenceFor(error), "You don't have permission to do this. Ask the owner of Market.");
   });
 
-  it("says that nothing was sent or changed only of what would have changed something", () => {
+  it("says that nothing was sent or changed only for changes", () => {
     for (const kind of ["refused", "tooLarge", "rateLimited", "network"] as const) {
       const [read, write] = [true, false].map((isRead) => {
         const error = new ServiceError(kind, "x", { problem: "refused" });
@@ -70,7 +70,7 @@ describe("an error in words", () => {
     }
   });
 
-  it("says when it is not known whether it was carried out", () => {
+  it("says when the outcome is unknown", () => {
     const error = new ServiceError("timeout", "x", { outcomeUnknown: true });
     assert.match(sentenceFor(error), /It may have gone through anyway\. Refresh to check\./);
     for (const kind of ["refused", "tooLarge", "rateLimited", "network"] as const) {
@@ -79,19 +79,19 @@ describe("an error in words", () => {
     }
   });
 
-  it("says why nothing could be kept", () => {
+  it("says why the backup failed", () => {
     assert.match(sentenceFor(new KeepingFailed("/a", "disk")), /Check whether the disk is full/);
     assert.match(sentenceFor(new KeepingFailed("/a", "takenOver")), /Another window/);
   });
 
-  it("is nothing when the user let go", () => {
+  it("is absent after a cancellation", () => {
     assert.equal(isCancellation(new CancelledError()), true);
     assert.equal(isCancellation(new DOMException("aborted", "AbortError")), true);
     assert.equal(isCancellation(new Error("CancelledError")), false);
   });
 });
 
-describe("a connection that did not come about, in words", () => {
+describe("the sentence of a failed connection", () => {
   const failed = (code: string, message = code) =>
     errorFromFailure(
       { method: "POST", template: "/v1/apps/{appId}/restart" },
@@ -100,7 +100,7 @@ describe("a connection that did not come about, in words", () => {
   const proxyAnswer = (status: number) =>
     failed("UND_ERR_ABORTED", `Proxy response (${status}) !== 200 when HTTP Tunneling`);
 
-  it("offers another authority only for a certificate that lacks one", () => {
+  it("suggests another authority only for a certificate that lacks one", () => {
     const offers = (code: string) => /NODE_EXTRA_CA_CERTS|Add /.test(sentenceFor(failed(code)));
     const lacking = [
       ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"],
@@ -113,24 +113,24 @@ describe("a connection that did not come about, in words", () => {
 
   for (const [what, error, expected] of [
     ["an expired certificate", failed("CERT_HAS_EXPIRED"), /has expired.*date of this machine.*must renew/],
-    ["a certificate of tomorrow", failed("CERT_NOT_YET_VALID"), /isn't valid yet.*date of this machine/],
+    ["a certificate that is not valid yet", failed("CERT_NOT_YET_VALID"), /isn't valid yet.*date of this machine/],
     ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the URL/],
     ["a certificate that signs itself", failed("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/],
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
-    ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and password/],
+    ["a proxy that requires a password", proxyAnswer(407), /proxy requires a user name and password/],
     ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service.*Ask the proxy's administrator/],
-    ["a proxy in vain", proxyAnswer(502), /proxy can't reach the service.*try again later/],
+    ["a proxy that cannot connect", proxyAnswer(502), /proxy can't reach the service.*try again later/],
     ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
     ["a machine without a network", failed("ENETUNREACH"), /machine is offline/],
     ["a host without an address", failed("ENOTFOUND"), /No host the service was found.*Check the connection/],
     ["a service that is down", failed("ECONNREFUSED"), /^The service refused the connection\./],
     [
-      "a host that is silent",
+      "a host that does not respond",
       failed("UND_ERR_CONNECT_TIMEOUT"),
       /Couldn't reach the service.*proxy settings/,
     ],
   ] as const) {
-    it(`says for ${what} what happened, that nothing was sent, and what to do`, () => {
+    it(`says for ${what} what failed, that nothing was sent, and what to do`, () => {
       const sentence = sentenceFor(error);
       assert.match(sentence, expected);
       assert.match(sentence, /Nothing was sent\./);
@@ -147,10 +147,10 @@ describe("a connection that did not come about, in words", () => {
   });
 });
 
-describe("the word for how an app is", () => {
+describe("the word for an app's state", () => {
   const word = (own: Parameters<typeof someApp>[0]) => appState(someApp(own)).word;
 
-  it("is the service's own; offline when it says that the app runs and it does not", () => {
+  it("is the service's status, or offline when the status is wrong", () => {
     assert.equal(word({ metrics: { online: true } }), "active");
     assert.equal(word({ metrics: { online: false } }), "offline");
     assert.equal(word({ status: "building" }), "building");
@@ -161,14 +161,14 @@ describe("the word for how an app is", () => {
     assert.equal(word({ restartRequired: true, metrics: { online: true } }), "active, restart needed");
   });
 
-  it("is a failure only where the service says so", () => {
+  it("is a failure only where the service reports one", () => {
     assert.equal(appState(someApp({ status: "crashed" })).tone, "bad");
     assert.equal(appState(someApp({ status: "gelukt" })).tone, "neutral");
   });
 });
 
-describe("how long ago something was", () => {
-  it("is said in the largest unit, and never in the future", () => {
+describe("a past time", () => {
+  it("is in the largest unit, and never in the future", () => {
     const ages = [-5_000, 59_000, 89_000, 762_000, 3_590_000, 3 * 86_400_000 + 5_000].map(ageText);
     assert.deepEqual(ages, ["just now", "just now", "1 min ago", "13 min ago", "1 h ago", "3 d ago"]);
   });

@@ -1,4 +1,4 @@
-// What the user is told of a command that failed, and the button that helps.
+// The message of a failed command, and its button.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import {
@@ -45,7 +45,7 @@ describe("a command that failed", () => {
     commands["executeCommand"] = async (...call: unknown[]) => void ran.push(call);
   });
 
-  /** Runs a command whose handler fails so, once it was told. */
+  /** With a handler that fails with `error`. */
   async function fail(id: CommandId, error: unknown, argument?: unknown): Promise<readonly unknown[]> {
     const registered = new Map<string, (argument?: unknown) => Promise<unknown>>();
     commands["registerCommand"] = (name: string, run: () => Promise<unknown>) => {
@@ -66,7 +66,7 @@ describe("a command that failed", () => {
     return given;
   }
 
-  it("begins with what failed, names the host, and can be tried again for the same app", async () => {
+  it("names first what failed, then the host, and can be retried for the same app", async () => {
     answer = "Try Again";
     const [first, again] = await fail("app.restart", failure("network"));
     const said = "Couldn't restart busy-4. api.example.com refused the connection. Nothing was sent.";
@@ -76,7 +76,7 @@ describe("a command that failed", () => {
     assert.ok(mayGoUnasked(again));
   });
 
-  it("is tried again for the app that was picked, and asks of it what it asks of any", async () => {
+  it("is retried for the picked app, with the usual questions", async () => {
     for (const id of ["deploy.push", "deploy.pull", "files.mount", "files.search"] as const) {
       answer = "Try Again";
       const [, again] = await fail(id, failure("network"));
@@ -95,7 +95,7 @@ describe("a command that failed", () => {
     }
   });
 
-  it("is tried again with the argument that it had", async () => {
+  it("is retried with its argument", async () => {
     answer = "Try Again";
     const link = { accountId: "ann", appId: "busy" };
     const given = await fail("app.restart", failure("timeout"), link);
@@ -103,7 +103,7 @@ describe("a command that failed", () => {
     assert.equal(mayGoUnasked(given[1]), false);
   });
 
-  it("is not offered again where it may have been done, or would fail again", async () => {
+  it("has no retry where it may have been done, or would fail again", async () => {
     const errors = [
       failure("network", { outcomeUnknown: true }),
       ...(["refused", "conflict", "certificate", "badResponse"] as const).map((kind) => failure(kind)),
@@ -116,7 +116,7 @@ describe("a command that failed", () => {
     }
   });
 
-  it("says who may allow what the service refused, and shows the permissions", async () => {
+  it("names who may grant the refused permission, and shows the permissions", async () => {
     answer = "Show Permissions";
     const request = { ...write, permission: "canChangeStatusApplication" } as const;
     await fail("app.restart", failure("forbidden", { request, status: 403 }));
@@ -125,12 +125,12 @@ describe("a command that failed", () => {
     assert.deepEqual(ran, [["hostedApps.account.showTeam", { accountId: "ann", teamId: "t" }]]);
   });
 
-  it("is told in its own words where they are ours", async () => {
+  it("has its own sentence where the error is the extension's", async () => {
     await fail("app.delete", new Error("The name doesn't match."));
     assert.deepEqual(shown, ["The name doesn't match. | Show Output"]);
   });
 
-  it("has its words by ids that there are", () => {
+  it("has sentences only for existing commands", () => {
     const ids = Object.keys(ownCommands);
     assert.deepEqual(
       Object.keys(failureTitles).filter((id) => !ids.includes(id)),

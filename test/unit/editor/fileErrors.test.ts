@@ -1,4 +1,4 @@
-// The errors of an app's files as VS Code knows them: the code it acts upon, and a sentence for the person.
+// Errors of an app's files for VS Code: a code and a sentence.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
@@ -9,7 +9,7 @@ const uri = { toString: () => "hosted-app://account/shop/a.txt" } as never;
 const errorOf = (error: unknown) => toFileSystemError(error, uri) as Error & { readonly code: string };
 
 describe("an error of an app's file", () => {
-  it("has the code by which VS Code knows the reason", () => {
+  it("has VS Code's code for its reason", () => {
     const codes = {
       ...{ notFound: "FileNotFound", exists: "FileExists", notAllowed: "NoPermissions" },
       ...{ isDirectory: "FileIsADirectory", notDirectory: "FileNotADirectory" },
@@ -20,17 +20,17 @@ describe("an error of an app's file", () => {
     assert.equal(errorOf(new ServiceError("server", "x")).code, "Unavailable");
   });
 
-  it("says of a conflict that both texts are kept", () => {
+  it("says that both texts are kept in a conflict", () => {
     const { message } = errorOf(new FileProblem("changedOnService", "/a.txt"));
     assert.match(message, /was left as it is\. Compare it with yours/);
   });
 
-  it("says of half a copy where it may be, and that the original is untouched", () => {
+  it("says where a partial copy may be, and that the original is untouched", () => {
     const { message } = errorOf(new FileProblem("copiesLeft", "/lib", "/src", { cause: new Error("Lost.") }));
     assert.match(message, /^\/lib is unchanged.*remain in \/src.*delete them\. Lost\.$/);
   });
 
-  it("names what is gone of a folder, and does not say that nothing was changed", () => {
+  it("names the deleted files of a folder, and does not say that nothing was changed", () => {
     const cause = new ServiceError("refused", "x", { serviceText: "locked" });
     const detail = ["1", "2", "3", "4", "5", "6"].map((name) => `/lib/${name}`).join("\n");
     const { message } = errorOf(new FileProblem("partlyDeleted", "/lib", detail, { cause }));
@@ -40,7 +40,7 @@ describe("an error of an app's file", () => {
     );
   });
 
-  it("says what the service has in the place of what it took", () => {
+  it("says what the service has stored instead", () => {
     const said = (detail: string) => errorOf(new FileProblem("notStored", "/a.txt", detail)).message;
     assert.match(said("3"), /^The service accepted \/a\.txt \(3 B\) but doesn't list it\. /);
     assert.match(
@@ -63,7 +63,7 @@ describe("an error of an app's file", () => {
     assert.match(errorOf(new FileProblem("unchecked", "/a.txt", undefined, { cause })).message, /in time/);
   });
 
-  it("stays itself when it is VS Code's already", () => {
+  it("is unchanged when it is VS Code's already", () => {
     const known = errorOf(new FileProblem("notFound", "/a"));
     assert.equal(toFileSystemError(known, uri), known);
   });

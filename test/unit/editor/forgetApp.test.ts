@@ -1,11 +1,11 @@
-// What VS Code's state still says of an app that is gone.
+// VS Code's state of a deleted app.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { forgetApp } from "../../../src/editor/state/forgetApp";
 import { type StateKey, type StateMemory, stateShapes } from "../../../src/editor/state/stateMemory";
 
-describe("the state of an app that is gone", () => {
-  it("is forgotten under every key that is by apps, and that of others stays", async () => {
+describe("the state of a deleted app", () => {
+  it("is forgotten under every key by app, and that of other apps stays", async () => {
     const stored = new Map<string, unknown>();
     const state: StateMemory = {
       get: (key) => stored.get(key),

@@ -1,4 +1,4 @@
-// Which local files count as unsaved: text, notebooks, and what editors of other extensions hold.
+// Local files with unsaved changes: text, notebooks, and custom editors.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

@@ -15,7 +15,7 @@ function diskError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** A disk that is full once it has taken half of what it is given. */
+/** Full after half of each write. */
 const fullDisk: Partial<Disk> = {
   open: async (...options) => {
     const file = await nodeDisk.open(...options);
@@ -49,7 +49,7 @@ describe("files of this machine, in a folder", () => {
     files = new FolderMachineFiles({ root, clock });
   });
 
-  it("has nothing before anything was written", async () => {
+  it("is empty before the first write", async () => {
     assert.equal(await files.read("a/b"), undefined);
     assert.deepEqual(await files.list("a"), []);
     assert.deepEqual(await files.list(""), []);
@@ -58,7 +58,7 @@ describe("files of this machine, in a folder", () => {
     await files.removeStrays();
   });
 
-  it("gives back what was written, also over an older file", async () => {
+  it("returns what was written, also over an older file", async () => {
     await files.write("a/b/c.json", bytesOf("one"));
     await files.write("a/b/c.json", bytesOf("two, and longer"));
     assert.equal(textOf(await files.read("a/b/c.json")), "two, and longer");
@@ -66,7 +66,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(temporaries(), []);
   });
 
-  it("is for the machine's owner alone", async function () {
+  it("is readable by its owner only", async function () {
     skipOn(this, ["win32"]);
     await files.write("a/written", bytesOf("x"));
     await files.create("a/created", bytesOf("x"));
@@ -87,7 +87,7 @@ describe("files of this machine, in a folder", () => {
     assert.equal((await files.list("")).length, 2);
   });
 
-  it("makes a file once, in whichever window", async () => {
+  it("creates a file once, in any window", async () => {
     const windows = [opened(), opened()];
     const texts = Array.from({ length: 50 }, (_, index) => `${index}`.repeat(10_000));
     const made = await Promise.all(
@@ -97,7 +97,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(winners, [textOf(await files.read("locks/one"))]);
   });
 
-  it("a write that fails half way leaves the old file, and nothing else", async () => {
+  it("keeps the old file, and nothing else, when a write fails midway", async () => {
     await files.write("a", bytesOf("the old one"));
     await assert.rejects(opened(fullDisk).write("a", bytesOf("something new")), { code: "ENOSPC" });
     await assert.rejects(opened(fullDisk).create("b", bytesOf("something new")), { code: "ENOSPC" });
@@ -106,7 +106,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(temporaries(), []);
   });
 
-  it("waits for the disk itself where it is asked to, and where an old file could be lost", async () => {
+  it("flushes to disk when requested, and where an old file could be lost", async () => {
     const flushed: boolean[] = [];
     const note = (options: unknown) => void flushed.push((options as { flush: boolean }).flush);
     const noting = opened({
@@ -128,7 +128,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(flushed, [false, true, true, false, true]);
   });
 
-  it("adds to the end", async () => {
+  it("appends", async () => {
     await files.append("log/a.jsonl", bytesOf("1\n"));
     await files.append("log/a.jsonl", bytesOf("2\n"));
     assert.equal(textOf(await files.read("log/a.jsonl")), "1\n2\n");
@@ -144,7 +144,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(await names(""), ["new"]);
   });
 
-  it("of two windows that rename one file, one does", async () => {
+  it("lets one of two windows rename a file", async () => {
     await files.write("a", bytesOf("a"));
     const other = opened();
     const renames = Array.from({ length: 20 }, (_, index) =>
@@ -153,7 +153,7 @@ describe("files of this machine, in a folder", () => {
     assert.equal((await Promise.all(renames)).filter((isMine) => isMine).length, 1);
   });
 
-  it("tries again when another program holds the file for a moment", async () => {
+  it("retries when another program holds the file for a moment", async () => {
     let held = 3;
     const rename: Disk["rename"] = async (from, to) => {
       if (held-- > 0) throw diskError("EPERM");
@@ -170,7 +170,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(temporaries(), []);
   });
 
-  it("removes a file, or a folder with all it holds", async () => {
+  it("removes a file, or a folder with its files", async () => {
     for (const name of ["a/b/c", "a/d", "e"]) await files.write(name, bytesOf(name));
     await files.remove("a");
     await files.remove("e");
@@ -187,7 +187,7 @@ describe("files of this machine, in a folder", () => {
     assert.equal(textOf(await files.read("a/b")), "b");
   });
 
-  it("removes what killed windows left half written, once it is an hour old", async () => {
+  it("removes incomplete files of killed windows after an hour", async () => {
     await files.write("a", bytesOf("a"));
     fs.writeFileSync(path.join(root, "temporary", "stray"), "half");
     await files.removeStrays();
@@ -202,7 +202,7 @@ describe("files of this machine, in a folder", () => {
     ...["", "/etc/passwd", "../a", "a/../../b", "a/./b", "a//b", "a/", "a\\..\\b", "C:/a", "a\0b"],
     ...["a/con.json", "a.", "temporary/a"],
   ]) {
-    it(`takes no file called ${JSON.stringify(name)}`, async () => {
+    it(`rejects a file named ${JSON.stringify(name)}`, async () => {
       const asked = [
         ...[files.read(name), files.remove(name), files.rename(name, "b"), files.rename("b", name)],
         ...[files.write(name, bytesOf("x")), files.create(name, bytesOf("x"))],
@@ -216,7 +216,7 @@ describe("files of this machine, in a folder", () => {
     });
   }
 
-  it("tells what a disk cannot do", async () => {
+  it("reports what a disk does not support", async () => {
     await files.write("a", bytesOf("a"));
     await files.write("folder/b", bytesOf("b"));
     await assert.rejects(files.read("folder"), { code: "EISDIR" });

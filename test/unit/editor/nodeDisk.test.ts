@@ -23,14 +23,14 @@ describe("a folder of this machine", () => {
   const text = (name: string) => fs.readFileSync(path.join(root, name), "utf8");
   const parts = () => fs.readdirSync(root).filter((name) => name.endsWith(".part"));
 
-  it("writes a file of many pieces, and the folders on the way", async () => {
+  it("writes a file in many chunks, and its parent folders", async () => {
     await write("a/b/c.txt", "one, ", "", "two");
     assert.equal(text("a/b/c.txt"), "one, two");
     await write("empty.txt");
     assert.equal(text("empty.txt"), "");
   });
 
-  it("shows nothing of a file until it is whole, and keeps the old one when it is given up", async () => {
+  it("shows a file only when it is complete, and keeps the old one when the write is cancelled", async () => {
     fs.writeFileSync(path.join(root, "a.txt"), "old");
     const writer = await nodeDisk(root).open("a.txt");
     await writer.append(bytes("half of"));
@@ -41,7 +41,7 @@ describe("a folder of this machine", () => {
     await assert.rejects(writer.append(bytes("more")));
   });
 
-  it("leaves the old file and no part of the new one when it cannot be put in its place", async () => {
+  it("keeps the old file and no part of the new one when the rename fails", async () => {
     fs.mkdirSync(path.join(root, "folder/inside"), { recursive: true });
     const writer = await nodeDisk(root).open("folder");
     await writer.append(bytes("x"));
@@ -50,7 +50,7 @@ describe("a folder of this machine", () => {
     assert.deepEqual([fs.existsSync(path.join(root, "folder/inside")), parts()], [true, []]);
   });
 
-  it("keeps the mode of a file that it replaces", async function () {
+  it("keeps the mode of a replaced file", async function () {
     skipOn(this, ["win32"]);
     const place = path.join(root, "run.sh");
     fs.writeFileSync(place, "old");
@@ -59,7 +59,7 @@ describe("a folder of this machine", () => {
     assert.deepEqual([fs.statSync(place).mode & 0o7777, text("run.sh")], [0o755, "new"]);
   });
 
-  it("makes a private file private, also where another one was", async function () {
+  it("creates a private file with private mode, also over another one", async function () {
     skipOn(this, ["win32"]);
     fs.writeFileSync(path.join(root, "old.zip"), "old", { mode: 0o644 });
     for (const name of ["old.zip", "new.zip"]) {
@@ -70,7 +70,7 @@ describe("a folder of this machine", () => {
     }
   });
 
-  it("replaces no file that may not be written", async function () {
+  it("replaces no read-only file", async function () {
     skipOn(this, ["win32"]);
     skipAsRoot(this);
     fs.writeFileSync(path.join(root, "kept.txt"), "old", { mode: 0o444 });
@@ -91,7 +91,7 @@ describe("a folder of this machine", () => {
   const listed = async () =>
     (await nodeDisk(root).list("")).map(({ name, type }) => `${name} ${type}`).sort();
 
-  it("tells files, folders and what is not there apart", async () => {
+  it("tells files, folders and missing entries apart", async () => {
     fs.writeFileSync(path.join(root, "file"), "123");
     fs.mkdirSync(path.join(root, "folder"));
     assert.deepEqual(await looked("file"), ["file", false, 3]);
@@ -101,7 +101,7 @@ describe("a folder of this machine", () => {
     assert.deepEqual(await listed(), ["file file", "folder directory"]);
   });
 
-  it("tells links, by what they lead to", async function () {
+  it("tells links by their target", async function () {
     skipOn(this, ["win32"]);
     fs.mkdirSync(path.join(root, "folder"));
     fs.symlinkSync("folder", path.join(root, "link"));

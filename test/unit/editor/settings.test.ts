@@ -1,12 +1,12 @@
-// Whose value of a setting counts.
+// Scopes of settings.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { settings } from "../../../src/editor/settings";
 import { workspace } from "../../support/vscodeParts";
 
-describe("a setting that a folder may decide", () => {
-  it("is read for the folder it is about, where a workspace has several", () => {
+describe("a setting with folder scope", () => {
+  it("is read for its folder, where a workspace has several", () => {
     const ofFolder: Readonly<Record<string, string>> = { "/work/site": "always", "/work/api": "never" };
     workspace["getConfiguration"] = (section: string, scope?: vscode.Uri) => ({
       get: (key: string) =>
@@ -18,8 +18,8 @@ describe("a setting that a folder may decide", () => {
   });
 });
 
-describe("a setting that decides where the token goes", () => {
-  it("is the user's own, whatever a workspace or a folder says", () => {
+describe("a setting that decides where the token is sent", () => {
+  it("is the user's, whatever a workspace or a folder sets", () => {
     const own = "https://own.example";
     const foreign = "https://foreign.example";
     let values: object = { globalValue: own, workspaceValue: foreign, workspaceFolderValue: foreign };
@@ -31,8 +31,8 @@ describe("a setting that decides where the token goes", () => {
   });
 });
 
-describe("how often things are read", () => {
-  it("is one choice of the user's own settings, and normal for anything else", () => {
+describe("the polling interval", () => {
+  it("is one of the user's choices, and normal for anything else", () => {
     let globalValue: unknown;
     workspace["getConfiguration"] = () => ({
       get: () => "fast",

@@ -17,14 +17,13 @@ describe("the presence of a window", () => {
     return new WindowPresence({ files, clock: own, logger: silentLogger, id, pid, isProcessAlive });
   };
 
-  /** Two windows that have started. */
   const startTwo = async (a = windowOf("a", 10)) => {
     const b = windowOf("b", 20);
     await a.start();
     await b.start();
     return [a, b] as const;
   };
-  /** The file of another window. */
+  /** Of another window. */
   const record = (id: string, pid: number | undefined, beatAt: number) =>
     files.put(`windows/${id}.json`, JSON.stringify({ pid, beatAt }));
 
@@ -34,7 +33,7 @@ describe("the presence of a window", () => {
     running = new Set([10, 20]);
   });
 
-  it("is seen by other windows, for as long as it lasts", async () => {
+  it("is visible to other windows while it exists", async () => {
     const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
     assert.equal(await b.isAlive("a"), false);
     await a.start();
@@ -51,7 +50,7 @@ describe("the presence of a window", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("is that of the only one while no other window is there", async () => {
+  it("is the only one without other windows", async () => {
     const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
     await a.start();
     assert.equal(await a.isAlone(), true);
@@ -61,13 +60,13 @@ describe("the presence of a window", () => {
     assert.equal(await a.isAlone(), true);
   });
 
-  it("is gone with its process", async () => {
+  it("ends with its process", async () => {
     const [, b] = await startTwo();
     running.delete(10);
     assert.equal(await b.isAlive("a"), false);
   });
 
-  it("is gone when it was silent for two minutes, though another program has its process id", async () => {
+  it("ends after two silent minutes, though another program has its process id", async () => {
     record("a", 10, clock.monotonicMs());
     const b = windowOf("b", 20);
     await b.start();
@@ -77,14 +76,14 @@ describe("the presence of a window", () => {
     assert.equal(await b.isAlive("a"), false);
   });
 
-  it("is gone when the machine has started again", async () => {
+  it("ends with a restart of the machine", async () => {
     record("a", 10, clock.monotonicMs() + 1);
     assert.equal(await windowOf("b", 20).isAlive("a"), false);
   });
 
-  it("is not taken for gone by one that woke up a moment earlier", async () => {
+  it("is not ended by a window that woke up a moment earlier", async () => {
     const [, b] = await startTwo();
-    // The machine sleeps: time goes on, and no timer runs.
+    // The machine sleeps: time passes, and no timer runs.
     const asleep = new FakeClock(clock.now() + 30 * minute);
     Object.assign(clock, { now: () => asleep.now(), monotonicMs: () => asleep.monotonicMs() });
     assert.equal(await b.isAlive("a"), true);
@@ -92,7 +91,7 @@ describe("the presence of a window", () => {
     assert.equal(await b.isAlive("a"), false);
   });
 
-  it("counts a silence again two minutes after waking up", async () => {
+  it("counts silence again two minutes after waking up", async () => {
     let sleptMs = 0;
     const waking = new FakeClock();
     const own: FakeClock = Object.assign(Object.create(waking), {
@@ -108,7 +107,7 @@ describe("the presence of a window", () => {
     assert.equal(await b.isAlive("a"), false);
   });
 
-  it("does not depend on what the machine's clock was set to", async () => {
+  it("does not depend on the wall clock", async () => {
     const [, b] = await startTwo();
     for (const jump of [60 * minute, -120 * minute]) {
       clock.jump(jump);
@@ -118,7 +117,7 @@ describe("the presence of a window", () => {
     }
   });
 
-  it("in a browser is known by its heartbeat alone", async () => {
+  it("in a browser is known only by its heartbeat", async () => {
     const [, b] = await startTwo(windowOf("a", undefined));
     assert.equal(await b.isAlive("a"), true);
     record("c", undefined, clock.monotonicMs());
@@ -127,7 +126,7 @@ describe("the presence of a window", () => {
     assert.equal(await b.isAlive("c"), false);
   });
 
-  it("removes what windows that are gone have left", async () => {
+  it("removes the files of ended windows", async () => {
     record("gone", 99, clock.monotonicMs());
     files.put("windows/torn.json", '{"pid":1');
     record("group", -1, clock.monotonicMs() - 3 * minute);
@@ -136,7 +135,7 @@ describe("the presence of a window", () => {
     assert.deepEqual([...files.files.keys()].sort(), ["windows/b.json", "windows/here.json"]);
   });
 
-  it("goes on when the disk is full, and is seen again once it is not", async () => {
+  it("continues on a full disk, and is visible again afterwards", async () => {
     const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
     files.failing = (operation) => (operation === "write" ? new Error("full") : undefined);
     await a.start();
@@ -146,7 +145,7 @@ describe("the presence of a window", () => {
     assert.equal(await b.isAlive("a"), true);
   });
 
-  it("disposed while it says that it is there, it leaves nothing", async () => {
+  it("leaves nothing when it is disposed during a heartbeat", async () => {
     const a = windowOf("a", 10);
     await Promise.all([a.start(), a.dispose()]);
     await clock.settle();
@@ -154,7 +153,7 @@ describe("the presence of a window", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("of this very process is alive, and another number is not", async () => {
+  it("of this process is alive, and of another id is not", async () => {
     const own = ownPresence({ files, clock, logger: silentLogger });
     await own.start();
     const other = ownPresence({ files, clock, logger: silentLogger });

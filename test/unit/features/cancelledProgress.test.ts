@@ -1,4 +1,4 @@
-// Cancel of a progress works at once, also while what was started does not answer.
+// Cancel of a progress works at once, even while the work hangs.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -72,7 +72,7 @@ describe("a progress that the user cancels", () => {
     await assert.rejects(starting, CancelledError);
   });
 
-  it("does not wait for a folder's run to start, and ends that once it has", async () => {
+  it("does not wait for a folder's run to start, and ends it afterwards", async () => {
     const folder = temporaryFolder("cancelled-run");
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
     const uri = vscode.Uri.file(folder);

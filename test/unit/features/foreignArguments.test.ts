@@ -1,4 +1,4 @@
-// Commands, tools and tasks that are called with what they were not made for.
+// Commands, tools and tasks with invalid arguments.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../src/accounts/accounts";
@@ -37,38 +37,38 @@ async function deleted(
 }
 
 describe("deleting files", () => {
-  it("takes a path without its first slash for the file that is meant", async () => {
+  it("accepts a path without its first slash", async () => {
     assert.deepEqual(await deleted(["src/a.txt", "/b.txt"]), ["/src/a.txt", "/b.txt"]);
   });
 
-  it("never takes an empty path for the whole app", async () => {
+  it("never treats an empty path as the whole app", async () => {
     assert.deepEqual(await deleted(["", "/b.txt"]), ["/b.txt"]);
   });
 
-  it("deletes nothing that an argument of others names before the user agrees to the files of this account", async () => {
+  it("deletes nothing of a foreign argument before the user agrees to the files of this account", async () => {
     const window = askedWindow();
     assert.equal(await deleted(["/b.txt"], (argument) => argument), undefined);
     assert.deepEqual(window.asked[0]?.lines.slice(0, 2), ["/b.txt", "From Shop in the account me"]);
   });
 
-  it("deletes nothing without a question for paths that are none", async () => {
+  it("deletes nothing without a question for invalid paths", async () => {
     assert.equal(await deleted(5), undefined);
   });
 });
 
 describe("the argument of Create App", () => {
-  it("is refused when nothing is to be asked and a setting cannot be meant", () => {
+  it("is refused for an invalid setting when no questions are allowed", () => {
     const settings = { name: "Shop", memoryMB: "512", runtime: "php" };
     assert.throws(() => readCreateAppArgument({ settings }), /memoryMB, runtime/);
     assert.throws(() => readCreateAppArgument({ settings: "all" }), /all/);
     assert.throws(() => readCreateAppArgument({ settings: null }), /null/);
   });
 
-  it("names no account by what is no text", () => {
+  it("names no account by anything but text", () => {
     assert.equal(readCreateAppArgument({ accountId: 5 }).accountId, "5");
   });
 
-  it("starts the steps with what can be meant of the rest", () => {
+  it("starts the steps with the valid rest", () => {
     const { startWith, settings } = readCreateAppArgument({ startWith: { name: "Shop", memoryMB: "512" } });
     assert.deepEqual([startWith, settings], [{ name: "Shop" }, undefined]);
     assert.deepEqual(readCreateAppArgument({ settings: { name: "Shop" } }).settings, { name: "Shop" });
@@ -76,7 +76,7 @@ describe("the argument of Create App", () => {
 });
 
 describe("the argument of Push and Pull", () => {
-  it("says that nothing may be asked only with a folder, or with consent that is just true", () => {
+  it("suppresses questions only with a folder, or with consent that is exactly true", () => {
     const isQuiet = (argument: object) => readPlaceArgument(argument).isQuiet;
     assert.deepEqual(
       [isQuiet({ folder: "/a" }), isQuiet({ confirm: true }), isQuiet(shop)],
@@ -88,7 +88,7 @@ describe("the argument of Push and Pull", () => {
 });
 
 describe("the argument of Download", () => {
-  it("means the one file that a text names, not the whole app", () => {
+  it("means the single file that a text names, not the whole app", () => {
     const given = givenTarget({ ...shop, paths: "a.txt", target: "file:///home/me" });
     assert.deepEqual(
       given?.places.map(({ path }) => path),
@@ -97,8 +97,8 @@ describe("the argument of Download", () => {
   });
 });
 
-describe("the address of a session", () => {
-  it("is asked for when the argument names no account that is signed in", async () => {
+describe("the URL of a session", () => {
+  it("is asked for when the argument names no signed-in account", async () => {
     const accounts = { load: async () => {}, all: [], get: () => undefined } as unknown as Accounts;
     const argument = { account: { id: "gone" }, session: { id: "s1" } };
     await assert.rejects(showSessionAddress(accounts, argument), CancelledError);
@@ -106,7 +106,7 @@ describe("the address of a session", () => {
 });
 
 describe("the page of a team", () => {
-  it("is of no team when its address was made up", () => {
+  it("is of no team when its URI is invalid", () => {
     assert.deepEqual(readTeamKey('{"accountId":"me","teamId":"crew"}'), { accountId: "me", teamId: "crew" });
     for (const query of ["", "{", "[]", "null", '{"accountId":5,"teamId":"crew"}'])
       assert.equal(readTeamKey(query), undefined);
@@ -114,14 +114,14 @@ describe("the page of a team", () => {
 });
 
 describe("a task of tasks.json", () => {
-  it("writes nothing to its terminal that the terminal would obey", async () => {
+  it("writes no control sequences to its terminal", async () => {
     const { said } = await runTask({ task: "\u001b]8;;command:x\u0007\u001b[2Jx" });
     assert.match(said, /There's no task/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
     assert.doesNotMatch(said, /[\u001b\u0007]/);
   });
 
-  it("does nothing when a part of it is no text, and says so", async () => {
+  it("does nothing, with a message, when a part of it is not text", async () => {
     const { said, code } = await runTask({ task: "push", folder: 5 });
     assert.equal(code, 1);
     assert.match(said, /must be strings/);

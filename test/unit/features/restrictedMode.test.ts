@@ -1,4 +1,4 @@
-// In Restricted Mode nothing of this machine is sent, and nothing is written: every command says whether that concerns it.
+// In Restricted Mode nothing local is sent or written: every command declares whether that applies.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
@@ -22,7 +22,7 @@ const untouched = {} as unknown;
 const transfers = commandsOf({} as TransferServices);
 const shop = { accountId: "ann", appId: "shop" };
 
-/** They run or send files of this machine, write some, or bring back what was overwritten on either side. */
+/** Run, send or write local files, or restore files on either side. */
 const needsTrust = {
   "deploy.createApp": (argument: unknown) => runCreateFlow(argument, untouched as never),
   "deploy.newFromTemplate": (argument: unknown) => newFromTemplate(argument, untouched as never),
@@ -41,12 +41,12 @@ const needsTrust = {
 } satisfies Partial<Record<CommandId, (argument: unknown) => unknown>>;
 
 const needsNone = {
-  /** They do what the user says on the service. */
+  /** Act on the service only. */
   service: [
     ...(["account.signIn", "account.signOut", "localService.start", "localService.stop"] as const),
     ...(["app.restart", "app.delete", "app.editSettings", "files.delete"] as const),
   ],
-  /** They show something, here or of the service. */
+  /** Only show something. */
   shows: [
     ...(["account.refresh", "account.showTeam", "account.showSessionAddress", "apps.refresh"] as const),
     ...([
@@ -67,7 +67,7 @@ const needsNone = {
     ] as const),
     ...(["deploy.preview", "deploy.editTargets", "log.show", "service.diagnose"] as const),
   ],
-  /** They change what this window shows. */
+  /** Change this window's display only. */
   window: [
     ...(["apps.filter", "apps.clearFilter", "apps.sort", "app.watch", "app.unwatch", "files.mount"] as const),
     ...([
@@ -94,7 +94,7 @@ describe("in Restricted Mode", () => {
         trust(false);
         await assert.rejects(async () => await run(argument), refusal);
         trust(true);
-        // What it is given here does nothing: it goes on to where it would need it.
+        // The stub's arguments reach the point where trust would be needed.
         await assert.rejects(
           async () => await run(argument),
           (error: Error) => !refusal.test(error.message),
@@ -103,7 +103,7 @@ describe("in Restricted Mode", () => {
     });
   }
 
-  it("what a notice offers does nothing either: to finish, to undo, to save a copy before a deletion", async () => {
+  it("a notice's buttons do nothing either: to finish, to undo, to save a copy before a deletion", async () => {
     trust(false);
     const operation = { id: "1", header: { ...shop, kind: "move" }, changes: [] } as unknown as Operation;
     await assert.rejects(finishOperation(operation, untouched as TransferServices), refusal);

@@ -1,4 +1,4 @@
-// What a window remembered for another one, which may have been of another version or broken.
+// Stored state may come from another version or be damaged.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ import { Arrangement } from "../../../src/features/apps/arrangement";
 import { CreateRecords } from "../../../src/features/create/createRecords";
 import { WatchedApps } from "../../../src/features/metrics/watchedApps";
 
-/** A window's memory that holds `value` under every key. */
+/** With `value` under every key. */
 const memory = (value: unknown): vscode.Memento => ({
   keys: () => [],
   get: <T>() => value as T,

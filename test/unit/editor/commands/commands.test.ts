@@ -1,4 +1,4 @@
-// What a failed command leaves in the log.
+// Log entries of a failed command.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FileSystemError } from "vscode";
@@ -7,7 +7,7 @@ import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { logText } from "../../../../src/editor/commands/commands";
 
 describe("the log of a failed command", () => {
-  it("says where a failure came from, and names no file", () => {
+  it("has the stack of a failure without file names", () => {
     for (const error of [
       new Error("No file of secret-plans was sent.\nTry secret-plans/again."),
       new FileProblem("notStored", "/secret-plans/main.py"),
@@ -22,7 +22,7 @@ describe("the log of a failed command", () => {
     assert.equal(logText("secret-plans"), "string");
   });
 
-  it("keeps what a call to the service and a mistake of ours say", () => {
+  it("keeps the messages of failed requests and of defects", () => {
     assert.match(logText(new ServiceError("server", "GET /v1/apps: 500")), /GET \/v1\/apps: 500/);
     assert.match(logText(new TypeError("x is undefined")), /x is undefined/);
   });

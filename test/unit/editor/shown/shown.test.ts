@@ -1,4 +1,4 @@
-// What reaches VS Code of texts that others wrote, through each of the ways there are.
+// Foreign text on every way to VS Code.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -27,7 +27,7 @@ const inert = "[run]\u200b(command:evil) $\u200b(flame)]8;;x";
 
 const plain = "[run](command:evil) $(flame)]8;;x";
 
-/** Everything that VS Code was given, newest last. */
+/** Texts that VS Code got, newest last. */
 const given: unknown[] = [];
 function give(answer: (...all: unknown[]) => unknown = () => undefined) {
   return (...all: unknown[]) => {
@@ -110,7 +110,7 @@ describe("text of others", () => {
     assert.deepEqual(reported, [{ message: inert, increment: 3 }]);
   });
 
-  it("has one icon in the status bar, which is ours", () => {
+  it("has only the extension's icon in the status bar", () => {
     const item = { hide: () => item } as unknown as vscode.StatusBarItem;
     window["createStatusBarItem"] = () => item;
     const shown = createStatusBarItem("id", 1);

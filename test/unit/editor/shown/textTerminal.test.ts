@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import { TextTerminal } from "../../../../src/editor/shown/textTerminal";
 import { window } from "../../../support/vscodeParts";
 
-describe("a terminal of ours", () => {
+describe("the extension's terminal", () => {
   let options: vscode.ExtensionTerminalOptions;
   let shown: string;
 
@@ -19,13 +19,13 @@ describe("a terminal of ours", () => {
     };
   });
 
-  it("is nothing that VS Code keeps, with a name that is text", () => {
+  it("is not restored by VS Code, and has a plain name", () => {
     new TextTerminal("a\u001b]0;x\u0007 $(flame)\u202e", () => undefined);
     assert.equal(options.isTransient, true);
     assert.equal(options.name, "a]0;x $\u200b(flame)");
   });
 
-  it("shows what was written before VS Code opened it, and a sentence of ours on a line of its own", () => {
+  it("shows output from before VS Code opened it, and the extension's messages on their own lines", () => {
     const terminal = new TextTerminal("log", () => undefined);
     terminal.write("old");
     terminal.clear();
@@ -42,7 +42,7 @@ describe("a terminal of ours", () => {
     );
   });
 
-  it("keeps a bounded text for a terminal that is never opened", () => {
+  it("buffers a bounded text for a terminal that is never opened", () => {
     const terminal = new TextTerminal("log", () => undefined);
     for (let line = 0; line < 100_000; line++) terminal.write("line of a log\n");
     options.pty.open(undefined);

@@ -1,4 +1,4 @@
-// Changes of a tree, announced while the window asks for its rows.
+// Changes of a tree while the window requests rows.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { TreeChanges } from "../../../../src/editor/tree/treeChanges";
@@ -14,13 +14,13 @@ function watched() {
 }
 
 describe("changes of a tree", () => {
-  it("are announced at once when no rows are asked for", () => {
+  it("are announced at once when no rows are requested", () => {
     const { changes, told } = watched();
     changes.fire(["a"]);
     assert.deepEqual(told, [["a"]]);
   });
 
-  it("wait while rows of the last change may still be asked for, and come as one", async () => {
+  it("wait while rows of the last change may still be requested, and are merged", async () => {
     const { clock, changes, told } = watched();
     changes.fire();
     changes.fire(["a"]);
@@ -31,7 +31,7 @@ describe("changes of a tree", () => {
     assert.deepEqual(told, [undefined, ["a", "b"]]);
   });
 
-  it("are announced by and by where there are thousands", async () => {
+  it("are announced in steps where there are thousands", async () => {
     const { clock, changes, told } = watched();
     const rows = Array.from({ length: 400 }, (_, index) => `row ${index}`);
     changes.fire(rows);
@@ -41,7 +41,7 @@ describe("changes of a tree", () => {
     assert.deepEqual(told.flat(), rows);
   });
 
-  it("wait until the tree is seen", async () => {
+  it("wait until the tree is visible", async () => {
     const { clock, changes, told, seen } = watched();
     seen.now = false;
     changes.fire(["a"]);
@@ -53,7 +53,7 @@ describe("changes of a tree", () => {
     assert.deepEqual(told, [["a", "b"]]);
   });
 
-  it("are a change of all rows when one of them was", async () => {
+  it("are a change of all rows when one of them is", async () => {
     const { clock, changes, told } = watched();
     changes.fire(["a"]);
     changes.fire(["b"]);
@@ -63,7 +63,7 @@ describe("changes of a tree", () => {
     assert.deepEqual(told, [["a"], undefined]);
   });
 
-  it("wait for rows that are being asked for and for those below them, but not for a service that is slow", async () => {
+  it("wait for requested rows and their children, but not for a slow service", async () => {
     const { clock, changes, told } = watched();
     const first = changes.asking(() => clock.sleep(80));
     changes.fire(["a"]);

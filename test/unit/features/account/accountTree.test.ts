@@ -1,4 +1,4 @@
-// What the Account and Teams view reads again.
+// Refresh in the Account and Teams view.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../../src/accounts/accounts";
@@ -8,7 +8,7 @@ import { FakeClock } from "../../../support/fakeClock";
 import { someAccount, someAccounts } from "../../../support/someApp";
 
 describe("Refresh in the Account and Teams view", () => {
-  it("reads the account that the row is of, or all, and nothing for a team's row in the Apps view", async () => {
+  it("reads the row's account, or all, and nothing for a team's row in the Apps view", async () => {
     const read: string[] = [];
     const nothing = new Emitter<never>().event;
     const account = someAccount();

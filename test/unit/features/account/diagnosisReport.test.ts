@@ -1,4 +1,4 @@
-// The report of a diagnosis: what matters first, the rest folded.
+// The diagnosis report: the verdict first, the rest folded.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -21,7 +21,7 @@ describe("the report of a diagnosis", () => {
     );
   const report = reportWith("misplaced");
 
-  it("begins with the verdict and the button that helps", () => {
+  it("begins with the verdict and the useful button", () => {
     assert.match(report, /^# Service diagnosis\n\n\*\*An upload was stored.*select Reset Detected Settings/);
     assert.match(
       reportWith("uploadPathUnknown"),
@@ -29,7 +29,7 @@ describe("the report of a diagnosis", () => {
     );
   });
 
-  it("opens as a preview, or as text where there is none", async () => {
+  it("opens as a preview, or as text without one", async () => {
     const shown: unknown[] = [];
     const show = (...given: unknown[]): void => void shown.push(...given.map(String));
     window["showTextDocument"] = async ({ path }: vscode.Uri) => show(path);
@@ -40,7 +40,7 @@ describe("the report of a diagnosis", () => {
     assert.deepEqual(shown, ["markdown.showPreview", "/Diagnosis.md", "/Diagnosis.md"]);
   });
 
-  it("folds the calls, with a line for each field of an answer", () => {
+  it("folds the calls, with a line for each field of a response", () => {
     const [, calls = ""] = report.split("<details><summary>Calls</summary>\n\n");
     assert.ok(calls.startsWith("- `GET /v1/apps`: 200\n\n  ```\n  {\n    _id: string\n  }\n  ```\n"));
     assert.equal(report.match(/<details>/g)?.length, report.match(/<\/details>/g)?.length);

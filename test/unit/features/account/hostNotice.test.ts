@@ -1,4 +1,4 @@
-// The notice of an entry of service.hosts that is ignored.
+// The notice of an ignored entry of service.hosts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { tellUnusableHosts } from "../../../../src/features/account/hostNotice";

@@ -1,4 +1,4 @@
-// Which team a command without an argument is about.
+// The team of a command without an argument.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";

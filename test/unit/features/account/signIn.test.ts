@@ -1,4 +1,4 @@
-// Signing in: what the boxes for the address and the token say and take, and the way back.
+// Signing in: messages and values of the boxes for URL and token, and the way back.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -54,7 +54,7 @@ describe("signing in", () => {
   let added: unknown[];
   const good = "https://api.example.com";
 
-  /** Where a service answers, only the token "right" is known. */
+  /** A responding service knows only the token "right". */
   const accounts = {
     verify: async (baseUrl: string, token: string) => {
       verified.push(`${baseUrl} ${token}`);
@@ -83,7 +83,7 @@ describe("signing in", () => {
     return end;
   };
 
-  it("takes an address without https, and asks the service before it asks for a token", async () => {
+  it("accepts a URL without https, and checks the service before it asks for a token", async () => {
     const end = started();
     assert.equal(Box.last.title, "Sign In (1/2): Service URL");
     await Box.last.answer(" api.example.com/ ");
@@ -97,7 +97,7 @@ describe("signing in", () => {
     assert.deepEqual(added, [[good, "right"]]);
   });
 
-  it("says at the address that nothing answers there, and asks for no token", async () => {
+  it("reports at the URL that no server responds, and asks for no token", async () => {
     void started();
     await Box.last.answer("nowhere.example");
     assert.match(Box.last.validationMessage ?? "", /^Nothing responds at nowhere\.example\./);
@@ -106,7 +106,7 @@ describe("signing in", () => {
     assert.equal(Box.shown.length, 1);
   });
 
-  it("offers the address that is the API's in place of one near it", async () => {
+  it("offers the API's URL instead of one near it", async () => {
     void started();
     await Box.last.answer("api.example.com/v1");
     assert.match(
@@ -119,7 +119,7 @@ describe("signing in", () => {
     assert.ok(verified.every((each) => each.endsWith(" none")));
   });
 
-  it("leads back from the token to the address, which is still there", async () => {
+  it("leads back from the token to the URL, which is kept", async () => {
     void started();
     await Box.last.answer("api.example.com");
     assert.ok(Box.last.buttons.includes(vscode.QuickInputButtons.Back));
@@ -127,7 +127,7 @@ describe("signing in", () => {
     assert.deepEqual([Box.last.title, Box.last.value], ["Sign In (1/2): Service URL", good]);
   });
 
-  it("asks only for the token where an account signs in again", async () => {
+  it("asks only for the token when an account signs in again", async () => {
     void started({ baseUrl: good } as Account);
     assert.equal(Box.last.title, "Sign In: Token for api.example.com");
     assert.deepEqual([Box.last.buttons, verified], [[], []]);
@@ -135,7 +135,7 @@ describe("signing in", () => {
     assert.deepEqual(added, [[good, "right"]]);
   });
 
-  it("opens the page where tokens are made, of the service that is signed in to only", async () => {
+  it("opens the page for tokens of this service only", async () => {
     const opened: string[] = [];
     (vscode.env as unknown as Record<string, unknown>)["openExternal"] = (uri: vscode.Uri) =>
       void opened.push(uri.toString());

@@ -1,4 +1,4 @@
-// The question at sign-out, and what the answers do.
+// The question at sign-out and its buttons.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -30,7 +30,7 @@ describe("signing out", () => {
   const document = (address: string, isDirty = true) => ({ uri: vscode.Uri.parse(address, true), isDirty });
   const transfer = (accountId: string) => ({ accountId, kind: "upload" }) as Transfer;
 
-  it("says what is not saved and what is on its way, of this account only", async () => {
+  it("names unsaved files and running transfers of this account only", async () => {
     workspace["textDocuments"] = [
       document("hosted-app://ann/shop/src/main.py"),
       document("hosted-app://ann/shop/saved.py", false),
@@ -43,7 +43,7 @@ describe("signing out", () => {
     assert.match((await signOut(undefined)).detail, /^Unsaved changes: main\.py/);
   });
 
-  it("takes what it had opened out of VS Code's list, and leaves the rest there", async () => {
+  it("removes its folders from VS Code's recent list, and keeps the rest", async () => {
     const removed: unknown[] = [];
     const uri = (text: string) => vscode.Uri.parse(text, true);
     const recents = {
@@ -70,7 +70,7 @@ describe("signing out", () => {
     );
   });
 
-  it("by VS Code's own menu asks again only where something would be lost", async () => {
+  it("by VS Code's own menu asks again only where changes would be lost", async () => {
     const account = { id: "ann", label: "Ann" } as Account;
     const done: string[] = [];
     const asked = answerNotices();
@@ -86,7 +86,7 @@ describe("signing out", () => {
     assert.deepEqual([asked.length, done], [1, ["ann"]]);
   });
 
-  it("says what goes and what stays, and keeps everything when it is cancelled", async () => {
+  it("names what is deleted and what stays, and keeps everything when it is cancelled", async () => {
     const { done, detail } = await signOut(undefined);
     assert.deepEqual(done, []);
     assert.equal(
@@ -98,11 +98,11 @@ describe("signing out", () => {
     assert.match(local.detail, /local service's apps stay on this machine/);
   });
 
-  it("leads to what is stored, and keeps everything then", async () => {
+  it("opens the stored data, and keeps everything then", async () => {
     assert.deepEqual((await signOut("Learn More")).done, ["showed what is stored"]);
   });
 
-  it("deletes the copies only where that was chosen, once the account is signed out", async () => {
+  it("deletes the backups only where that was selected, once the account is signed out", async () => {
     assert.deepEqual((await signOut("Sign Out")).done, ["signed out ann"]);
     assert.deepEqual((await signOut("Sign Out and Delete Copies")).done, [
       "signed out ann",

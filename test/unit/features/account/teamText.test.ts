@@ -1,4 +1,4 @@
-// A team's page: who may do what, in words, and no text of the service as markup.
+// A team's page: permissions in words, and escaped text of the service.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { personTooltip } from "../../../../src/features/account/accountItems";
@@ -12,7 +12,7 @@ const member = (userId: string, canSeeApplicationFiles?: boolean) => ({
 });
 
 describe("a team's page", () => {
-  it("says what you may do and what not, and nothing of what was not said", () => {
+  it("lists allowed and denied permissions, without unknown ones", () => {
     const permissions = { canSeeApplicationFiles: true, canDeleteApplicationFiles: false };
     const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
     const page = teamPage(team, "me", ["Shop"]);
@@ -23,7 +23,7 @@ describe("a team's page", () => {
     assert.doesNotMatch(page, /Turned off for you:.*databases/);
   });
 
-  it("says that the owner may do everything, and that it is not known what a stranger is", () => {
+  it("says that the owner may do everything, and that a stranger's role is unknown", () => {
     assert.match(teamPage(someTeam({ owner: "me" }), "me", []), /You own this team/);
     assert.match(teamPage(someTeam(), "me", []), /doesn't report your role/);
   });
@@ -35,14 +35,14 @@ describe("a team's page", () => {
     assert.match(page, /a\\\|b/);
   });
 
-  it("divides many people among several tables", () => {
+  it("splits many people into several tables", () => {
     const members = Array.from({ length: 11 }, (_, index) => member(`user${index}`));
     assert.equal(teamPage(someTeam({ members }), "me", []).match(/\| Permission \|/g)?.length, 3);
   });
 });
 
 describe("the people of a team", () => {
-  it("have the end of an invitation's subscription in their hover, where there is one", () => {
+  it("have the end of an invitation's subscription in their hover, if any", () => {
     const invite = { email: "bo@example.com", permissions: {} };
     const subscriptionEndsAt = Date.UTC(2031, 5, 15);
     const invites = [{ ...invite, subscriptionEndsAt }, invite];
@@ -51,7 +51,7 @@ describe("the people of a team", () => {
     assert.doesNotMatch(open ?? "", /Subscription/);
   });
 
-  it("are the owner, the members and those invited; an owner who is also a member is named once", () => {
+  it("are the owner, the members and the invited; an owner who is also a member is listed once", () => {
     const invites = [{ email: "eve@example.org", permissions: {} }, { permissions: {} }];
     const team = someTeam({ owner: "me", members: [member("me"), member("bob", true)], invites });
     const people = peopleOf(team, "me");
@@ -61,7 +61,7 @@ describe("the people of a team", () => {
     );
   });
 
-  it("have so many of twelve permissions, or it was not said", () => {
+  it("have a count of twelve permissions, or none when unknown", () => {
     assert.equal(
       permissionCount({ canCreateDatabase: true, canSeeApplicationFiles: false }),
       "1 of 12 permissions",

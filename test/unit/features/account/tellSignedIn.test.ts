@@ -1,4 +1,4 @@
-// Whether menus and the palette offer anything of apps.
+// The context key that enables menus and palette.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../src/accounts/accounts";
@@ -25,7 +25,7 @@ describe("the key for being signed in", () => {
     return { told, become, warnings };
   }
 
-  it("is what was remembered, then what is open", async () => {
+  it("is the remembered state, then the open accounts'", async () => {
     const { told, become } = setUp(Promise.resolve(true));
     await Promise.resolve();
     assert.deepEqual(told, [true]);
@@ -36,7 +36,7 @@ describe("the key for being signed in", () => {
     become();
   });
 
-  it("is not set back by what was remembered, when that is known later than what is open", async () => {
+  it("is not reset by a remembered state that is read after the accounts opened", async () => {
     let answer: (value: boolean) => void = () => undefined;
     const { told, become } = setUp(
       new Promise((resolve) => {
@@ -50,7 +50,7 @@ describe("the key for being signed in", () => {
     assert.deepEqual(told, [true, false]);
   });
 
-  it("stays as it is when what is remembered cannot be read", async () => {
+  it("stays when the remembered state cannot be read", async () => {
     const { told, warnings } = setUp(Promise.reject(new Error("EIO")));
     await new Promise(setImmediate);
     assert.deepEqual([told, warnings.length], [[], 1]);

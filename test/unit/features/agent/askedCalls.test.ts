@@ -1,4 +1,4 @@
-// The yes to a call of a tool is for the app that the question named, whatever its words mean when the call comes.
+// The user's yes to a tool call covers the app that the question named, even if names change before the call.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Account, Accounts } from "../../../../src/accounts/accounts";
@@ -42,13 +42,13 @@ describe("a tool for language models", () => {
     await callTool(name, input, { accounts, asked } as unknown as ToolServices, neverCancelled);
   const status = "hostedApps_readAppStatus";
 
-  it("names an app by text in which no address is a link", async () => {
+  it("names an app by text without links", async () => {
     all = [accountOf("ann", someApp({ id: "a1", name: "https://evil.example www.x.y" }))];
     const title = await ask(status, { app: "a1" });
     assert.match(title, /https:\u200b\/\/evil\.example www\.\u200bx\.y/);
   });
 
-  it("uses the app of the question although another has its name by then", async () => {
+  it("uses the app of the question although another has its name meanwhile", async () => {
     assert.equal(await ask(status, { app: "Shop" }), "Read Shop (ann@work)'s status?");
     all = [
       accountOf("ann", someApp({ id: "a1", name: "Old" })),
@@ -58,19 +58,19 @@ describe("a tool for language models", () => {
     assert.match(answer, /"account":"ann@work","id":"a1","name":"Old"/);
   });
 
-  it("uses no other account's app that has the id by then", async () => {
+  it("uses no other account's app that has the id meanwhile", async () => {
     await ask(status, { app: "a1" });
     all = [accountOf("eve", someApp({ id: "a1", name: "Shop" }))];
     assert.match(await call(status, { app: "a1" }), /no longer there/);
   });
 
-  it("does not find by then what it did not find when it asked", async () => {
+  it("finds no app that did not exist at the question", async () => {
     assert.match(await ask(status, { app: "New" }), /New \(not found\)/);
     all = [accountOf("eve", someApp({ id: "e1", name: "New" }))];
     assert.match(await call(status, { app: "New" }), /No app has this name or id/);
   });
 
-  it("lists no account that the question did not name", async () => {
+  it("lists no account outside of the question", async () => {
     assert.equal(await ask("hostedApps_listApps", {}), "List ann@work's apps?");
     all = [...all, accountOf("eve", someApp({ id: "e1", name: "Secret plans" }))];
     const answer = await call("hostedApps_listApps", {});
@@ -78,7 +78,7 @@ describe("a tool for language models", () => {
     assert.doesNotMatch(answer, /Secret plans|eve@work/);
   });
 
-  it("does nothing where two questions with the same words named different apps", async () => {
+  it("does nothing where two equal questions named different apps", async () => {
     await ask(status, { app: "Shop" });
     all = [accountOf("eve", someApp({ id: "e1", name: "Shop" }))];
     await ask(status, { app: "Shop" });
@@ -87,7 +87,7 @@ describe("a tool for language models", () => {
     assert.match(await call(status, { app: "Shop" }), /"account":"eve@work"/);
   });
 
-  it("does nothing without a question, and one call for each", async () => {
+  it("does nothing without a question, and makes one call for each", async () => {
     assert.match(await call(status, { app: "Shop" }), /was not asked/);
     await ask(status, { app: "Shop" });
     await ask(status, { app: "Shop" });
@@ -97,13 +97,13 @@ describe("a tool for language models", () => {
     assert.match(await call("hostedApps_restartApp", { app: "Shop" }), /was not asked/);
   });
 
-  it("takes an id of one account that is a name in another for neither", async () => {
+  it("uses no app whose id in one account is a name in another", async () => {
     all = [...all, accountOf("eve", someApp({ id: "e1", name: "a1" }))];
     assert.match(await ask(status, { app: "a1" }), /not found/);
     assert.match(await call(status, { app: "a1" }), /One app has this id and another has it as its name/);
   });
 
-  it("shows the path of a file whole and in one line, and reads none that does not fit", async () => {
+  it("shows the whole path of a file in one line, and reads none that does not fit", async () => {
     const read = "hostedApps_readAppFile";
     assert.equal(await ask(read, { app: "Shop", path: "a\nb" }), "Read a\\nb in Shop (ann@work)?");
     const path = `public/${"x".repeat(300)}/../../private.txt`;

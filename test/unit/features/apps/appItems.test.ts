@@ -1,4 +1,4 @@
-// The rows of the Apps view: what an app is and uses, and how that is read out.
+// Rows of the Apps view: state, usage and accessibility labels.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -13,7 +13,7 @@ import { megabyte, someAccount, someApp, someTeam } from "../../../support/someA
 describe("an app's row", () => {
   const row = (own: Parameters<typeof someApp>[0]) => appItem(someAccount(), "shop", someApp(own));
 
-  it("says its state and what it uses, and reads both out", () => {
+  it("shows its state and usage, also for screen readers", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
     const item = row({ metrics, memoryMB: 256, externalPort: 8123 });
     assert.equal(item.description, "3% · 40 / 256 MB");
@@ -21,25 +21,25 @@ describe("an app's row", () => {
     assert.match(item.contextValue ?? "", /^app;web;unwatched;/);
   });
 
-  it("offers the browser where the web address is known, whatever the service says of its being on the web", () => {
+  it("offers the browser where the URL is known, even if the app is reported as not on the web", () => {
     const offers = (own: Parameters<typeof someApp>[0]) => /\bweb\b/.test(row(own).contextValue ?? "");
     assert.ok(offers({ customDomain: "shop.example.com" }));
     assert.ok(!offers({ exposedViaWeb: true }));
     assert.ok(!offers({ exposedViaWeb: false, externalPort: 8123 }));
   });
 
-  it("says nothing of what it uses while it is down", () => {
+  it("shows no usage while it is down", () => {
     assert.equal(row({ metrics: { online: false, memoryBytes: megabyte } }).description, "offline");
   });
 
-  it("offers to stop watching what is watched", () => {
+  it("offers to stop watching a watched app", () => {
     assert.match(
       appItem(someAccount(), "shop", someApp(), { conditions: [] }).contextValue ?? "",
       /^app;watched;/,
     );
   });
 
-  it("names what the user's flags do not rule out, and takes a flag that was not sent for none", () => {
+  it("has context values for allowed commands, also for absent flags", () => {
     const permissions = { canChangeStatusApplication: false, canDeleteApplication: true };
     const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
     const app = someApp({ teamId: "team" });
@@ -56,19 +56,19 @@ describe("an app's row", () => {
     assert.equal(words(tried), all);
   });
 
-  it("takes a limit of zero for none", () => {
+  it("treats a limit of zero as none", () => {
     const metrics = { online: true, memoryBytes: 40 * megabyte, memoryLimitBytes: 0 };
     assert.equal(row({ metrics }).description, "40 MB");
   });
 
-  it("says first what is not as usual, and nothing that the icon says", () => {
+  it("shows problems first, and nothing that the icon shows", () => {
     const metrics = { online: true, cpuPercent: 3 };
     assert.equal(row({ metrics, restartRequired: true }).description, "restart needed · 3%");
     for (const status of ["crashed", "stopped"])
       assert.equal(row({ status, metrics: { online: false } }).description, status);
   });
 
-  it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {
+  it("shows usage, uptime and URL in its tooltip", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte, uptimeSeconds: 3_725 };
     const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), {
       address: { address: "https://shop.example", isGuess: false },
@@ -93,7 +93,7 @@ describe("an app's row", () => {
     assert.equal(appTooltip(someApp()).isTrusted, undefined);
   });
 
-  it("is its id while nothing is known of it", () => {
+  it("is the id of an unknown app", () => {
     assert.equal(appItem(someAccount(), "shop", undefined).label, "shop");
   });
 
@@ -102,7 +102,7 @@ describe("an app's row", () => {
     assert.equal(nodeId({ kind: "app", account, appId: "shop" }), "app/account/shop");
   });
 
-  it("shows no markup of a name in its tooltip, and leaves out what was not said", () => {
+  it("escapes markup of a name in its tooltip, and omits unknown values", () => {
     const { value } = appTooltip(someApp({ name: "*S*", restartRequired: true }));
     assert.match(value, /\\\*S\\\*/);
     assert.doesNotMatch(value, /Memory|Start command|Runtime/);
@@ -122,7 +122,7 @@ describe("the row of an account", () => {
     assert.deepEqual([item.description, item.contextValue], [undefined, "account"]);
   });
 
-  it("says since when it cannot be reached, why, and leads to another try", () => {
+  it("shows since when and why it is unreachable, with a retry", () => {
     const item = accountItem(someAccount({ error: refused, failingSince, refreshedAt }));
     assert.equal(item.description, `not reachable since ${formatClock(failingSince)}`);
     assert.deepEqual([iconOf(item).id, item.contextValue], ["warning", "account;failing"]);
@@ -130,19 +130,19 @@ describe("the row of an account", () => {
     assert.match(linkOf(item) ?? "", /^\[Try Again\]\(command:hostedApps\.apps\.refresh\?.*account/);
   });
 
-  it("is not called unreachable when its service answers", () => {
+  it("is not unreachable when its service responds", () => {
     const error = new ServiceError("server", "GET /v1/apps", { status: 500 });
     const item = accountItem(someAccount({ error, failingSince }));
     assert.equal(item.description, `failing since ${formatClock(failingSince)}`);
   });
 
-  it("asks for a new sign-in where that has ended, also before a list has failed", () => {
+  it("asks for a new sign-in after a 401, also before a list has failed", () => {
     const item = accountItem(someAccount({ isStopped: true, refreshedAt }));
     assert.deepEqual([item.description, item.contextValue], ["sign in again", "account;ended"]);
     assert.match(linkOf(item) ?? "", /^\[Sign In Again\]\(command:hostedApps\.account\.signIn\?/);
   });
 
-  it("goes with rows of apps that are grey, say as of when, and show no figures", () => {
+  it("has grey app rows below, with a time and without metrics", () => {
     const app = someApp({ status: "crashed", metrics: { online: true, cpuPercent: 3 } });
     for (const state of [{ error: refused }, { isStopped: true }]) {
       const account = someAccount({ apps: [app], refreshedAt, ...state });
@@ -158,7 +158,7 @@ describe("the row of an account", () => {
 });
 
 describe("a team's row", () => {
-  it("counts its apps and says what you are in it", () => {
+  it("shows the number of its apps and the user's role", () => {
     const item = groupItem(someAccount({ teams: [someTeam({ owner: "me" })] }), "team", 1);
     assert.equal(item.description, "1 app");
     assert.equal(item.tooltip, "Crew: 0 members, 0 pending invitations. You own this team.");
@@ -172,12 +172,12 @@ describe("a team's row", () => {
     assert.equal(tooltip, "Crew: 1 member, 1 pending invitation. You're a member.");
   });
 
-  it("says how many of its apps a filter shows", () => {
+  it("shows how many of its apps match a filter", () => {
     assert.equal(groupItem(someAccount(), undefined, 33, 67).description, "33 of 67");
     assert.equal(groupItem(someAccount(), undefined, 67, 67).description, "67 apps");
   });
 
-  it("says that it has no apps, and has nothing to open then", () => {
+  it("shows that it has no apps, and cannot be expanded then", () => {
     const item = groupItem(someAccount({ teams: [someTeam()] }), "team", 0);
     assert.deepEqual([item.description, item.collapsibleState], ["no apps", 0]);
   });

@@ -17,18 +17,18 @@ const apps = [
 const names = (filter: string, sort: AppSort) => arrangeApps(apps, { filter, sort }).map(({ name }) => name);
 
 describe("the order of apps", () => {
-  it("is by name as people count, whatever the case", () => {
+  it("is by name in natural order, whatever the case", () => {
     assert.deepEqual(names("", "name"), ["A", "b9", "b10", "c"]);
   });
 
-  it("puts what needs a hand first by state, and the largest first by use", () => {
+  it("has problems first by state, and the largest first by usage", () => {
     assert.deepEqual(names("", "state"), ["b9", "c", "A", "b10"]);
     assert.deepEqual(names("", "cpu"), ["A", "b10", "b9", "c"]);
     assert.deepEqual(names("", "memory"), ["b9", "b10", "A", "c"]);
     assert.deepEqual(names("", "updated"), ["A", "b9", "b10", "c"]);
   });
 
-  it("is the same for one list after the other as for each by itself", () => {
+  it("is the same for several lists in a row as for each alone", () => {
     const order = new AppOrder();
     const [first, second, ...others] = apps;
     assert.ok(first && second);
@@ -51,7 +51,7 @@ describe("the order of apps", () => {
       for (const list of lists) assert.deepEqual(order.arrange(list, by), arrangeApps(list, by));
   });
 
-  it("shows only apps that hold every word of the filter", () => {
+  it("shows only apps with every word of the filter", () => {
     assert.deepEqual(names("PYTHON b", "name"), ["b10"]);
     assert.deepEqual(names("nothing", "name"), []);
   });

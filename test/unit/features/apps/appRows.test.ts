@@ -1,4 +1,4 @@
-// The rows below an app: metrics, details and deployments, only as far as the service has said them.
+// Rows below an app: metrics, details and deployments, as far as the service sends them.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { App } from "../../../../src/core/model/model";
@@ -15,8 +15,8 @@ import { answerNotices, env, window, workspace } from "../../../support/vscodePa
 const shown = (lines: readonly { readonly label: string; readonly value: string }[]) =>
   lines.map(({ label, value }) => `${label}: ${value}`);
 
-describe("the row of an app's web address", () => {
-  it("says so where the address is a guess, also when it is copied", async () => {
+describe("the row of an app's URL", () => {
+  it("marks a guessed URL, also when it is copied", async () => {
     workspace["getConfiguration"] = () => ({ inspect: () => undefined });
     const own = { externalPort: 8123, exposedViaWeb: true };
     const parts = new AppParts(new FakeClock());
@@ -43,12 +43,12 @@ describe("the row of an app's web address", () => {
   });
 });
 
-describe("an app without a known web address", () => {
+describe("an app without a known URL", () => {
   for (const [exposedViaWeb, said] of [
     [true, /^Shop is exposed to the web, but its address isn't known\. .*webAddress/],
     [false, /^Shop has no web address\. Expose it to the web in its settings\.$/],
   ] as const)
-    it(`says what to do where it is ${exposedViaWeb ? "" : "not "}exposed to the web`, async () => {
+    it(`explains what to do where it is ${exposedViaWeb ? "" : "not "}exposed to the web`, async () => {
       const notices = answerNotices();
       const account = someAccount({ apps: [someApp()] });
       Object.assign(account.apps, { refreshApp: async () => someApp({ exposedViaWeb }) });
@@ -63,7 +63,7 @@ describe("an app without a known web address", () => {
 });
 
 describe("the rows of an app's metrics", () => {
-  it("are those that the service has sent", () => {
+  it("are those of the response", () => {
     const metrics = { online: true, cpuPercent: 12, memoryBytes: 40 * megabyte };
     assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
       "CPU: 12%",
@@ -72,7 +72,7 @@ describe("the rows of an app's metrics", () => {
     assert.deepEqual(metricLines(someAccount(), someApp()), []);
   });
 
-  it("are of an app that is down only what it has sent and received", () => {
+  it("are only the traffic of an app that is down", () => {
     const zeros = { cpuPercent: 0, memoryBytes: 0, uptimeSeconds: 0 };
     const metrics = { online: false, ...zeros, networkRxBytes: megabyte, networkTxBytes: megabyte };
     assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
@@ -83,7 +83,7 @@ describe("the rows of an app's metrics", () => {
 });
 
 describe("the rows of an app's details", () => {
-  it("mark those that can be changed, and leave out what was not said", () => {
+  it("mark editable values, and omit unknown ones", () => {
     const lines = detailLines(someAccount(), someApp({ memoryMB: 512, exposedViaWeb: false }));
     assert.deepEqual(shown(lines), [
       "Name: Shop",
@@ -97,7 +97,7 @@ describe("the rows of an app's details", () => {
     );
   });
 
-  it("say of what only a restart tells that it is known after the next one", () => {
+  it("mark values that only the next restart shows", () => {
     const told = (own: Parameters<typeof someApp>[0]) =>
       shown(detailLines(someAccount(), someApp({ exposedViaWeb: true, ...own }))).filter((line) =>
         /^(Subdomain|Internal port)/.test(line),
@@ -108,7 +108,7 @@ describe("the rows of an app's details", () => {
     assert.deepEqual(told({ exposedViaWeb: false }), []);
   });
 
-  it("say what a member may not do", () => {
+  it("show denied permissions of a member", () => {
     const permissions = {
       ...{ canSeeApplicationFiles: false, canEditApplicationFiles: false, canDeleteApplication: false },
     };
@@ -123,7 +123,7 @@ describe("the rows of an app's details", () => {
 });
 
 describe("the rows of an app's deployments", () => {
-  it("are the newest first, with who, how long ago, how long and how", () => {
+  it("are newest first, with author, age, duration and result", () => {
     const clock = new FakeClock();
     const now = clock.now();
     const deployments = [
@@ -138,7 +138,7 @@ describe("the rows of an app's deployments", () => {
     );
   });
 
-  it("give an unknown word of the service no colour", () => {
+  it("have no colour for an unknown status", () => {
     const app = someApp({ deployments: [{ status: "gelukt" }] });
     const [line] = deploymentLines(someAccount(), app, new FakeClock());
     assert.deepEqual([line?.label, line?.icon, line?.color], ["Deployment", "git-commit", undefined]);
@@ -146,7 +146,7 @@ describe("the rows of an app's deployments", () => {
 });
 
 describe("settings that cannot be saved", () => {
-  it("are answered by what is wrong, and that nothing was sent", () => {
+  it("are answered with the error, and that nothing was sent", () => {
     for (const text of ["{", "[]", '{"colour": 1}', '{"memoryMB": "1"}', '{"name": ""}', '{"memoryMB": 0}']) {
       const read = readSettingsText(text);
       assert.ok(isSettingsProblem(read), text);

@@ -1,4 +1,4 @@
-// The rows of the Apps view that follow what the service answers.
+// Rows of the Apps view that depend on responses.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../../src/accounts/accounts";
@@ -11,7 +11,7 @@ import { someAccount, someAccounts, someApp, someMember } from "../../../support
 import { commands, workspace } from "../../../support/vscodeParts";
 
 describe("the Apps view of a member", () => {
-  it("draws the account's apps again when the service did what flags rule out", async () => {
+  it("redraws the account's apps when the service allowed a denied call", async () => {
     const nothing = new Emitter<never>().event;
     const restart = "canChangeStatusApplication";
     const member = someMember({ [restart]: false });
@@ -34,7 +34,7 @@ describe("the Apps view of a member", () => {
     tree.dispose();
   });
 
-  it("tells the menus of folders again when a folder is opened, and when the service did what flags rule out", async () => {
+  it("updates folder menus when a folder is opened, and when the service allowed a denied call", async () => {
     const nothing = new Emitter<never>().event;
     const opened = new Emitter<void>();
     const restart = "canChangeStatusApplication";

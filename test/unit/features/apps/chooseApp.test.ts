@@ -1,4 +1,4 @@
-// The list of apps that a command offers when it was called for none.
+// The list of apps of a command without an argument.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -6,8 +6,8 @@ import { chooseApp } from "../../../../src/features/apps/appCommands";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { window } from "../../../support/vscodeParts";
 
-describe("the list of apps to choose from", () => {
-  it("has the order of the tree, with each app's state and team, and says its question once", async () => {
+describe("the list of apps to select from", () => {
+  it("has the order of the tree, with each app's state and team, and asks once", async () => {
     const shown: string[] = [];
     const asked: vscode.QuickPickOptions[] = [];
     window["showQuickPick"] = async (

@@ -1,4 +1,4 @@
-// Where a copy goes that is made before an app is deleted.
+// The place of a backup before an app is deleted.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { copyPlace } from "../../../../src/features/apps/copyPlace";
@@ -35,7 +35,7 @@ describe("the place of a copy", () => {
     assert.equal(await copyPlace("Shop", clock), undefined);
   });
 
-  it("has a name that every system takes, whatever the app is called", async () => {
+  it("has a name that is valid on every system, for any app", async () => {
     there();
     assert.equal(
       (await copyPlace("..\\a/b: <c>?", clock))?.path,

@@ -1,4 +1,4 @@
-// What is copied of a row, and links to apps: what copies them and what opens them agree.
+// Copied values of rows, and links to apps: copying and opening agree.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -13,7 +13,7 @@ describe("the value of a row", () => {
   const copied = (row: unknown) => rowValue(row, accounts);
   const ofApp = { account, accountId: "account", appId: "shop" };
 
-  it("is that of a line, the path of a file, and the name of a team, a person or an account", () => {
+  it("is a line's value, a file's path, or the name of a team, a person or an account", () => {
     assert.equal(copied({ ...ofApp, kind: "line", label: "ID", value: "shop" }), "shop");
     assert.equal(copied(appUri({ ...ofApp, path: "/src/main.py" })), "/src/main.py");
     assert.equal(copied({ kind: "group", account, teamId: "team" }), "Crew");
@@ -25,7 +25,7 @@ describe("the value of a row", () => {
     assert.equal(copied({ kind: "account", account }), "me");
   });
 
-  it("is nothing without a row", () => {
+  it("is absent without a row", () => {
     assert.equal(copied(undefined), undefined);
     assert.equal(copied("shop"), undefined);
   });
@@ -33,7 +33,7 @@ describe("the value of a row", () => {
 
 describe("a link to an app", () => {
   for (const appId of ["65a0c0ffee", "my app~1", "äpp:2"])
-    it(`is one that opens the app's dashboard: ${appId}`, () => {
+    it(`opens the app's dashboard: ${appId}`, () => {
       const link = vscode.Uri.parse(appLink("vscode", appId), true);
       assert.equal(`${link.scheme}://${link.authority}`, "vscode://hosted-apps.hosted-apps");
       assert.deepEqual(readLink(link), { kind: "app", appId });

@@ -1,4 +1,4 @@
-// What a window says of an app that is gone.
+// A window's reaction to a deleted app.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -10,10 +10,10 @@ import { settingsUri } from "../../../../src/features/apps/settings/settingsUri"
 import { someAccounts } from "../../../support/someApp";
 import { answerNotices, type ShownNotice, window } from "../../../support/vscodeParts";
 
-/** All that has begun has ended. */
+/** Waits for all started work. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("an app that is gone", () => {
+describe("a deleted app", () => {
   let shown: readonly ShownNotice[];
   let closed: string[];
 
@@ -53,7 +53,7 @@ describe("an app that is gone", () => {
     return letGo;
   }
 
-  it("is let go of by every feature, with its settings document, and said in one notice with what is left", async () => {
+  it("is removed from every feature, with its settings document, and one notice names what is left", async () => {
     let ran = 0;
     const letGo = await lose([
       { said: "It was removed from the status bar." },
@@ -76,7 +76,7 @@ describe("an app that is gone", () => {
     assert.equal(ran, 1);
   });
 
-  it("is no news to a window that had nothing of it", async () => {
+  it("is not reported in a window that showed nothing of it", async () => {
     await lose([]);
     assert.deepEqual(shown, []);
   });

@@ -1,4 +1,4 @@
-// A refused change of an app that the service has made all the same.
+// A refused change that the service has made nevertheless.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Account } from "../../../../src/accounts/accounts";
@@ -13,7 +13,7 @@ import { window } from "../../../support/vscodeParts";
 const shop = { id: "1", name: "Shop", memoryMB: 256 } as App;
 const refusal = new ServiceError("refused", "PATCH /apps/1 answered 409");
 
-/** An account whose service refuses changes of the app, and then shows `after`; without it the app is gone. */
+/** The service refuses changes, and then returns `after`; undefined: 404. */
 function account(after: App | undefined) {
   let isChanged = false;
   const change = async (): Promise<never> => {
@@ -62,7 +62,7 @@ describe("a refused change of an app", () => {
     await assert.rejects(save(shop), refusal);
   });
 
-  it("may be saved when the service cannot be asked", async () => {
+  it("may be saved when the service is unreachable", async () => {
     const offline = new ServiceError("network", "GET /apps/1: no connection");
     const { account: own } = account(shop);
     let looks = 0;
@@ -83,11 +83,11 @@ describe("a refused change of an app", () => {
     return removed;
   };
 
-  it("is a deletion when the app is gone", async () => {
+  it("is a deletion when the app no longer exists", async () => {
     assert.deepEqual(await remove(undefined), ["1"]);
   });
 
-  it("is no deletion when the app is still there", async () => {
+  it("is no deletion when the app still exists", async () => {
     await assert.rejects(remove(shop), refusal);
   });
 });

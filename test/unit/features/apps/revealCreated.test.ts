@@ -1,4 +1,4 @@
-// A created app is brought into sight in the Apps view.
+// A new app is revealed in the Apps view.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../../src/accounts/accountApps";
@@ -45,13 +45,13 @@ describe("an app that was created", () => {
     });
   });
 
-  it("is shown at once where the view is seen", async () => {
+  it("is shown at once where the view is visible", async () => {
     account.apps.announceCreated("shop");
     await settled();
     assert.deepEqual(revealed, [drawn.get("app/me/shop")]);
   });
 
-  it("is shown once the view is seen, which nothing opens for it", async () => {
+  it("is shown once the view is visible, without opening the view", async () => {
     view.visible = false;
     account.apps.announceCreated("shop");
     await settled();
@@ -63,7 +63,7 @@ describe("an app that was created", () => {
     assert.equal(revealed.length, 1);
   });
 
-  it("is left alone when a filter hides it", async () => {
+  it("is not shown when a filter hides it", async () => {
     drawn.clear();
     account.apps.announceCreated("shop");
     await settled();

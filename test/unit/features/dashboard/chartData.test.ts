@@ -11,7 +11,7 @@ function point(at: number, cpu: [number, number, number] | null = [1, 2, 3]): Ch
 }
 
 describe("the columns of the charts", () => {
-  it("are of one length, with null where nothing is known", () => {
+  it("are of one length, with null for unknown values", () => {
     const data = new ChartData();
     data.replace([point(1_000), point(2_000, null)]);
     assert.deepEqual(data.at, [1, 2]);
@@ -20,23 +20,23 @@ describe("the columns of the charts", () => {
     assert.ok(columnNames.every((name) => data.column(name).length === 2));
   });
 
-  it("have a gap where nothing came for long, and none between samples", () => {
+  it("have a gap after a long silence, and none between samples", () => {
     const data = new ChartData();
     for (const at of [0, 1, 2, 20, 21]) data.append(point(at * minuteMs));
     assert.deepEqual(data.column("cpu"), [2, 2, 2, null, 2, 2]);
   });
 
-  it("have no line from one run of the app to the next", () => {
+  it("have no line from one start of the app to the next", () => {
     const data = new ChartData();
     data.replace([point(1_000), { ...point(3_000), isNewRun: true }]);
     data.append({ ...point(5_000), isNewRun: true });
     assert.deepEqual(data.column("cpu"), [2, null, 2, null, 2]);
     assert.deepEqual(data.at, [1, 2, 3, 4, 5]);
-    // A restart is no time of which nothing is known.
+    // A restart is not a gap.
     assert.deepEqual(data.gapsBetween(0, 10), []);
   });
 
-  it("say where nothing is known for long", () => {
+  it("mark long gaps", () => {
     const data = new ChartData();
     for (const at of [0, 1, 2, 20, 21, 40]) data.append(point(at * minuteMs));
     assert.deepEqual(data.gapsBetween(0, 2_400), [
@@ -46,13 +46,13 @@ describe("the columns of the charts", () => {
     assert.equal(data.gapsBetween(1_250, 2_400).length, 1);
   });
 
-  it("take a point once, and none from the past", () => {
+  it("accept a point once, and none from the past", () => {
     const data = new ChartData();
     for (const at of [10_000, 10_000, 5_000]) data.append(point(at));
     assert.deepEqual(data.at, [10]);
   });
 
-  it("forget what is older than a day, in every column", () => {
+  it("forget points older than a day, in every column", () => {
     const data = new ChartData();
     for (let at = 0; at <= 26 * 60; at++) data.append(point(at * minuteMs));
     assert.equal(data.at[0], 2 * 60 * 60);
@@ -60,7 +60,7 @@ describe("the columns of the charts", () => {
     assert.equal(data.isTooLong, false);
   });
 
-  it("say when the extension's shorter form would be the better one", () => {
+  it("report when the extension's shorter form is better", () => {
     const data = new ChartData();
     for (let at = 0; at < 4_100; at++) data.append(point(at * 2_000));
     assert.equal(data.isTooLong, true);
@@ -76,7 +76,7 @@ describe("a chart in figures", () => {
     assert.deepEqual(figuresBetween(at, columns, 10, 20), { low: 2, average: 4, high: 5 });
   });
 
-  it("says nothing of a time of which nothing is known", () => {
+  it("omits times without values", () => {
     assert.equal(figuresBetween(at, columns, 20, 30), undefined);
     assert.equal(figuresBetween([], columns, 0, 30), undefined);
   });

@@ -1,10 +1,10 @@
-// What of a crashed app's log is seen first in its box.
+// Initial scroll position of a crashed app's log.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { showCrashLog } from "../../../../src/features/dashboard/webview/crashLines";
 
 describe("the end of a crashed app's log", () => {
-  it("is scrolled to the line that matters, which is marked in the middle of the box", () => {
+  it("is scrolled to the telling line, which is marked in the middle of the box", () => {
     const lineHeight = 20;
     const log = {
       ...{ textContent: "", clientHeight: 100, scrollTop: 0 },
@@ -26,7 +26,7 @@ describe("the end of a crashed app's log", () => {
     assert.equal(centre, 11 * lineHeight + lineHeight / 2);
   });
 
-  it("stays where the reader has scrolled it to while its text is the same", () => {
+  it("keeps the user's scroll position while its text is unchanged", () => {
     const log = {
       ...{ textContent: "Error: x", clientHeight: 100, scrollTop: 70 },
       replaceChildren: () => assert.fail(),

@@ -1,4 +1,4 @@
-// The end of a log in the dashboard of an app that is down.
+// The log's end in the dashboard of an app that is down.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
@@ -28,7 +28,7 @@ function setUp(sizeBytes = 20, mayRead = true) {
 }
 
 describe("the log of an app that is down", () => {
-  it("is read once for each crash, and not again and again in a crash loop", async () => {
+  it("is read once per crash, and not repeatedly in a crash loop", async () => {
     const { clock, asked, log } = setUp();
     for (const run of ["1", "1", "2", "3"]) {
       log.want(run);
@@ -44,7 +44,7 @@ describe("the log of an app that is down", () => {
     assert.equal(log.end, undefined);
   });
 
-  it("is not asked for where flags rule out seeing the app's files", async () => {
+  it("is not read where flags deny reading the app's files", async () => {
     const { clock, asked, log } = setUp(20, false);
     log.want("1");
     await clock.advance(1_000);

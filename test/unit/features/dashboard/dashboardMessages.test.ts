@@ -7,7 +7,7 @@ import {
 } from "../../../../src/features/dashboard/dashboardMessages";
 
 describe("the messages of the dashboard", () => {
-  it("are taken when they are whole", () => {
+  it("are accepted when they are complete", () => {
     assert.deepEqual(readFromPage({ type: "ready" }), { type: "ready" });
     assert.deepEqual(readFromPage({ type: "run", action: "restart" }), { type: "run", action: "restart" });
     assert.ok(readToPage({ type: "value", key: "A", value: "" }));
@@ -24,7 +24,7 @@ describe("the messages of the dashboard", () => {
     it(`are refused by the page: ${JSON.stringify(message)}`, () =>
       assert.equal(readToPage(message), undefined));
 
-  it("restore nothing from a state that is not theirs", () => {
+  it("restore nothing from a foreign state", () => {
     assert.equal(readSavedState({ accountId: "a", appId: 3, name: "x" }), undefined);
     assert.equal(readSavedState({ accountId: "a", appId: "b", name: "x", range: "1 year" }), undefined);
     assert.deepEqual(readSavedState({ accountId: "a", appId: "b", name: "x" }), {
@@ -34,7 +34,7 @@ describe("the messages of the dashboard", () => {
     });
   });
 
-  it("keep no more than they name, such as a value that has no business in a state", () => {
+  it("keep only their fields", () => {
     const saved = { accountId: "a", appId: "b", name: "x", environment: { SECRET: "canary" } };
     assert.ok(!JSON.stringify(readSavedState(saved)).includes("canary"));
   });

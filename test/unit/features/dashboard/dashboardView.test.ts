@@ -1,4 +1,4 @@
-// What the dashboard shows of an app, in words.
+// The dashboard's texts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
@@ -26,19 +26,19 @@ function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
 const looping = { conditions: new Set<AppCondition>(["crashLoop"]) };
 
 describe("the dashboard", () => {
-  it("shows what is not known as a dash, and never as zero", () => {
+  it("shows unknown values as a dash, and never as zero", () => {
     const { figures, status } = viewOf(undefined);
     assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
     assert.equal(status.word, "–");
   });
 
-  it("shows the figures of an app that is up", () => {
+  it("shows the metrics of an app that is online", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
     assert.deepEqual([figures.cpu, figures.memory], ["7%", "40 MB"]);
   });
 
-  it("shows no figures of an app that is down, for which a service sends zeros", () => {
+  it("shows no metrics of an app that is down, although a service sends zeros", () => {
     const metrics = { online: false, cpuPercent: 0, memoryBytes: 0 };
     const none = { low: 0, average: 0, high: 0, count: 1 };
     const newest = { at: 1, receivedPerSecond: none, sentPerSecond: none };
@@ -46,7 +46,7 @@ describe("the dashboard", () => {
     assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
   });
 
-  it("shows the limit of memory that is set where metrics say none", () => {
+  it("shows the memory setting where metrics have no limit", () => {
     const zeros = { online: false, memoryLimitBytes: 0 };
     for (const own of [{}, { metrics: { online: true } }, { metrics: zeros }])
       assert.equal(viewOf(someApp({ ...own, memoryMB: 256 })).figures.limit, "256 MB");
@@ -54,7 +54,7 @@ describe("the dashboard", () => {
     assert.equal(viewOf(someApp({ metrics, memoryMB: 256 })).figures.limit, "512 MB");
   });
 
-  it("calls its buttons what menus and the palette call the commands", () => {
+  it("has the commands' titles on its buttons", () => {
     const titles = Object.values(JSON.parse(readFileSync(inRepository("package.nls.json"), "utf8")));
     const views = [false, true].map((isWatched) => viewOf(someApp(), { isWatched, address }));
     const labels = views.flatMap(({ buttons }) => buttons.map(({ label }) => label));
@@ -65,7 +65,7 @@ describe("the dashboard", () => {
     );
   });
 
-  it("has the web address as a link, and no row for what is not known", () => {
+  it("has the URL as a link, and no row for unknown values", () => {
     for (const [isGuess, label] of [
       [false, "Web address"],
       [true, "Web address (guessed)"],
@@ -78,7 +78,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("calls each detail what the rows below the app call it", () => {
+  it("has the labels of the rows below the app", () => {
     const app = someApp({ externalPort: 33_031, internalPort: 8080, updatedAt: 0, createdAt: 0, vCpu: 1 });
     const { details } = viewOf(app);
     const shown = new Map(details.map(({ label, value }) => [label, value]));
@@ -97,7 +97,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  it("calls the runtime what the row, its hover and the settings call it", () => {
+  it("has the runtime's name of the row, its hover and the settings", () => {
     for (const [runtime, name] of [
       ["python", "Python"],
       ["nodejs", "Node.js"],
@@ -113,7 +113,7 @@ describe("the dashboard", () => {
     assert.equal(settingValueText("name", "python"), "python");
   });
 
-  it("says that an app keeps restarting, whatever its state", () => {
+  it("reports a crash loop in any state", () => {
     assert.deepEqual(viewOf(someApp(), looping).status, { word: "keeps restarting", tone: "bad" });
   });
 
@@ -122,7 +122,7 @@ describe("the dashboard", () => {
       .buttons.filter(({ isEnabled }) => isEnabled)
       .map(({ action }) => action);
 
-  it("offers the likeliest first, the browser only where the web address is known", () => {
+  it("offers the likeliest action first, and the browser only where the URL is known", () => {
     assert.deepEqual(offered(someApp(), { address }).slice(0, 3), ["browser", "restart", "log"]);
     for (const app of [someApp(), someApp({ exposedViaWeb: true })]) {
       assert.deepEqual(offered(app).slice(0, 2), ["restart", "log"]);
@@ -132,7 +132,7 @@ describe("the dashboard", () => {
     assert.deepEqual(offered(stopped, { address }).slice(0, 3), ["restart", "log", "browser"]);
   });
 
-  it("offers nothing that asks the service while that cannot be", () =>
+  it("offers no requests while the service is unreachable", () =>
     assert.deepEqual(offered(someApp(), { canAct: false, isWatched: true }), ["unwatch"]));
 
   it("offers no more than the row of the app in the tree", () => {
@@ -148,13 +148,13 @@ describe("the dashboard", () => {
     assert.deepEqual(offered(someApp(), { isRuledOut: blind }), ["restart", "settings", "watch"]);
   });
 
-  it("tells a crash loop, a crash and an app that reports nothing apart", () => {
+  it("tells a crash loop, a crash and an app without metrics apart", () => {
     const metrics = { online: false };
     const log = { name: "app.log", lines: ["no configuration", "ended"] };
     const crashed = viewOf(someApp({ metrics, status: "crashed" }), { log }).banner;
     assert.match(crashed?.text ?? "", /is down. Its state is "crashed"/);
     assert.deepEqual([crashed?.log, crashed?.logName], ["no configuration\nended", "app.log"]);
-    // Each action is on the page once.
+    // Each action appears once.
     const down = offered(someApp({ metrics, status: "crashed" }), { address });
     assert.deepEqual(down.slice(0, 3), ["log", "restart", "browser"]);
     const loop = viewOf(someApp({ metrics }), looping);
@@ -165,12 +165,12 @@ describe("the dashboard", () => {
     assert.equal(viewOf(someApp({ metrics: { online: true } })).usageNote, "");
   });
 
-  it("moves nothing for somebody who wants less motion", () => {
+  it("has no animation with reduced motion", () => {
     const css = readFileSync(inRepository("src/features/dashboard/webview/dashboard.css"), "utf8");
     assert.match(css, /prefers-reduced-motion: reduce\) \{\s+\*,[^}]+transition: none/);
   });
 
-  it("names environment variables, and says nothing of them while they are not known", () => {
+  it("names environment variables once they are known", () => {
     assert.equal(viewOf(someApp()).environment, null);
     assert.deepEqual(viewOf(someApp(), { environment: ["TOKEN"] }).environment, ["TOKEN"]);
   });

@@ -1,4 +1,4 @@
-// The labels of an axis of time.
+// Labels of a time axis.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { timeLabels, widestLabel } from "../../../../src/features/dashboard/webview/timeLabels";
@@ -16,13 +16,13 @@ describe("the labels of an axis of time", () => {
     assert.deepEqual(timeLabels([secondsOf(9, 44), secondsOf(9, 46)], 600, "en-US"), ["9:44", "9:46"]);
   });
 
-  it("say which half of the day it is where it may be either", () => {
+  it("have AM or PM where both are possible", () => {
     const day = [secondsOf(9, 0), secondsOf(21, 0)];
     assert.deepEqual(plain(timeLabels(day, 86_400, "en-US")), ["9:00 AM", "9:00 PM"]);
     assert.match(timeLabels(day, 86_400, "de").join(" "), /^0?9:00 21:00$/);
   });
 
-  it("fit where the widest one does", () => {
+  it("fit where the widest label does", () => {
     for (const length of [600, 86_400]) {
       const second = length === 600 ? 15 : 0;
       for (let hour = 0; hour < 24; hour++) {

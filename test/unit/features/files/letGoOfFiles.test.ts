@@ -1,4 +1,4 @@
-// What becomes of the editors and the folder of an app that is gone.
+// Editors and folder of a deleted app.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ const shop = { accountId: "ann", appId: "shop" };
 const local = vscode.Uri.file("/home/ann/shop");
 const ofShop = vscode.Uri.parse("hosted-app://ann/shop", true);
 
-describe("the files of an app that is gone", () => {
+describe("the files of a deleted app", () => {
   let done: string[];
 
   beforeEach(() => {
@@ -51,7 +51,7 @@ describe("the files of an app that is gone", () => {
     assert.deepEqual(done, ["closed main", "closed compared", "removed 1"]);
   });
 
-  it("stay while they are not saved, until the user closes them", async () => {
+  it("stay open while they are unsaved, until the user closes them", async () => {
     open([local, ofShop], ["main"]);
     const [left] = await closeFilesOf(shop);
     assert.equal(left?.said, "1 file with unsaved changes is still open.");
@@ -60,7 +60,7 @@ describe("the files of an app that is gone", () => {
     assert.deepEqual(done.slice(1), ["closed main", "closed compared", "removed 1"]);
   });
 
-  it("leave a window that would restart without their folder to the user", async () => {
+  it("leave closing a folder that would restart the window to the user", async () => {
     for (const [folders, expected] of [
       [[ofShop, local], "removed 0"],
       [[ofShop], "workbench.action.closeFolder"],
@@ -74,7 +74,7 @@ describe("the files of an app that is gone", () => {
     }
   });
 
-  it("are no news where none is open", async () => {
+  it("cause no notice where none is open", async () => {
     open([local]);
     assert.deepEqual(await closeFilesOf({ accountId: "ann", appId: "none" }), []);
     assert.deepEqual(done, []);

@@ -1,4 +1,4 @@
-// Links to the extension: what they may say, and that nothing is opened without a yes.
+// Links to the extension: valid forms, and a confirmation before anything opens.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -69,7 +69,7 @@ describe("opening a link", () => {
     assert.deepEqual([run, failure?.name], [[], "CancelledError"]);
   });
 
-  it("opens what was asked for", async () => {
+  it("opens the target", async () => {
     const yes = { accountId: "ann", appId: "shop" };
     assert.deepEqual((await open("/app/shop", "Open")).run, [["hostedApps.app.showDashboard", yes]]);
     assert.deepEqual((await open("/files/shop", "Open")).run, [["hostedApps.files.mount", yes]]);
@@ -81,12 +81,12 @@ describe("opening a link", () => {
     ]);
   });
 
-  it("says that no account has the app, and that a link cannot be meant", async () => {
+  it("reports an unknown app and an invalid link", async () => {
     assert.match((await open("/app/other", "Open")).failure?.message ?? "", /None of your accounts/);
     assert.match((await open("/nothing", "Open")).failure?.message ?? "", /can't open this link/);
   });
 
-  it("says of a request that failed that the link couldn't be opened", async () => {
+  it("reports after a failed request that the link couldn't be opened", async () => {
     let open: (uri: vscode.Uri) => Promise<void> = async () => undefined;
     window["registerUriHandler"] = ({ handleUri }: { handleUri: typeof open }) => {
       open = handleUri;
@@ -116,7 +116,7 @@ describe("opening a link", () => {
 describe("the clone of a link's repository", () => {
   const repository = "https://git.example/ann/shop.git";
 
-  /** What is run once folders are open whose remotes are these, so much later. */
+  /** What runs after folders with these remotes are open for so long. */
   async function opened(
     remotes: readonly string[],
     laterMs = 1_000,
@@ -140,21 +140,21 @@ describe("the clone of a link's repository", () => {
     return run.map((call) => String(call));
   }
 
-  it("leads to Create App once, when its folder is open", async () => {
+  it("starts Create App once, when its folder is open", async () => {
     const run = await opened(["https://git.example/ann/other.git", repository]);
     assert.deepEqual(run, ["hostedApps.deploy.createApp,file:///work/1"]);
   });
 
-  it("leads there once also when folders change twice within a moment", async () => {
+  it("starts it once also when folders change twice within a moment", async () => {
     assert.equal((await opened([repository], 1_000, { isAtOnce: true })).length, 1);
   });
 
-  it("leads nowhere from another folder, nor an hour later", async () => {
+  it("starts nothing in another folder, nor an hour later", async () => {
     assert.deepEqual(await opened([`${repository}.old`]), []);
     assert.deepEqual(await opened([repository], 3_700_000), []);
   });
 
-  it("leads nowhere from a clone that was there before the link", async () => {
+  it("starts nothing in a clone from before the link", async () => {
     assert.deepEqual(await opened([repository], 1_000, { madeAt: (clock) => clock.now() - 2_000 }), []);
     assert.equal((await opened([repository], 1_000, { madeAt: () => 0 })).length, 1);
   });

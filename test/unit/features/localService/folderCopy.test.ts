@@ -1,4 +1,4 @@
-// The copy of a folder that runs on this machine.
+// The copy of a local folder that runs.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FolderCopy } from "../../../../src/features/localService/folderCopy";
@@ -29,7 +29,7 @@ describe("the copy of a folder that runs", () => {
   const signal = new AbortController().signal;
   const written = (): string[] => writes.splice(0).sort();
 
-  it("has no file with the values of the environment, whatever is sent", async () => {
+  it("has no file with environment values, whatever is sent", async () => {
     const all = [".env", ".env.local", "api/.env", ".envrc", "auth_info/.env", ".env.example"].map((path) =>
       file(path, "KEY=1", 1),
     );
@@ -47,7 +47,7 @@ describe("the copy of a folder that runs", () => {
     await copy.update([], signal);
   });
 
-  it("is written whole at first, and then only what has changed or gone", async () => {
+  it("is written completely at first, and later by changes", async () => {
     assert.equal(await copy.update([file("a.py", "1", 1), file("lib/b.py", "2", 1)], signal), 2);
     assert.deepEqual(written(), ["a.py", "lib/b.py"]);
     assert.equal(await copy.update([file("a.py", "3", 2)], signal), 2);

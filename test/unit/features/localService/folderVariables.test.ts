@@ -1,4 +1,4 @@
-// Which variables and settings a folder gets that runs on this machine.
+// Variables and settings of a local folder that runs.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -12,7 +12,7 @@ const folder = vscode.Uri.file("/work/shop");
 const env = "TOKEN=one\nUNUSED='two words'\n# no\n";
 
 describe("the variables of a folder that runs on this machine", () => {
-  it("are all of .env where no app names some, and none without a .env", async () => {
+  it("are all of .env without a linked app, and none without a .env", async () => {
     workspaceFiles({ "/work/shop/.env": env });
     assert.deepEqual(await variablesFor(folder, undefined), {
       environment: [
@@ -25,7 +25,7 @@ describe("the variables of a folder that runs on this machine", () => {
     assert.deepEqual((await variablesFor(folder, undefined)).environment, []);
   });
 
-  it("are those that the linked app has, and what .env lacks is named", async () => {
+  it("are the linked app's, and those that .env lacks are named", async () => {
     workspaceFiles({ "/work/shop/.env": env });
     assert.deepEqual(await variablesFor(folder, ["TOKEN", "DATABASE"]), {
       environment: [{ key: "TOKEN", value: "one" }],
@@ -34,7 +34,7 @@ describe("the variables of a folder that runs on this machine", () => {
   });
 });
 
-describe("the app that a folder which runs on this machine is linked to", () => {
+describe("the linked app of a folder that runs on this machine", () => {
   const link = { "/work/shop/hosted-app.json": '{ "appId": "app1" }' };
   const listed = { name: "Shop", memoryMB: 256 };
   let state: MemoryState;
@@ -47,13 +47,13 @@ describe("the app that a folder which runs on this machine is linked to", () => 
     return await linkedAppOf(await readFolderApp(folder, { state, accounts }), accounts);
   };
 
-  it("is none where the folder names none", async () => {
+  it("is absent where the folder names none", async () => {
     workspaceFiles({});
     assert.equal(await linkedTo(async () => listed), undefined);
   });
 
   for (const [title, files, own, isListed, expected] of [
-    ["the file's before the chosen one", link, {}, true, "app1"],
+    ["the file's before the selected one", link, {}, true, "app1"],
     ["the chosen one", {}, {}, true, "chosen"],
     ["none where a whole list lacks it", {}, {}, false, undefined],
     ["none of another service", {}, { origin: "https://elsewhere.example" }, true, undefined],
@@ -73,7 +73,7 @@ describe("the app that a folder which runs on this machine is linked to", () => 
     assert.deepEqual(linked, { name: "Shop", variables: ["TOKEN"], settings });
   });
 
-  it("gives what the list has where it cannot be read, and an empty start command, but no empty install command", async () => {
+  it("gives the list's values where it cannot be read, and an empty start command, but no empty install command", async () => {
     workspaceFiles(link);
     const unread = await linkedTo(async () => Promise.reject(new Error("offline")));
     assert.deepEqual(unread, { name: "Shop", variables: undefined, settings: { memoryMB: 256 } });

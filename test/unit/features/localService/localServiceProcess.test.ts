@@ -1,4 +1,4 @@
-// Finding and starting the local service by what it writes.
+// Finding and starting the local service.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { LocalServiceProcess } from "../../../../src/features/localService/local
 import { provenPid } from "../../../../src/features/localService/provenService";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 
-/** A service whose first line is `line`, over a data folder with that note. */
+/** With this first line of output, and a data folder with that note. */
 function serviceThatSays(
   line: string,
   note: string,
@@ -41,7 +41,7 @@ describe("the local service", () => {
     for (const service of services) service.dispose();
   });
 
-  it("is not taken for found, and gets no token, where another program answers on its port", async () => {
+  it("is not found, and gets no token, where another program responds on its port", async () => {
     const asked: string[] = [];
     const other = createServer((request, response) => {
       asked.push(`${request.url} ${request.headers.authorization ?? ""}`);
@@ -60,7 +60,7 @@ describe("the local service", () => {
     assert.ok(!asked.join("").includes("token"));
   });
 
-  it("is found where it proves that it knows the token", async () => {
+  it("is found when it proves its knowledge of the token", async () => {
     const emulator = await startEmulator({ dataDir: temporaryFolder("emulator"), run: false });
     const { url, token, pid } = emulator;
     assert.equal(await provenPid(url, token), pid);
@@ -69,7 +69,7 @@ describe("the local service", () => {
     await emulator.stop();
   });
 
-  it("says where the notes are that could not be read", async () => {
+  it("names the unreadable notes", async () => {
     const line = JSON.stringify({ ...address, setAside: "/data/state.json.damaged-1" });
     const said: string[] = [];
     const service = serviceThatSays(line, "{}", (file) => said.push(file));
@@ -78,7 +78,7 @@ describe("the local service", () => {
     assert.deepEqual(said, ["/data/state.json.damaged-1"]);
   });
 
-  it("has not started when its first line is no address", async () => {
+  it("has not started when its first line is no URL", async () => {
     const starts = ["{}", "null", "Hello"].map((line) => serviceThatSays(line, "{}").ensureRunning());
     await Promise.all(starts.map((start) => assert.rejects(start, /first line couldn't be read/)));
   });

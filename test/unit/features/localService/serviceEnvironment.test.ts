@@ -1,4 +1,4 @@
-// What of the editor reaches a program that runs on this machine, and which folders run.
+// The environment of local programs, and which folders may run.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import { serviceEnvironment } from "../../../../src/features/localService/servic
 import { workspace } from "../../../support/vscodeParts";
 
 describe("the environment of the local service", () => {
-  it("has what programs need of the machine and the network, and nothing else of the editor", () => {
+  it("has what programs need of the machine and the network, and nothing else of the editor's", () => {
     const machine = { PATH: "/bin", HOME: "/home/ann", LC_ALL: "C" };
     const needed = { ...machine, https_proxy: "http://p", pip_index_url: "x" };
     const secret = { AWS_SECRET_ACCESS_KEY: "1", GITHUB_TOKEN: "2", VSCODE_IPC_HOOK: "3", NODE_OPTIONS: "4" };

@@ -1,4 +1,4 @@
-// What was told of watched apps, over a reload of the window.
+// Reported conditions of watched apps, over a reload of the window.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppKey } from "../../../../src/core/model/appKey";
@@ -7,8 +7,8 @@ import { MemoryState } from "../../../support/memoryState";
 
 const app = (appId: string): AppKey => ({ accountId: "me", appId });
 
-describe("what was told of a watched app", () => {
-  it("is kept while it lasts, and for an app that was not read yet", async () => {
+describe("the reported conditions of a watched app", () => {
+  it("are stored while they last, and for an app that was not read yet", async () => {
     const state = new MemoryState();
     const looping = { active: ["crashLoop" as const], lastStartAt: 5 };
     const watched = [app("shop"), app("mail")];
@@ -21,7 +21,7 @@ describe("what was told of a watched app", () => {
     assert.equal(readConditions(state, app("mail")), undefined);
   });
 
-  it("is nothing where it is of another shape", async () => {
+  it("are empty in another shape", async () => {
     const state = new MemoryState();
     await state.update("lastingConditions", { "me/shop": { active: "down" }, "me/mail": 5 });
     assert.equal(readConditions(state, app("shop"))?.active.includes("down") ?? false, false);

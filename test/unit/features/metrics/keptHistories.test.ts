@@ -1,4 +1,4 @@
-// The histories of watched apps in the workspace's memory.
+// Histories of watched apps in the workspace state.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
@@ -16,8 +16,8 @@ function setUp() {
   return { state, clock, kept: new KeptHistories(state, clock) };
 }
 
-describe("the histories that are kept", () => {
-  it("are there for the next window", async () => {
+describe("the stored histories", () => {
+  it("are restored in the next window", async () => {
     const { state, clock, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });
     assert.deepEqual(new KeptHistories(state, clock).read(shop), pointsOf(7));
@@ -36,7 +36,7 @@ describe("the histories that are kept", () => {
     assert.equal(state.updates, 3);
   });
 
-  it("are not written again of an app that is gone", async () => {
+  it("are not written again for a deleted app", async () => {
     const { state, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });
     await state.update("metricsHistory", {});
@@ -46,7 +46,7 @@ describe("the histories that are kept", () => {
     assert.deepEqual(kept.read(shop), []);
   });
 
-  it("are not lost while their account is not there, and end when the app is no longer watched", async () => {
+  it("survive the absence of their account, and end when the app is no longer watched", async () => {
     const { clock, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });
     await clock.advance(60_000);

@@ -1,4 +1,4 @@
-// The apps that a window is about: of its folders and of the files that are open in it.
+// The apps of a window: its folders' and those of open files.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -13,7 +13,7 @@ import { commands, workspace, workspaceFiles } from "../../../support/vscodePart
 
 const nothing = () => ({ dispose: () => undefined });
 
-describe("the apps that a window is about", () => {
+describe("the apps of a window", () => {
   let files: Map<string, string>;
   beforeEach(() => {
     files = workspaceFiles({});
@@ -39,7 +39,7 @@ describe("the apps that a window is about", () => {
     return linked.all.map(({ appId, name, target }) => [appId, name, target].filter(Boolean).join(" "));
   }
 
-  it("are those that its folders name, that were chosen for them, and whose files are open", async () => {
+  it("are those that its folders name, that were selected for them, and whose files are open", async () => {
     const account = someAccount({
       apps: ["a", "b", "c"].map((id) => someApp({ id, name: `App ${id}` })),
     });
@@ -52,7 +52,7 @@ describe("the apps that a window is about", () => {
     );
   });
 
-  it("are what the folder's file names, where another app was chosen for the folder", async () => {
+  it("are the file's, where another app was selected for the folder", async () => {
     const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
     files.set("/work/one/hosted-app.json", '{ "appId": "a" }');
     const state = new MemoryState();
@@ -62,15 +62,15 @@ describe("the apps that a window is about", () => {
 
   for (const [title, named, own, shown] of [
     [
-      "what the file names, where another was chosen as long as nobody listed that",
+      "the file's app, where another was selected while no account listed the file's",
       "a",
       { insteadOf: "a" },
       "a",
     ],
-    ["what was chosen instead of the one target, which nobody lists", "gone", { insteadOf: "gone" }, "b"],
-    ["not what was chosen of another service", undefined, { origin: "https://elsewhere.example" }, undefined],
+    ["the app that was selected instead of the only target, which no account lists", "gone", { insteadOf: "gone" }, "b"],
+    ["not an app that was selected on another service", undefined, { origin: "https://elsewhere.example" }, undefined],
   ] as const)
-    it(`are what a push goes to: ${title}`, async () => {
+    it(`are the target of a push: ${title}`, async () => {
       const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: id })) });
       const file = named === "gone" ? { targets: { live: { appId: named } } } : { appId: named };
       files.set("/work/one/hosted-app.json", JSON.stringify(file));
@@ -82,7 +82,7 @@ describe("the apps that a window is about", () => {
       assert.deepEqual(await appsOf(["file:///work/one"], account, state), expected);
     });
 
-  it("are not gone where the list that lacks them failed", async () => {
+  it("stay where the list that lacks them failed", async () => {
     files.set("/work/one/hosted-app.json", '{ "appId": "a" }');
     const state = new MemoryState();
     await state.update("linkedFolders", { "file:///work/one": { accountId: "account", appId: "a" } });
@@ -90,7 +90,7 @@ describe("the apps that a window is about", () => {
     assert.deepEqual(await appsOf(["file:///work/one"], failing, state), ["a one"]);
   });
 
-  it("are the target that was chosen last, with its name, and none before one was chosen", async () => {
+  it("are the target that was selected last, with its name, and none before", async () => {
     const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
     files.set(
       "/work/one/hosted-app.json",
@@ -125,7 +125,7 @@ describe("the apps that a window is about", () => {
       linked.dispose();
     });
 
-    it("as soon as an app was chosen, until it is gone or its account is signed out", async () => {
+    it("as soon as an app was selected, until it is deleted or its account signs out", async () => {
       const folder = vscode.Uri.parse("file:///work/one");
       workspace["workspaceFolders"] = [{ uri: folder, name: "one" }];
       const app = { accountId: "account", appId: "shop" };
@@ -145,7 +145,7 @@ describe("the apps that a window is about", () => {
     });
   });
 
-  it("are none of those that a whole list lacks", async () => {
+  it("are none that a whole list lacks", async () => {
     files.set("/work/one/hosted-app.json", '{ "appId": "gone" }');
     assert.deepEqual(await appsOf(["file:///work/one"], someAccount({ apps: [someApp()] })), []);
   });

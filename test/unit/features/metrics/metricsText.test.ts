@@ -1,4 +1,4 @@
-// What the status bar says of a watched app.
+// Texts of a watched app in the status bar.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
@@ -10,8 +10,8 @@ import { someApp } from "../../../support/someApp";
 const textOf = (app: App | undefined, ...conditions: AppCondition[]) =>
   metricsText("Shop", { app, conditions: new Set(conditions), isGone: false });
 
-describe("what the status bar says of a watched app", () => {
-  it("has the word of the tree: an app that was stopped is not in trouble, one that crashed is", () => {
+describe("the status bar text of a watched app", () => {
+  it("has the word of the tree: a stopped app is no problem, a crashed one is", () => {
     const stopped = textOf(someApp({ status: "stopped", metrics: { online: false, cpuPercent: 0 } }));
     assert.deepEqual([stopped.icon, stopped.text, stopped.level], ["server", "Shop: stopped", "normal"]);
     const crashed = textOf(someApp({ status: "crashed", metrics: { online: false } }));
@@ -20,7 +20,7 @@ describe("what the status bar says of a watched app", () => {
     assert.equal(textOf(someApp({ metrics: { online: true } }), "crashLoop").level, "error");
   });
 
-  it("says that an app is gone", () => {
+  it("reports a deleted app", () => {
     const { text, spoken } = metricsText("Shop", { app: undefined, conditions: new Set(), isGone: true });
     assert.match(text, /not found/);
     assert.match(spoken, /no longer exists on the service/);
@@ -31,7 +31,7 @@ describe("what the status bar says of a watched app", () => {
     assert.match(value, /^\| a\\\|b c \| active \| – \| – \|$/m);
   });
 
-  it("has no figures of an app that is down, for which a service sends zeros", () => {
+  it("has no metrics of an app that is down, although a service sends zeros", () => {
     const app = someApp({ metrics: { online: false, cpuPercent: 0, memoryBytes: 0, networkRxBytes: 1024 } });
     const { value } = appsTooltip([{ name: "Shop", state: "offline", app }]);
     assert.match(value, /^\| Shop \| offline \| – \| – \|$/m);

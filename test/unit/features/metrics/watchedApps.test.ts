@@ -1,4 +1,4 @@
-// Which apps are watched: those that were chosen, and those that the window is about.
+// Watched apps: selected ones and the window's own.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Emitter } from "../../../../src/core/async/emitter";
@@ -15,14 +15,14 @@ describe("the watched apps", () => {
     return { watched, values: state.values, ids: () => watched.all.map(({ appId }) => appId) };
   }
 
-  it("are the chosen ones, and the window's own, each once", async () => {
+  it("are the selected ones and the window's own, each once", async () => {
     const { watched, ids } = watchedApps(app("own"), app("shop"));
     await watched.add(app("shop"));
     assert.deepEqual(ids(), ["shop", "own"]);
     assert.deepEqual([watched.has(app("own")), watched.isChosen(app("own"))], [true, false]);
   });
 
-  it("do without one of the window's own that is not wanted, until it is", async () => {
+  it("exclude one of the window's own that the user stopped watching, until it is watched again", async () => {
     const { watched, ids } = watchedApps(app("own"));
     await watched.remove(app("own"));
     assert.deepEqual(ids(), []);
@@ -30,7 +30,7 @@ describe("the watched apps", () => {
     assert.deepEqual(ids(), ["own"]);
   });
 
-  it("leave nothing in what is remembered of one that is gone, wanted or not", async () => {
+  it("remove a deleted one from the stored lists", async () => {
     const { watched, values } = watchedApps();
     await watched.add(app("shop"));
     assert.deepEqual([await watched.forget(app("shop")), await watched.forget(app("shop"))], [true, false]);

@@ -1,4 +1,4 @@
-// What stands in the status bar of watched apps, and how much of it.
+// Status bar items of watched apps.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -72,7 +72,7 @@ describe("the watched apps in the status bar", () => {
     return { clock };
   }
 
-  it("are never more than three with all that else is ours, and share one item sooner", () => {
+  it("are at most three with the extension's other items, and share one item sooner", () => {
     items(both);
     const others = ["hostedApps.following", "hostedApps.transfers", "hostedApps.filesOutdated"].map((id) => {
       const item = createStatusBarItem(id, vscode.StatusBarAlignment.Left);
@@ -87,12 +87,12 @@ describe("the watched apps in the status bar", () => {
     assert.deepEqual(texts(), ["$(server) A  3%", "$(server) B  3%"]);
   });
 
-  it("say which of the folder's targets an app is", () => {
+  it("show an app's target of the folder", () => {
     items(both, ["a", "b"], { b: "production" });
     assert.deepEqual(texts(), ["$(server) A  3%", "$(server) B (production)  3%"]);
   });
 
-  it("say of figures that are older than three intervals when they were read", async () => {
+  it("show the time of metrics that are older than three intervals", async () => {
     const seenAt = new FakeClock().now();
     const { clock } = items({ a: { app: online({ name: "A" }), seenAt } });
     assert.deepEqual(texts(), ["$(server) A  3%"]);
@@ -100,7 +100,7 @@ describe("the watched apps in the status bar", () => {
     assert.match(texts()[0] ?? "", /^\$\(cloud-offline\) A {2}3% {2}as of /);
   });
 
-  it("call trouble by its name", () => {
+  it("name the problem", () => {
     const down = online({ metrics: { online: false } });
     items({
       a: { app: online(), conditions: new Set<AppCondition>(["crashLoop"]) },
@@ -111,13 +111,13 @@ describe("the watched apps in the status bar", () => {
     assert.deepEqual(texts(), ["$(warning) 4 apps  1 crashing  2 offline"]);
   });
 
-  it("name the only one of many that is in trouble", () => {
+  it("name the only one of many with a problem", () => {
     const down = online({ name: "B", metrics: { online: false } });
     items({ a: { app: online() }, b: { app: down }, c: { app: online() }, d: { app: online() } });
     assert.deepEqual(texts(), ["$(warning) 4 apps  B: offline"]);
   });
 
-  it("say of many which one needs a restart, or how many", () => {
+  it("show which one of many needs a restart, or how many", () => {
     const changed = online({ name: "A", filesChanged: true });
     const rest = { b: { app: online() }, c: { app: online() }, d: { app: online() } };
     items({ a: { app: changed }, ...rest });
@@ -126,31 +126,31 @@ describe("the watched apps in the status bar", () => {
     assert.equal(texts().at(-1), "$(server) 4 apps  2 need a restart");
   });
 
-  it("restart with a click what needs a restart", () => {
+  it("restart an app that needs it by a click", () => {
     items({ a: { app: online({ name: "A", filesChanged: true }) } });
     assert.deepEqual(texts(), ["$(debug-restart) A: restart needed"]);
     const { command, arguments: given } = (bars[0]?.command ?? {}) as vscode.Command;
     assert.equal(command, "hostedApps.app.restart");
     assert.deepEqual(given, [{ accountId: "one", appId: "a" }]);
-    // The click is the user's own: nothing more is asked.
+    // The click is the user's own: no further question.
     assert.equal(mayGoUnasked(given?.[0]), true);
   });
 
-  it("open the app's dashboard with a click, or let one of many be chosen", () => {
+  it("open the app's dashboard by a click, or a list of many", () => {
     items({ a: { app: online({ name: "A" }) } });
     assert.equal(((bars[0]?.command ?? {}) as vscode.Command).command, "hostedApps.app.showDashboard");
     items({ ...both, c: { app: online() }, d: { app: online() } });
     assert.equal(bars.at(-1)?.command, "hostedApps.apps.showWatched");
   });
 
-  it("open the dashboard of one with a click, and a list of many", () => {
+  it("open the dashboard of one by a click, and a list of many", () => {
     items({ a: { app: online() } });
     assert.match(JSON.stringify(bars[0]?.command), /"hostedApps\.app\.showDashboard".*"appId":"a"/);
     items({ ...both, c: { app: online() }, d: { app: online() } });
     assert.equal(bars.at(-1)?.command, "hostedApps.apps.showWatched");
   });
 
-  it("show nothing of an app that was not chosen until there is something to say", () => {
+  it("show an app that was not selected only once it has metrics", () => {
     items({ chosen: {}, linked: {} }, ["chosen"]);
     assert.deepEqual(texts(), ["$(server) chosen"]);
   });

@@ -1,4 +1,4 @@
-// What is left on the machine of an account that was signed out: nothing but what the question says.
+// Data of a signed-out account on the machine: only what the question names.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -18,12 +18,12 @@ import { MemoryState } from "../../../../support/memoryState";
 
 const disposals: { dispose(): void }[] = [];
 
-/** Closes the windows, or those after so many accounts and their watchers. */
+/** All, or those after the first accounts and their watchers. */
 function closeWindows(from = 0): void {
   for (const each of disposals.splice(from)) each.dispose();
 }
 
-/** A machine with its storage, the user's state, and windows of which each has a state of its own. */
+/** With storage, user state, and windows with their own state. */
 function machine() {
   const clock = new FakeClock();
   const secrets = new Secrets();
@@ -54,7 +54,7 @@ function machine() {
     disposals.push(forgetting, accounts);
     return accounts;
   };
-  /** Everything that a window and the machine keep, as one text. */
+  /** Everything stored, as one text. */
   const allOf = (...states: readonly MemoryState[]): string =>
     JSON.stringify([
       [globalState, ...states].map(({ values }) => [...values]),
@@ -67,7 +67,7 @@ function machine() {
 const signIn = async (accounts: Accounts, name: string): Promise<Account> =>
   await accounts.add("https://a.example", `token-${name}`, { id: name, name, sessions: [] });
 
-/** Uses everything that remembers something of an account, with texts that can be found again. */
+/** Fills every store of an account with recognizable texts. */
 async function useEverything(
   accounts: Accounts,
   { id: accountId }: Account,
@@ -118,7 +118,7 @@ async function useEverything(
   files.put(`workspaces/${accountId}/${appId}/canary.code-workspace`, "canary-workspace");
 }
 
-/** What belongs to no account stays. */
+/** Data without an account stays. */
 async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Promise<void> {
   await globalState.update("autoSaveNoticeShown", true);
   await globalState.update("walkthrough.done", ["hasPushed"]);
@@ -131,7 +131,7 @@ async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Pr
 describe("an account that was signed out", () => {
   afterEach(() => closeWindows());
 
-  it("has left nothing in the state, the secrets and the storage, and others everything", async () => {
+  it("leaves nothing in state, secrets and storage, except for other accounts", async () => {
     const world = machine();
     const workspace = new MemoryState();
     const accounts = world.openWindow(workspace);
@@ -167,7 +167,7 @@ describe("an account that was signed out", () => {
     assert.equal(world.allOf(workspace), before);
   });
 
-  it("has left nothing in a window that was closed at that time, once it has started again", async () => {
+  it("leaves nothing in a window that was closed at the time, after its next start", async () => {
     const world = machine();
     const [here, closed] = [new MemoryState(), new MemoryState()];
     const accounts = world.openWindow(here);
@@ -185,7 +185,7 @@ describe("an account that was signed out", () => {
     assert.ok(!world.allOf(here, closed).includes("canary"));
   });
 
-  it("is not one whose token cannot be read, or was lost", async () => {
+  it("is not one whose token is unreadable or lost", async () => {
     const world = machine();
     const workspace = new MemoryState();
     const ann = await signIn(world.openWindow(workspace), "canary-ann");
@@ -201,7 +201,7 @@ describe("an account that was signed out", () => {
     assert.equal(world.allOf(workspace), before);
   });
 
-  it("is looked for without the keyring where nothing is kept of any account", async () => {
+  it("is checked without the keyring where no account has data", async () => {
     const world = machine();
     const workspace = new MemoryState();
     await useOwn(world.globalState, workspace);
@@ -212,7 +212,7 @@ describe("an account that was signed out", () => {
     assert.equal(asked, 0);
   });
 
-  it("keeps the service's limits for the same user who signs in again at once", async () => {
+  it("keeps the rate limits for the same user's next sign-in", async () => {
     const world = machine();
     const accounts = world.openWindow(new MemoryState());
     const ann = await signIn(accounts, "ann");
@@ -224,7 +224,7 @@ describe("an account that was signed out", () => {
     assert.equal(world.files.textOf(`pace/${again.id}/downloads.json`), "twenty");
   });
 
-  it("keeps the workspace that a window has open, until it is not open any more", async () => {
+  it("keeps the workspace of an open window until it is closed", async () => {
     const world = machine();
     const workspace = new MemoryState();
     const accounts = world.openWindow(workspace);

@@ -1,4 +1,4 @@
-// When a restart counts as proved, on services that say more or less of their apps.
+// Proof of a restart, on services that report more or less.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
@@ -8,7 +8,7 @@ import { type RestartOutcome, restartApp } from "../../../../../src/features/app
 import { FakeClock } from "../../../../support/fakeClock";
 import { someApp } from "../../../../support/someApp";
 
-/** Restarts an app of which the service says this, one after the other; the last for ever. */
+/** The service returns these in turn, the last one for ever. */
 async function restarted(
   ...said: readonly (Metrics | App | "crashed" | undefined)[]
 ): Promise<[RestartOutcome, number]> {
@@ -36,7 +36,7 @@ async function restarted(
   for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
   await restarting;
   assert.ok(outcome);
-  // What is told as down here is not told again by those who watch the app.
+  // A crash that is reported here is not reported again by the watch.
   const isDown = ["crashed", "ended", "notSeen"].includes(outcome.result);
   assert.deepEqual(announced, isDown ? [false, true] : [false], outcome.result);
   return [outcome, clock.monotonicMs() - began];
@@ -46,13 +46,13 @@ const up = { online: true };
 const down = { online: false };
 
 describe("a restart", () => {
-  it("is proved without a start by an app that was seen down, or whose uptime began again", async () => {
+  it("is proved without a start time by an app that was offline, or whose uptime restarted", async () => {
     assert.equal((await restarted(up, up, down, up))[0].result, "restarted");
     const ran = (uptimeSeconds: number) => ({ online: true, uptimeSeconds });
     assert.equal((await restarted(ran(500), ran(501), ran(2)))[0].result, "restarted");
   });
 
-  it("is proved by one more look where the app comes up at the end of the time", async () => {
+  it("is proved by one more look where the app starts at the end of the time", async () => {
     const began = (startedAt: number) => ({ online: true, startedAt });
     for (const looks of [17, 18, 19]) {
       const stops = Array.from({ length: looks }, () => down);
@@ -62,7 +62,7 @@ describe("a restart", () => {
     assert.ok((await restarted(began(1), ...Array.from({ length: 18 }, () => down), began(9)))[1] > 60_000);
   });
 
-  it("is unproved, and soon, where the service says nothing that could prove it", async () => {
+  it("is soon unproved where the service sends nothing that could prove it", async () => {
     for (const metrics of [up, undefined]) {
       const [outcome, tookMs] = await restarted(metrics);
       assert.deepEqual(outcome, { result: "unproved", saysStart: false });
@@ -70,7 +70,7 @@ describe("a restart", () => {
     }
   });
 
-  it("is judged by all responses: one without metrics decides nothing", async () => {
+  it("is decided by all responses: one without metrics decides nothing", async () => {
     const began = (startedAt: number) => ({ online: true, startedAt });
     assert.equal(
       (await restarted(undefined, began(1), began(1), undefined, began(9)))[0].result,
@@ -83,7 +83,7 @@ describe("a restart", () => {
     assert.ok(tookMs > 60_000, String(tookMs));
   });
 
-  it("ends at once when the app crashes after it, and waits for one that had crashed before", async () => {
+  it("ends at once when the app crashes afterwards, and waits for one that had crashed before", async () => {
     const [outcome, tookMs] = await restarted(up, up, down, "crashed", "crashed");
     assert.deepEqual(outcome, { result: "crashed" });
     assert.ok(tookMs < 10_000, String(tookMs));
@@ -94,7 +94,7 @@ describe("a restart", () => {
     const began = (startedAt: number) => ({ online: true, startedAt });
     const ended = (status: string, startedAt: number) =>
       someApp({ status, metrics: { online: false, startedAt } });
-    // The request's own answer shows the app up for a moment.
+    // The response itself shows the app online for a moment.
     for (const after of ["crashed", "starting"])
       assert.deepEqual((await restarted(began(1_000), began(9_000), ended(after, 9_000)))[0], {
         result: "crashed",
@@ -102,9 +102,9 @@ describe("a restart", () => {
     assert.deepEqual((await restarted(began(1_000), began(9_000), ended("stopped", 9_000)))[0], {
       ...{ result: "ended", status: "stopped" },
     });
-    // It ended between two looks, as an app does that is done at once.
+    // It ended between two reads, like an app that is soon done.
     assert.equal((await restarted(began(1_000), ended("stopped", 9_000)))[0].result, "ended");
-    // Stopped on the way, started late, and once more by itself.
+    // Stopped, started late, and restarted once more.
     const slow = [began(1_000), ended("stopped", 1_000), ended("stopped", 1_000), ended("starting", 9_000)];
     assert.equal((await restarted(...slow, ended("starting", 9_000), began(9_000)))[0].result, "restarted");
     assert.equal((await restarted(began(1_000), began(9_000), began(15_000)))[0].result, "restarted");
@@ -114,7 +114,7 @@ describe("a restart", () => {
     );
   });
 
-  it("is done where the new run is soon longer than the one before", async () => {
+  it("is done where the new uptime soon exceeds the one before", async () => {
     const ran = (uptimeSeconds: number) => ({ online: true, uptimeSeconds });
     assert.equal((await restarted(ran(3), ran(2), ran(4)))[0].result, "restarted");
   });
@@ -136,7 +136,7 @@ describe("a restart", () => {
     assert.deepEqual(await restarting, { result: "crashed" });
   });
 
-  it("may have happened when what became of it cannot be seen, whatever the request was answered", async () => {
+  it("may have happened when its result cannot be read, whatever the response was", async () => {
     for (const answer of ["done", "lost", "refused"]) {
       const clock = new FakeClock();
       const offline = new ServiceError("network", "GET /v1/apps/shop: no connection");

@@ -1,4 +1,4 @@
-// What the command that restarts one app or several selected ones asks, sends and says at its end.
+// The restart command, for one or several apps: questions, requests and messages.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
@@ -24,7 +24,7 @@ const list = async () => {
 
 const nothing = { dispose: () => undefined };
 
-/** The command, over apps of which the service says `metricsOf` before and after their restart. */
+/** `metricsOf`: the service's metrics before and after the restart. */
 function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after: Partial<App> = {}) {
   runProgress();
   const clock = new FakeClock();
@@ -60,7 +60,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
 }
 
 describe("a restart that is not proved", () => {
-  /** Restarts an app of which the service says the same before and after. */
+  /** The service's metrics are equal before and after. */
   async function restart(metrics: Metrics, after: Partial<App> = {}, permissions: object = unrestricted) {
     const shown = answerNotices();
     const { clock, account, run } = setUp(() => metrics, "", after);
@@ -72,14 +72,14 @@ describe("a restart that is not proved", () => {
     return notice;
   }
 
-  it("stays on screen with what to do next where the service shows the earlier start", async () => {
+  it("stays on screen with the next step where the service shows the earlier start", async () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
     assert.equal(kind, "error");
     assert.match(text, /: the service reports no newer start time\.$/);
     assert.deepEqual(buttons, ["Show App Log", "Restart Again"]);
   });
 
-  it("says at once that the app crashed, with the line of its log that tells why", async () => {
+  it("reports at once that the app crashed, with the log's telling line", async () => {
     const crashed = { status: "crashed", metrics: { online: false, startedAt: 2_000 } };
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 }, crashed);
     assert.equal(kind, "error");
@@ -90,7 +90,7 @@ describe("a restart that is not proved", () => {
     assert.deepEqual(buttons, ["Show App Log", "Restart Again"]);
   });
 
-  it("does not ask for the log where flags rule out seeing the app's files", async () => {
+  it("does not read the log where flags deny reading the app's files", async () => {
     const crashed = { status: "crashed", metrics: { online: false, startedAt: 2_000 } };
     const isRuledOut = (_app: string, name: string) => name === "canSeeApplicationFiles";
     const { text } = await restart({ online: true, startedAt: 1_000 }, crashed, {
@@ -100,7 +100,7 @@ describe("a restart that is not proved", () => {
     assert.equal(text, "App shop crashed after the restart.");
   });
 
-  it("says that an app ended by itself, which is no crash, and quotes no older error", async () => {
+  it("reports that an app ended normally, without quoting an older error", async () => {
     const ended = { status: "stopped", metrics: { online: false, startedAt: 2_000 } };
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 }, ended);
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe("a restart that is not proved", () => {
     );
   });
 
-  it("is no failure where the service never says when an app started", async () => {
+  it("is no failure where the service never reports start times", async () => {
     const { kind, text, buttons } = await restart({ online: true });
     assert.equal(kind, "warning");
     assert.match(text, /doesn't report when/);
@@ -148,7 +148,7 @@ describe("several apps that are restarted together", () => {
     assert.deepEqual(sent, []);
   });
 
-  it("are all restarted, and told of in one word", async () => {
+  it("are all restarted, with one message", async () => {
     const { outcome, shown, status } = await restart("Restart", "");
     assert.ok(!(outcome instanceof Error));
     assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "b", "c"], []]);
@@ -156,14 +156,14 @@ describe("several apps that are restarted together", () => {
     assert.match(status[0] ?? "", /3 apps are back online/);
   });
 
-  it("go on when one of them cannot be restarted, which is told at the end", async () => {
+  it("continue when one of them cannot be restarted, which is reported at the end", async () => {
     const { outcome, shown } = await restart("Restart", "b");
     assert.ok(!(outcome instanceof Error));
     assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "c"], ["b"]]);
     assert.match(shown.at(-1)?.text ?? "", /^Couldn't restart 1 of 3 apps\. App b: /);
   });
 
-  it("ask once about a team whose flags rule it out, and are restarted after a yes", async () => {
+  it("ask once about a team whose flags deny it, and are restarted after a yes", async () => {
     const member = { userId: "me", permissions: { canChangeStatusApplication: false } };
     const { permissions } = someAccount({
       apps: ["a", "b", "c"].map((id) => someApp({ id, teamId: "team", userId: "boss" })),

@@ -1,4 +1,4 @@
-// A restart that an argument asks for: a link can be that argument, a row of the view cannot.
+// A restart by an argument, which may come from a link, unlike a row of the view.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -54,13 +54,13 @@ describe("the question before a restart", () => {
     await assert.rejects(async () => await restart(link), sent);
   });
 
-  it("is not asked for a row of the view, nor for a call of our own code", async () => {
+  it("is not asked for a row of the view, nor for a call by the extension", async () => {
     for (const argument of [{ kind: "app", account, appId: "shop" }, withConsent({ ...link })])
       await assert.rejects(async () => await restart(argument), sent);
     assert.deepEqual(window.asked, []);
   });
 
-  it("is asked for a production target of an open folder, wherever the restart begins", async () => {
+  it("is asked for a production target of an open folder, wherever the restart starts", async () => {
     const row = { kind: "app", account, appId: "shop" };
     const open = (targets: unknown): void => {
       const folder = { uri: vscode.Uri.file("/work"), name: "work", index: 0 };
@@ -88,7 +88,7 @@ describe("the question before a restart", () => {
     assert.equal(window.asked.at(-1)?.text, "Restart Shop?");
   });
 
-  it("is whether to try, where the user's flags speak against it; nobody asks for a task", async () => {
+  it("offers to try where the user's flags deny it, and is not asked for a task", async () => {
     const member = someMember({ canChangeStatusApplication: false });
     Object.assign(member.apps, account.apps, { find: member.apps.find, teamOf: member.apps.teamOf });
     const { "app.restart": restartTheirs } = commandsOf(member);

@@ -1,4 +1,4 @@
-// The settings of an app by questions, and the way from there to all of them as a document.
+// An app's settings by questions, with the way to the document.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -37,7 +37,7 @@ describe("the settings of an app", () => {
     workspace["openTextDocument"] = async (uri: vscode.Uri) => void opened.push(uri.path);
   });
 
-  it("are chosen from, each with its value, and the one that is picked is asked for and sent", async () => {
+  it("are listed with their values, and the picked one is asked for and sent", async () => {
     answers = ["Memory limit", "512"];
     await editSettings(account, "shop", undefined);
     const rows = offered.map(({ label, description = "" }) => `${label}|${description}`);
@@ -46,7 +46,7 @@ describe("the settings of an app", () => {
     assert.deepEqual([changes, opened], [[{ memoryMB: 512 }], []]);
   });
 
-  it("are a document for somebody who picks that, or asks for it", async () => {
+  it("are a document when the user picks that", async () => {
     answers = ["Edit as JSON"];
     await editSettings(account, "shop", undefined);
     await editSettings(account, "shop", { asText: true });
@@ -54,13 +54,13 @@ describe("the settings of an app", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("stay as they are when nothing is picked", async () => {
+  it("stay when nothing is picked", async () => {
     answers = [];
     await assert.rejects(editSettings(account, "shop", undefined), { name: "CancelledError" });
     assert.deepEqual([changes, opened], [[], []]);
   });
 
-  it("open to be read where the user's flags rule changes out, with the offer to try each time", async () => {
+  it("are read-only where the user's flags deny changes, with an offer to try each time", async () => {
     const member = someMember({ canUpdateApplicationSettings: false });
     const replies = [undefined, undefined, "Try Anyway"];
     const shown = answerNotices(() => replies.shift());

@@ -1,4 +1,4 @@
-// The settings of an app as a document, as VS Code reads, saves and looks at it.
+// An app's settings as a document that VS Code reads and saves.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -9,7 +9,7 @@ import { someAccount, someAccounts, someApp, someMember } from "../../../../supp
 import { answerNotices, window, workspace } from "../../../../support/vscodeParts";
 
 describe("the settings of an app in a document", () => {
-  it("are shown as the service has them after a save, however late VS Code looks at what it saved", async () => {
+  it("are the service's after a save, however late VS Code reads them", async () => {
     window["setStatusBarMessage"] = () => ({ dispose: () => undefined });
     const clock = new FakeClock();
     const account = someAccount();
@@ -29,7 +29,7 @@ describe("the settings of an app in a document", () => {
     assert.equal(changed.length, 1);
   });
 
-  it("are opened under the new name once the app was renamed", async () => {
+  it("are opened under the new name after a rename", async () => {
     const clock = new FakeClock();
     const account = someAccount();
     let app = someApp();
@@ -62,7 +62,7 @@ describe("the settings of an app in a document", () => {
     assert.deepEqual(seen, [renamed.path, "closed"]);
   });
 
-  it("may only be read where the user's flags rule changes out, until they are tried", async () => {
+  it("are read-only where the user's flags deny changes, until the user tries", async () => {
     const account = someMember({ canUpdateApplicationSettings: false });
     const app = account.apps.find("shop");
     Object.assign(account.apps, { refreshApp: async () => app });
@@ -71,7 +71,7 @@ describe("the settings of an app in a document", () => {
     const documents = new SettingsDocuments(someAccounts(account), clock, (uri) => changed.push(uri.query));
     const uri = settingsUri(account.id, "shop", "Shop");
     assert.equal((await documents.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    // What is not saved yet may be saved: the service says no in its own words.
+    // An unsaved document can be saved: the service's refusal is shown.
     workspace["textDocuments"] = [{ uri, isDirty: true }];
     assert.equal((await documents.stat(uri)).permissions, undefined);
     workspace["textDocuments"] = [];

@@ -1,17 +1,17 @@
-// The address of a settings document: what of it a tab, a breadcrumb and a hover show.
+// The URI of a settings document in tabs, breadcrumbs and hovers.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Uri } from "vscode";
 import { parseSettingsUri, settingsUri } from "../../../../../src/features/apps/settings/settingsUri";
 
-describe("the address of an app's settings", () => {
-  it("shows the app's name and never its id, and names the app", () => {
+describe("the URI of an app's settings", () => {
+  it("shows the app's name, never its id, and identifies the app", () => {
     const uri = settingsUri("ann", "app-4711", "Shop / EU");
     assert.equal(uri.path, "/Shop _ EU.hosted-app-settings.json");
     assert.deepEqual(parseSettingsUri(uri), { accountId: "ann", appId: "app-4711" });
   });
 
-  it("is understood as an older version wrote it, and of no other document", () => {
+  it("is read in an older version's form, and for no other document", () => {
     const older = Uri.from({ scheme: "hosted-app-settings", authority: "ann", path: "/app-4711/Shop.json" });
     assert.deepEqual(parseSettingsUri(older), { accountId: "ann", appId: "app-4711" });
     assert.equal(parseSettingsUri(Uri.from({ scheme: "file", path: "/app-4711/Shop.json" })), undefined);

@@ -1,4 +1,4 @@
-// An app's folder that is added to the window of one folder, in a browser.
+// Adding an app's folder to a single-folder window, in a browser.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -13,7 +13,7 @@ describe("adding an app's folder to the window of one folder", () => {
   let added: string[];
   let state: MemoryState;
   let clock: FakeClock;
-  /** The extension as it starts in a window. */
+  /** At the start of a window. */
   const started = () => new AddMount(state, new MemoryState(), storage, clock);
 
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe("adding an app's folder to the window of one folder", () => {
     });
   });
 
-  it("is tried again, at most twice, where VS Code loads the folder's window again instead", async () => {
+  it("is retried, at most twice, where VS Code reloads the folder's window instead", async () => {
     await started().add(vscode.Uri.parse("hosted-app://ann/shop"), "Shop");
     for (let loads = 0; loads < 4; loads++) await started().resume();
     assert.deepEqual(added, Array(3).fill("1 0 file:///storage/opening"));
@@ -41,7 +41,7 @@ describe("adding an app's folder to the window of one folder", () => {
     assert.equal(added.at(-1), "1 1 hosted-app://ann/shop");
   });
 
-  it("is not done in the window of another folder, and not long after", async () => {
+  it("is not continued in the window of another folder, nor long afterwards", async () => {
     await started().add(vscode.Uri.parse("hosted-app://ann/shop"), "Shop");
     workspace["workspaceFolders"] = [{ uri: vscode.Uri.file("/other") }];
     await started().resume();

@@ -1,4 +1,5 @@
-// Files of an app that act in an editor: asked about before its folder is open, and held back when they come later.
+// Files of an app that act in an editor: confirmed before the folder opens, and held back when they come
+// later.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
@@ -15,7 +16,7 @@ class Window {
   files: Record<string, string> | undefined = {};
   isAgreed = true;
   readonly asked: (readonly string[] | undefined)[] = [];
-  /** Of the last question. */
+  /** Number in the last question. */
   heldBack = 0;
   readonly gate = new ReviewGate(new MemoryState());
 
@@ -60,7 +61,7 @@ describe("an app whose files act in an editor", () => {
     window = new Window();
   });
 
-  it("is asked about with its files before it is open, once for each content", async () => {
+  it("asks about its files before it is open, once per content", async () => {
     window.files = { [settings]: "{}", [tasks]: "{ }", "AGENTS.md": "do", "main.py": "" };
     await window.open();
     await window.open();
@@ -71,7 +72,7 @@ describe("an app whose files act in an editor", () => {
     assert.deepEqual(window.asked[1], [tasks]);
   });
 
-  it("stays closed unless the user agrees, and is asked about again", async () => {
+  it("stays closed unless the user agrees, and asks again", async () => {
     window.files = { [tasks]: "{}" };
     window.isAgreed = false;
     await assert.rejects(window.open(), CancelledError);
@@ -80,21 +81,21 @@ describe("an app whose files act in an editor", () => {
     assert.equal(await window.read(tasks), "held back");
   });
 
-  it("is asked about where it cannot be looked at", async () => {
+  it("asks where its files cannot be listed", async () => {
     window.files = undefined;
     await window.open();
     await window.open();
     assert.deepEqual(window.asked, [undefined, undefined]);
   });
 
-  it("is asked about with what lies in folders below, too", async () => {
+  it("asks about files in subfolders, too", async () => {
     const nested = [".claude/agents/a.md", ".cursor/rules/x/a.mdc", ".github/prompts/a.prompt.md"];
     window.files = Object.fromEntries([...nested, ".github/workflows/a.yml"].map((path) => [path, ""]));
     await window.open();
     assert.deepEqual(window.asked, [nested]);
   });
 
-  it("keeps back what no question can name, and is not looked through without end", async () => {
+  it("holds back files that no question can name, and is searched only up to a limit", async () => {
     const named = Array.from({ length: 16 }, (_, index) => `.vscode/extra${10 + index}.md`);
     window.files = Object.fromEntries([...named, tasks].map((path) => [path, "{}"]));
     await window.open();
@@ -108,20 +109,20 @@ describe("an app whose files act in an editor", () => {
     assert.deepEqual([window.asked.at(-1), await window.read(tasks)], [undefined, "held back"]);
   });
 
-  it("is opened without a question when it has no such file", async () => {
+  it("opens without a question when it has no such file", async () => {
     window.files = { "main.py": "", ".github/workflows/test.yml": "" };
     await window.open();
     assert.deepEqual(window.asked, []);
   });
 });
 
-describe("a file that acts in an editor and comes later", () => {
+describe("a later file that acts in an editor", () => {
   let window: Window;
   beforeEach(() => {
     window = new Window();
   });
 
-  it("is held back, told of once for each read, and read after its content was accepted", async () => {
+  it("is held back, reported once per read, and readable after its content was accepted", async () => {
     let holds = 0;
     window.gate.onDidHold(() => holds++);
     window.files = { [settings]: "{}" };
@@ -159,7 +160,7 @@ describe("a file that acts in an editor and comes later", () => {
     assert.equal(await window.read(settings), "held back");
   });
 
-  it("is one by its place or name, as any disk may compare them", () => {
+  it("is recognized by path or name, as any disk may compare them", () => {
     const acting = [
       ...[settings, ".VSCode/x/y.json", "sub/.vscode/tasks.json", "a/B.CODE-WORKSPACE", "GEMINI.md"],
       ...[".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/rules/a.mdc", ".windsurf/x"],

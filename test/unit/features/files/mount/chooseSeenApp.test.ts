@@ -1,4 +1,4 @@
-// Commands that find things in an app's files ask where the flags rule out seeing them.
+// Commands that search in an app's files ask where flags deny reading them.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Permissions } from "../../../../../src/core/model/model";
@@ -9,7 +9,7 @@ import { someAccounts, someMember } from "../../../../support/someApp";
 
 const app = { accountId: "account", appId: "shop", name: "Shop" } as AppChoice;
 
-/** Chooses the app as a member with these flags; `reads`: the folders that were read. */
+/** As a member with these flags; `reads`: listed folders. */
 function chooser(flags: Permissions) {
   const reads: string[] = [];
   const readDirectory = async ({ path }: { readonly path: string }): Promise<[]> => {
@@ -20,19 +20,19 @@ function chooser(flags: Permissions) {
   return { reads, choose: () => choose(undefined, "Select an app") };
 }
 
-describe("choosing an app to find something in its files", () => {
+describe("selecting an app to search in its files", () => {
   let window: AskedWindow;
   beforeEach(() => {
     window = askedWindow();
   });
 
-  it("asks nothing where no flag rules it out", async () => {
+  it("asks nothing where no flag denies it", async () => {
     const { choose, reads } = chooser({});
     assert.equal(await choose(), app);
     assert.deepEqual([window.asked, reads], [[], []]);
   });
 
-  it("asks where a flag rules it out, and ends without a yes", async () => {
+  it("asks where a flag denies it, and ends without a yes", async () => {
     const { choose, reads } = chooser({ canSeeApplicationFiles: false });
     await assert.rejects(choose(), { name: "CancelledError" });
     assert.equal(window.asked[0]?.text, "Your permissions may not include this. Try anyway?");

@@ -1,4 +1,4 @@
-// What is said when some of what was to be deleted is still there: which files are gone, and how to bring them back.
+// The message of an incomplete deletion: deleted files, and undo.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { LeftPath } from "../../../../../src/appFiles/read/knownFiles";
@@ -16,7 +16,7 @@ const app = { accountId: "account", appId: "shop" };
 const refused = new ServiceError("refused", "x");
 const partly = new FileProblem("partlyDeleted", "/lib", "/lib/b.txt", { cause: refused });
 
-describe("a deletion of which something is left", () => {
+describe("an incomplete deletion", () => {
   let shown: ShownNotice[];
   let run: unknown[];
 
@@ -42,7 +42,7 @@ describe("a deletion of which something is left", () => {
     await deleteFiles(withConsent({ ...app, paths }), undefined, { fileSystem, chooseApp, accounts });
   }
 
-  it("names what is gone of several, and offers to undo that", async () => {
+  it("names the deleted ones of several, and offers undo", async () => {
     await deleted(["/lib"], refused);
     assert.deepEqual(said(), [
       [
@@ -54,14 +54,14 @@ describe("a deletion of which something is left", () => {
     assert.deepEqual(run, [["hostedApps.files.undo", { operationId: "7" }]]);
   });
 
-  it("names the app where all is gone", async () => {
+  it("names the app where all are deleted", async () => {
     await deleted([], undefined, ["/a.txt"]);
     await deleted([], undefined);
     const texts = shown.map(({ text }) => text);
     assert.deepEqual(texts, ["Deleted 1 item from Shop.", "Deleted 3 items from Shop."]);
   });
 
-  it("names what is gone of a folder, and offers to undo that", async () => {
+  it("names the deleted files of a folder, and offers undo", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], partly);
     const [notice] = shown;
     assert.match(
@@ -71,7 +71,7 @@ describe("a deletion of which something is left", () => {
     assert.deepEqual(notice?.buttons, ["Undo"]);
   });
 
-  it("says only why where nothing is gone", async () => {
+  it("gives only the reason where nothing was deleted", async () => {
     await deleted(["/a.txt", "/b.txt", "/lib"], new FileProblem("changedOnService", "/a.txt"));
     assert.match(shown[0]?.text ?? "", /3 of 3 items\. \/a\.txt: Someone else changed \/a\.txt in the app/);
     assert.deepEqual(shown[0]?.buttons, []);
@@ -82,7 +82,7 @@ describe("a deletion of which something is left", () => {
     assert.match(shown[0]?.text ?? "", /^Couldn't delete 1 item\. \/lib: Someone else changed/);
   });
 
-  it("names what is gone also of those that were answered before", async () => {
+  it("includes deletions that were answered before", async () => {
     let tell: (failed: object) => void = () => undefined;
     const onDidFailToDelete = (listener: typeof tell) => {
       tell = listener;

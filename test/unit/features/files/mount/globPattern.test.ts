@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { globPattern } from "../../../../../src/features/files/mount/globPattern";
 
 describe("glob patterns", () => {
-  /** Paths with spaces between them. */
+  /** Paths are separated by spaces. */
   const rows: readonly (readonly [what: string, glob: string, matches: string, others: string])[] = [
     [
       "** for any folders, also none",
@@ -15,21 +15,21 @@ describe("glob patterns", () => {
     ["** for all", "**", "any/thing", ""],
     ["* within one name", "*.log", "a.log", "sub/a.log"],
     ["? within one name", "a?.txt", "ab.txt", "a/.txt"],
-    ["either of what is in braces", "**/*.{log,tmp}", "x/y.tmp", "x/y.txt"],
-    ["a comma outside braces as it is", "a,b", "a,b", ""],
+    ["either alternative in braces", "**/*.{log,tmp}", "x/y.tmp", "x/y.txt"],
+    ["a comma outside braces literally", "a,b", "a,b", ""],
     ["** at the end in braces as at the end of all", "{o/**,**/.git/**}", "o o/a/b sub/.git/x", "outside/a"],
     ["one of the characters in brackets", "example.[0-9]", "example.7", "example.x"],
     ["a character that is not in brackets", "**/cache-[!0-9]/**", "a/cache-x/y", "a/cache-1/y"],
     ["brackets within a name", "a[!b]c", "axc", "a/c"],
-    ["a first ] in brackets as it is", "[]x]", "]", ""],
-    ["a [ alone as it is", "a[b", "a[b", ""],
-    ["other characters as they are", "a+(1).txt", "a+(1).txt", "a+(1)xtxt"],
-    ["no brace that is not closed", "*.{log", "", "*.{log"],
-    ["no brace that is not opened", "a}b", "", "a}b"],
-    ["no brackets that cannot be read", "[z-a]", "", "[z-a]"],
+    ["a first ] in brackets literally", "[]x]", "]", ""],
+    ["a single [ literally", "a[b", "a[b", ""],
+    ["other characters literally", "a+(1).txt", "a+(1).txt", "a+(1)xtxt"],
+    ["no unclosed brace", "*.{log", "", "*.{log"],
+    ["no unopened brace", "a}b", "", "a}b"],
+    ["no invalid brackets", "[z-a]", "", "[z-a]"],
   ];
   for (const [what, glob, matches, others] of rows)
-    it(`take ${what}`, () => {
+    it(`match ${what}`, () => {
       const found = `${matches} ${others}`.split(" ").filter((path) => path && globPattern(glob).test(path));
       assert.equal(found.join(" "), matches);
     });

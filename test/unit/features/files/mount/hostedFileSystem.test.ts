@@ -1,4 +1,4 @@
-// What VS Code, our own plans and other extensions read of a file that acts in an editor.
+// Reads of a file that acts in an editor, by VS Code, the extension and other extensions.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -56,7 +56,7 @@ describe("a file of an app that acts in an editor", () => {
       (error: vscode.FileSystemError) => error.code,
     );
 
-  it("is not read by VS Code before it is accepted, and others are", async () => {
+  it("is not read by VS Code before it is accepted, unlike others", async () => {
     await assert.rejects(fileSystem.readFile(uri), /select "Review Files That Act in the Editor"/);
     assert.equal(await read(uri), "NoPermissions");
     assert.equal(await read(appUri({ ...shop, path: "/main.py" })), "{}");
@@ -69,7 +69,7 @@ describe("a file of an app that acts in an editor", () => {
     assert.equal(await read(uri), "NoPermissions");
   });
 
-  it("reaches the mount before its content is written down as accepted, so that its base is the one of the save", async () => {
+  it("reaches the mount before its content is stored as accepted, so that its base is the save's", async () => {
     let keep = (): void => undefined;
     const kept = new Promise<void>((resolve) => {
       keep = resolve;
@@ -82,7 +82,7 @@ describe("a file of an app that acts in an editor", () => {
     await saved;
   });
 
-  it("is read by an address of our own, which cannot be saved", async () => {
+  it("is readable by the extension's own URI, which cannot be saved", async () => {
     const own = ownReadUri(uri);
     assert.equal(await read(own), "{}");
     assert.equal((await fileSystem.stat(own)).permissions, vscode.FilePermission.Readonly);
@@ -90,21 +90,21 @@ describe("a file of an app that acts in an editor", () => {
     assert.equal(await read(own), "{}");
   });
 
-  it("is not read by an address that others make, of their own or from one of ours", async () => {
+  it("is not readable by a foreign or forged URI", async () => {
     const { query } = ownReadUri(appUri({ ...shop, path: "/.vscode/notes.md" }));
     assert.match(query, /^[0-9a-f]{64}$/);
     const madeUp = ["own", "", "0".repeat(64), query, `${ownReadUri(uri).query}${await contentHash(inApp)}`];
     for (const each of madeUp) assert.equal(await read(uri.with({ query: each })), "NoPermissions", each);
   });
 
-  it("is read by an address for one content while it is that", async () => {
+  it("is readable by a URI for one content while it has that", async () => {
     const shown = ownReadUri(uri, await contentHash(inApp));
     assert.equal(await read(shown), "{}");
     inApp = bytes("evil");
     assert.equal(await read(shown), "NoPermissions");
   });
 
-  it("is read by our own plans, comparisons and differences", async () => {
+  it("is readable for the extension's plans, comparisons and diffs", async () => {
     const local = vscode.Uri.file("/work/tasks.json");
     const opened: vscode.Uri[] = [];
     Object.assign(workspace, { fs: { readFile: read, stat: async () => ({}) } });

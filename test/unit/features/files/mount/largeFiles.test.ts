@@ -1,4 +1,4 @@
-// Which reads of a large file are answered: those of an editor, after one question.
+// Reads of a large file: only an editor's, after one question.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -43,14 +43,14 @@ describe("a large file of an app", () => {
   };
   const mayOpen = () => files.mayOpen(uri, sizeBytes);
 
-  it("is not read for anything but an editor, and nobody is asked", async () => {
+  it("is read for editors only, without a question for others", async () => {
     tabs.push({ input: { uri: appUri({ accountId: "me", appId: "other", path: "/dump.sql" }) } });
     assert.equal(await clock.finish(mayOpen()), false);
     assert.deepEqual(asked.asked, []);
     assert.equal(listeners.length, 1);
   });
 
-  it("is asked about once in a window, though its tab comes after the read and it is read again and again", async () => {
+  it("asks once per window, though its tab comes after the read and it is read repeatedly", async () => {
     asked.answer = "Open";
     const reads = [mayOpen(), mayOpen()];
     await clock.advance(100);
@@ -77,7 +77,7 @@ describe("a large file of an app", () => {
     assert.equal(await mayOpen(), true);
   });
 
-  it("is read for a comparison of our own too", async () => {
+  it("is read for the extension's comparison, too", async () => {
     asked.answer = "Open";
     open({ original: ownReadUri(uri), modified: vscode.Uri.file("/work/dump.sql") });
     assert.equal(await mayOpen(), true);

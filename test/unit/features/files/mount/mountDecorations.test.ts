@@ -1,4 +1,4 @@
-// The marks that tell an app's files from local ones.
+// Decorations that tell an app's files from local ones.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type FileDecorationProvider, Uri, window } from "vscode";
@@ -51,7 +51,7 @@ function decorations(refusal?: Error) {
 }
 
 describe("the marks of an app's files", () => {
-  it("name the app, never by its id, and leave local files alone", () => {
+  it("show the app's name, never its id, and do not mark local files", () => {
     const marks = decorations();
     assert.deepEqual(marks.of("hosted-app://ann/app-4711/main.py"), ["☁", "Hosted app"]);
     marks.learn("app-4711", "Shop");
@@ -59,7 +59,7 @@ describe("the marks of an app's files", () => {
     assert.equal(marks.of("file://ann/app-4711/main.py"), undefined);
   });
 
-  it("are drawn again when a name that is shown comes or changes, and not at every refresh", () => {
+  it("are redrawn when a shown name is added or changes, and not at every refresh", () => {
     const marks = decorations();
     marks.of("hosted-app://ann/app-4711/main.py");
     marks.learn("another", "Mailer");
@@ -73,7 +73,7 @@ describe("the marks of an app's files", () => {
     assert.equal(marks.fired(), 2);
   });
 
-  it("say why files may only be read, and which folders exist only here", () => {
+  it("show why files are read-only, and which folders exist only locally", () => {
     const readOnly = decorations(new Error("You can't edit Shop's files."));
     for (const [path, badge] of [
       ["", "R"],

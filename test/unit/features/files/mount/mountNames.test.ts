@@ -1,4 +1,4 @@
-// The folder of an app in a workspace is renamed after the app.
+// An app's folder in a workspace follows the app's name.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -15,7 +15,7 @@ describe("the name of a mounted folder", () => {
   const foldersChanged = new Emitter<void>();
   let changed: Emitter<void>;
 
-  /** Follows the names in a window with one app's folder. */
+  /** In a window with one app's folder. */
   function follow(folderName: string, isWorkspace = true): vscode.Disposable {
     [renamed, appName, changed] = [[], "Shop", new Emitter<void>()];
     const uri = appUri({ accountId: "account", appId: "shop", path: "/" });
@@ -39,7 +39,7 @@ describe("the name of a mounted folder", () => {
   let following: vscode.Disposable | undefined;
   afterEach(() => following?.dispose());
 
-  it("follows the app's, beside other folders and in a window of its own", () => {
+  it("follows the app's name, beside other folders and in a window of its own", () => {
     following = follow("Shop (app)");
     renameApp("Shop");
     assert.deepEqual(renamed, []);
@@ -51,12 +51,12 @@ describe("the name of a mounted folder", () => {
     assert.deepEqual(renamed, ["1 1 Tea house"]);
   });
 
-  it("follows the app's when that was renamed while no window looked", () => {
+  it("follows the app's name after a rename without a window", () => {
     following = follow("Stall (app)");
     assert.deepEqual(renamed, ["1 1 Shop (app)"]);
   });
 
-  it("is given again when VS Code was busy with another folder", () => {
+  it("is set again when VS Code was busy with another folder", () => {
     following = follow("Shop (app)");
     isBusy = true;
     renameApp("Tea house");
@@ -66,7 +66,7 @@ describe("the name of a mounted folder", () => {
     assert.deepEqual(renamed, ["1 1 Tea house (app)"]);
   });
 
-  it("stays where the user gave it, and where the window is that folder and no workspace", () => {
+  it("stays where the user set it, and in a window of the folder without a workspace", () => {
     following = follow("Our shop");
     renameApp("Tea house");
     assert.deepEqual(renamed, []);

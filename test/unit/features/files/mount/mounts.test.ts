@@ -9,7 +9,7 @@ import { someAccount, someAccounts, someMember } from "../../../../support/someA
 const whenLoaded = () => undefined;
 
 describe("the files of an app at the start of a window", () => {
-  it("wait for the start of the local service, and no longer than 30 s", async () => {
+  it("wait at most 30 s for the start of the local service", async () => {
     for (const [startMs, expected] of [
       [20_000, "files"],
       [40_000, "signedOut"],
@@ -34,8 +34,8 @@ describe("the files of an app at the start of a window", () => {
   });
 });
 
-describe("an answer of the service about the user's permissions", () => {
-  it("changes what may be done with files, and forgets nothing that is known of them", () => {
+describe("a response about the user's permissions", () => {
+  it("changes access to files, and forgets nothing else", () => {
     const member = someMember({ canEditApplicationFiles: false });
     const mounts = new Mounts({ accounts: someAccounts(member), whenLoaded } as unknown as MountsOptions);
     const fired: string[] = [];

@@ -1,4 +1,4 @@
-// Both commands that open an app's files ask about those that act in the editor first.
+// Both commands that open an app's files first ask about those that act in the editor.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -42,7 +42,7 @@ describe("opening an app's files", () => {
       for (const name of names) assert.ok(asked.join("\n").includes(`\n.vscode/${name}`), name);
     });
 
-  it("accepts nothing when the user cancels the reload that it needs", async () => {
+  it("accepts nothing when the user cancels the required reload", async () => {
     const uri = vscode.Uri.file("/work/main.py");
     window["tabGroups"] = { all: [{ tabs: [{ input: { uri }, isDirty: false }] }] };
     window["terminals"] = [];

@@ -1,4 +1,4 @@
-// The editors of a window that is reloaded to take up a folder.
+// Editors of a window that reloads to add a folder.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -32,7 +32,7 @@ describe("the editors of a window that is reloaded for a folder", () => {
     workspace["workspaceFolders"] = [{ uri: shop }];
   });
 
-  it("come back once, those that VS Code did not bring back itself, the active one last", async () => {
+  it("are reopened once if VS Code did not restore them, the active one last", async () => {
     showTabs("file:///home/a.py", "file:///home/b.py", "file:///home/c.py");
     await rememberEditors(state, shop, clock);
     showTabs("file:///home/b.py");
@@ -46,7 +46,7 @@ describe("the editors of a window that is reloaded for a folder", () => {
     assert.equal(state.keys().length, 0);
   });
 
-  it("come back in no other window, and not long after", async () => {
+  it("are reopened in no other window, nor long afterwards", async () => {
     showTabs("file:///home/a.py");
     await rememberEditors(state, shop, clock);
     workspace["workspaceFolders"] = undefined;
@@ -58,13 +58,13 @@ describe("the editors of a window that is reloaded for a folder", () => {
     assert.deepEqual([opened.length, state.keys().length], [0, 0]);
   });
 
-  it("are not remembered where there are none", async () => {
+  it("are not stored without any", async () => {
     showTabs();
     await rememberEditors(state, shop, clock);
     assert.equal(state.keys().length, 0);
   });
 
-  it("come back after the walkthrough, which is no file, and it comes back alone too", async () => {
+  it("are reopened after the walkthrough, which is also reopened alone", async () => {
     const run: unknown[][] = [];
     commands["executeCommand"] = async (...call: unknown[]) => void run.push(call);
     const walkthrough = { input: undefined, label: "Walkthrough: Get Started with Hosted Apps" };

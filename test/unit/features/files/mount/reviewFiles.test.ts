@@ -1,4 +1,4 @@
-// The review of files that act in an editor: what is accepted was shown, and named in the question.
+// Reviewing files that act in an editor: accepted content was shown and named.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -20,17 +20,16 @@ describe("a review of files that act in an editor", () => {
   let inApp: Map<string, string>;
   let gate: ReviewGate;
   let opened: string[];
-  /** The content that the last opened address is for. */
+  /** Of the last opened URI. */
   let shownHash: string | undefined;
   let tabs: vscode.Tab[];
-  /** Contents that cannot be opened. */
   let unreadable: string[];
   let asked: string[];
-  /** Whether each of the two questions is answered with "Accept". */
+  /** "Accept" for each of the two questions. */
   let answers: [looked: boolean, confirmed: boolean];
-  /** What named the app. */
+  /** What identified the app. */
   let named: unknown;
-  /** While the user looks. */
+  /** During the user's review. */
   let onLook: () => void;
 
   beforeEach(() => {
@@ -114,7 +113,7 @@ describe("a review of files that act in an editor", () => {
     );
   }
 
-  it("asks for no app when one alone has such files", async () => {
+  it("asks for no app when only one has such files", async () => {
     await run("files.review", null);
     assert.equal(named, undefined);
     await hold({ [tasks]: "evil" });
@@ -125,7 +124,7 @@ describe("a review of files that act in an editor", () => {
     assert.equal(named, undefined);
   });
 
-  it("finds what nothing has tried to read yet", async () => {
+  it("finds files that were never read", async () => {
     inApp.set("/AGENTS.md", "new");
     inApp.set("/main.py", "print()");
     await run();
@@ -133,7 +132,7 @@ describe("a review of files that act in an editor", () => {
     assert.equal(await isRead("/AGENTS.md"), true);
   });
 
-  it("shows and names what it accepts, a part at a time", async () => {
+  it("shows and names accepted files, a part at a time", async () => {
     const names = Array.from({ length: 11 }, (_, index) => `/.vscode/rather-long-name-of-a-note-${index}.md`);
     await hold(Object.fromEntries([...names, tasks].map((path) => [path, path])));
     await run();
@@ -149,7 +148,7 @@ describe("a review of files that act in an editor", () => {
     assert.equal(await isRead(tasks), true);
   });
 
-  it("accepts the content that was shown, whatever was or will be there", async () => {
+  it("accepts only the content that was shown", async () => {
     await hold({ [tasks]: "evil" });
     inApp.set(tasks, "shown");
     onLook = () => inApp.set(tasks, "worse");
@@ -159,7 +158,7 @@ describe("a review of files that act in an editor", () => {
     assert.equal(shownHash, await contentHash(bytes("shown")));
   });
 
-  it("accepts nothing when the user says no", async () => {
+  it("accepts nothing after a no", async () => {
     await hold({ [tasks]: "{}" });
     answers = [false, true];
     await run();
@@ -168,7 +167,7 @@ describe("a review of files that act in an editor", () => {
     assert.equal(await isRead(tasks), false);
   });
 
-  it("leaves no tab of the review, and opens files again whose tab shows the refusal", async () => {
+  it("closes its tabs, and reopens files whose tab shows the refusal", async () => {
     await hold({ [tasks]: "{}" });
     const refused = { input: { uri: appUri({ ...shop, path: tasks }) }, group: {} } as unknown as vscode.Tab;
     tabs = [refused];
@@ -180,14 +179,14 @@ describe("a review of files that act in an editor", () => {
     assert.notEqual(tabs[0], refused);
   });
 
-  it("does not accept what could not be shown", async () => {
+  it("does not accept content that could not be shown", async () => {
     await hold({ [tasks]: "{}", "/AGENTS.md": "do" });
     unreadable = [`/shop${tasks}`];
     await run();
     assert.deepEqual([await isRead(tasks), await isRead("/AGENTS.md")], [false, true]);
   });
 
-  it("passes over files that are gone", async () => {
+  it("skips deleted files", async () => {
     await hold({ [tasks]: "{}" });
     inApp.clear();
     await run();

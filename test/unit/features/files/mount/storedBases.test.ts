@@ -1,4 +1,4 @@
-// What is remembered of open documents over a reload of the window.
+// Base versions of open documents over a reload of the window.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
@@ -7,7 +7,7 @@ import { MemoryState } from "../../../../support/memoryState";
 const key = { accountId: "me", appId: "shop" };
 const base = { hash: "one", compared: [{ sizeBytes: 3, modifiedAt: 1_000 }] };
 
-/** The state of a window that remembers `bases` of the app. */
+/** With stored `bases` of the app. */
 function windowState(bases?: unknown): MemoryState {
   const state = new MemoryState();
   storedBases(state, key).set("/a.txt", base);
@@ -26,7 +26,7 @@ describe("the bases of open documents", () => {
     assert.equal(storedBases(state, key).get("/a.txt"), undefined);
   });
 
-  it("that cannot be read are left out, and the others are known", () => {
+  it("that cannot be read are skipped, and the others are used", () => {
     const bases = storedBases(windowState({ "/a.txt": base, "/b.txt": { hash: 5 }, "/c.txt": null }), key);
     assert.deepEqual(
       ["/a.txt", "/b.txt", "/c.txt"].map((path) => bases.get(path)),

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { WatchedPaths } from "../../../../../src/features/files/mount/watchedPaths";
 
 describe("watched paths", () => {
-  it("leave out only what every watch above a path leaves out", () => {
+  it("exclude only what every watch of a parent excludes", () => {
     const watched = new WatchedPaths();
     const first = watched.add("app", "/", ["**/node_modules/*/**"]);
     assert.equal(watched.wants("app", "/node_modules/x/index.js"), false);

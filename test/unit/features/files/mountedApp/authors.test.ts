@@ -1,4 +1,4 @@
-// Who writes a file through the file system, and what they had seen of it.
+// The author of a write through the file system, and its base version.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FileEntry } from "../../../../../src/core/model/model";
@@ -10,7 +10,7 @@ import { rememberedBases } from "./mountHarness";
 const path = "/a.txt";
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A version of the file: its content names it, so that its hash is its text. */
+/** Named by its content, so that its hash is its text. */
 const version = (text: string, modifiedAt = 1_000): FileEntry => ({
   name: "a.txt",
   type: "file",
@@ -24,7 +24,7 @@ function harness(stored?: StoredBases) {
   let saves = new AnnouncedSaves(clock);
   let authors = new Authors(clock, saves, stored);
   let writer: Writer | undefined;
-  /** The file is read in the window, by an editor, a search or an extension. */
+  /** By an editor, a search or an extension. */
   const read = (text: string, modifiedAt?: number, content = utf8(text)) =>
     authors.handedOut(
       path,
@@ -33,7 +33,7 @@ function harness(stored?: StoredBases) {
     );
   const steps = {
     read,
-    /** A document shows the text, without changes of its own. */
+    /** A clean document shows the text. */
     load: (text: string) => authors.loaded(path, text),
     open: (text: string, modifiedAt?: number, content?: Uint8Array) => {
       read(text, modifiedAt, content);
@@ -43,17 +43,17 @@ function harness(stored?: StoredBases) {
       saves = new AnnouncedSaves(clock);
       authors = new Authors(clock, saves, stored);
     },
-    /** VS Code sees a version before a save. */
+    /** VS Code checks the version before a save. */
     see: (text: string, modifiedAt?: number) => {
       saves.announce(path);
       authors.toldVersion(path, version(text, modifiedAt));
     },
-    /** VS Code sees a change before a save, holds the save back and asks. */
+    /** VS Code notices a change before a save and asks. */
     ask: (text: string, modifiedAt?: number) => {
       steps.see(text, modifiedAt);
       authors.mayBeAsked(path)?.(text);
     },
-    /** Without an announcement it is the window that writes. */
+    /** Without an announced save, the window writes. */
     write: () => {
       writer = authors.writer(path);
     },
@@ -65,7 +65,7 @@ function harness(stored?: StoredBases) {
     store: (text: string) => writer?.stored({ bytes: utf8(text), hash: text }, version(text)),
     remove: () => authors.removed(path),
   };
-  /** Steps such as "open one", "see two 2000"; returns who wrote last. */
+  /** Steps such as "open one", "see two 2000"; returns the last author. */
   const play = (...all: readonly string[]): Writer => {
     for (const each of all) {
       const [name, text = "", modifiedAt] = each.split(" ");
@@ -83,8 +83,8 @@ function accepts(writer: Writer, found: string): boolean {
 }
 
 /**
- * Declares tests by their titles. "open one, save: one, not two" are steps and then what their last writer replaces
- * without a question, and what not.
+ * One test per title. "open one, save: one, not two": steps, then what their last author replaces without a
+ * question, and what not.
  */
 function testWriters(name: string, tests: Readonly<Record<string, string>>): void {
   for (const [title, script] of Object.entries(tests))
@@ -97,30 +97,30 @@ function testWriters(name: string, tests: Readonly<Record<string, string>>): voi
     });
 }
 
-describe("the document that saves", () => {
+describe("the author of a save", () => {
   testWriters("document", {
-    "has seen what it sent, and what was before until that is stored": "open one, save, send two: one, two",
-    "has seen what it stored, and no longer what was before": "open one, save, store two, save: two, not one",
-    "has seen an older content again when its changes were undone":
+    "has its sent content as base, and the one before until the save is stored": "open one, save, send two: one, two",
+    "has its stored content as base, and no longer the one before": "open one, save, store two, save: two, not one",
+    "has an older content as base again when its changes were undone":
       "open one, read theirs, load one, save: one, not theirs",
-    "has seen the newer content when it was loaded again": "open one, open theirs, save: theirs, not one",
-    "has not seen what is read and loaded while its save waits":
+    "has the newer content as base after a reload of the file": "open one, open theirs, save: theirs, not one",
+    "has no content as base that is read and loaded while its save is queued":
       "open one, save, read theirs, load theirs: one, not theirs",
-    "keeps what it had seen when it cannot be told what it shows":
+    "keeps its base when its content cannot be identified":
       "open one, read theirs, load unknown, save: one, not theirs",
-    "has agreed to nothing when VS Code could not look at the file before it saved again":
+    "has no agreed base when VS Code could not check the file before it saved again":
       "open one, ask theirs 2000, save: not theirs 2000",
-    "has seen after a reload what it was loaded from before":
+    "has its earlier content as base after a reload of the window":
       "open one, reload, read theirs, save: one, not theirs",
-    "has agreed after a reload to replace the version that VS Code asked about, and no other":
+    "has agreed after a reload to replace VS Code's version in the question, and no other":
       "open one, reload, ask theirs 2000, see theirs 2000, write: theirs 2000, not newer 3000",
-    "has agreed after a reload to nothing that VS Code cannot have asked about":
+    "has agreed after a reload to no version that VS Code cannot have asked about":
       "open one 3000, reload, ask theirs 2000, see theirs 2000, write: not theirs 2000",
-    "shares nothing with the window although it has seen the same":
+    "shares no base with the window although both read the same":
       "read one, save, send mine, write, send extension's, save: one, mine, not extension's",
   });
 
-  it("has agreed after a reload to nothing where it is not known what VS Code compares with", () => {
+  it("has no base after a reload where VS Code's comparison is unknown", () => {
     const stored = rememberedBases();
     stored.set(path, { hash: "one", compared: [] });
     const writer = harness(stored).play("ask theirs 2000", "see theirs 2000", "write");
@@ -135,7 +135,7 @@ describe("the document that saves", () => {
     ["in UTF-16", "Gr", Uint8Array.from([0xff, 0xfe, 0x47, 0, 0x72, 0])],
     ["of two megabytes", "x".repeat(2_000_000), utf8("x".repeat(2_000_000))],
   ] as const) {
-    it(`knows its text again ${what}`, () => {
+    it(`recognizes its text ${what}`, () => {
       const { steps, play } = harness();
       steps.open(text, undefined, content);
       steps.read("theirs");
@@ -145,7 +145,7 @@ describe("the document that saves", () => {
     });
   }
 
-  it("is still the one that saves when the service was slow to show its missing file, or the folder above", async () => {
+  it("is the same document when the service was slow to list its missing file or the parent", async () => {
     const { saves, authors, clock, steps } = harness();
     steps.open("one");
     saves.announce(path, () => "two");
@@ -157,7 +157,7 @@ describe("the document that saves", () => {
     assert.equal(authors.writer(path, utf8("two")).name, "document");
   });
 
-  it("has seen nothing once it is closed, and leaves nothing behind", () => {
+  it("has no base once it is closed, and leaves no state", () => {
     const stored = rememberedBases();
     const { authors, steps, play } = harness(stored);
     steps.open("one");
@@ -167,12 +167,12 @@ describe("the document that saves", () => {
     assert.equal(play("save").name, "document");
   });
 
-  it("is the one that writes what it holds, or held since it was about to save", () => {
+  it("is the document with the written content, or with that content since its save began", () => {
     const { saves, authors, steps } = harness();
     steps.open("one");
     let shown = "one two";
     saves.announce(path, () => shown);
-    // A formatter has its turn, then VS Code takes the text, and its user types on.
+    // A formatter runs, then VS Code takes the text, and the user types on.
     shown = "one two\n";
     saves.edited(path);
     shown = "one two\nthree";
@@ -182,7 +182,7 @@ describe("the document that saves", () => {
     assert.equal(authors.writer(path, utf8(shown)).name, "document");
   });
 
-  it("is not the one that writes other bytes between its announcement and its write", () => {
+  it("is not a document with other content between its announcement and its write", () => {
     const { saves, authors, steps } = harness();
     steps.open("one");
     saves.announce(path, () => "mine");
@@ -196,7 +196,7 @@ describe("the document that saves", () => {
     );
   });
 
-  it("is taken for the one that writes where its bytes cannot be told from its text", () => {
+  it("is assumed where its bytes cannot be told from its text", () => {
     const { saves, authors, steps } = harness();
     steps.open("one");
     saves.announce(path, () => undefined);
@@ -208,7 +208,7 @@ describe("the document that saves", () => {
     assert.equal(authors.writer(path, utf8("x".repeat(100))).name, "document");
   });
 
-  it("brings back what was deleted, also where the window deleted it, and replaces nothing in its place", () => {
+  it("restores a deleted file, also one that the window deleted, and replaces no other", () => {
     assert.equal(harness().play("open one", "save").accepts(undefined, undefined), true);
     for (const last of ["save", "write"]) {
       const writer = harness().play("open one", "remove", last);
@@ -216,21 +216,21 @@ describe("the document that saves", () => {
     }
   });
 
-  it("has seen a content that is too large to be read by its version", () => {
+  it("knows a file that is too large to read by its version", () => {
     const writer = harness().play("open one", "save");
     assert.equal(writer.accepts(version("one"), undefined), true);
     assert.equal(writer.accepts(version("one", 2_000), undefined), false);
   });
 });
 
-describe("a write of the window that is no save of a document", () => {
+describe("a write without a document", () => {
   testWriters("window", {
-    "has not seen what is read while its write waits": "read one, write, read theirs: one, not theirs",
-    "has seen what was handed out last, whatever read it": "open one, read theirs, write: theirs, not one",
-    "replaces what it finds when it knows nothing, and nothing that comes after": "write: one, not two",
+    "has no content as base that is read while its write is queued": "read one, write, read theirs: one, not theirs",
+    "has the last read content as base, by any reader": "open one, read theirs, write: theirs, not one",
+    "replaces the present file without a base, and none that comes later": "write: one, not two",
   });
 
-  it("is not a document whose save was written, or never came", async () => {
+  it("is not a save that was written before, or never came", async () => {
     const { saves, clock, authors, play } = harness();
     assert.equal(play("open one", "save", "write").name, "window");
     saves.announce(path);
@@ -238,7 +238,7 @@ describe("a write of the window that is no save of a document", () => {
     assert.equal(authors.writer(path).name, "window");
   });
 
-  it("has not seen what came where nothing was found, also when making the folders took a minute", async () => {
+  it("has no base for a file that came where none was found, also when creating the folders took a minute", async () => {
     const { clock, authors } = harness();
     authors.toldMissing(path);
     assert.equal(accepts(authors.writer(path), "theirs"), false);

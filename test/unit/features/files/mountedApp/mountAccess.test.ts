@@ -1,10 +1,10 @@
-// A team member's permissions in a mounted app. Numbers: test/README.md.
+// Team permissions in a mounted app. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { fullAccess } from "../../../../../src/core/model/appAccess";
 import { bytes, isProblem, keep, mounted, save } from "./mountHarness";
 
-describe("a mount that may only be read", () => {
+describe("a read-only mount", () => {
   const readOnly = { canSee: true, canEdit: false, canDelete: false };
 
   it("marks its files and refuses every change without a request (30)", async () => {
@@ -23,7 +23,7 @@ describe("a mount that may only be read", () => {
     assert.deepEqual(remote.requests, []);
   });
 
-  it("waits to learn the permissions before the first change (30)", async () => {
+  it("waits for the permissions before the first change (30)", async () => {
     let access = fullAccess;
     const accessKnown = async (): Promise<void> => {
       access = readOnly;
@@ -33,7 +33,7 @@ describe("a mount that may only be read", () => {
     assert.equal(remote.text("/a.txt"), "one");
   });
 
-  it("shows nothing to a member who may not see files, and says so (30)", async () => {
+  it("shows nothing to a member who may not see files, with a message (30)", async () => {
     const { remote, mount } = mounted(
       { "/a.txt": "one" },
       { access: () => ({ ...readOnly, canSee: false }) },

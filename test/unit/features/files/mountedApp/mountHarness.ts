@@ -1,4 +1,4 @@
-// A mounted app over files in memory, with a clock and a user of the test's own.
+// A mounted app over files in memory, with a fake clock and user.
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import type { ConflictChoice } from "../../../../../src/features/files/asks/conflictQuestions";
 import type { StoredBase, StoredBases } from "../../../../../src/features/files/mountedApp/authors";
@@ -12,19 +12,19 @@ import { RememberedFiles } from "../../../../support/rememberedFiles";
 
 export const bytes = (text: string) => new TextEncoder().encode(text);
 export const text = (content: Uint8Array) => new TextDecoder().decode(content);
-/** How VS Code always writes. */
+/** VS Code's options of a write. */
 export const save = { create: true, overwrite: true };
-/** How VS Code moves, copies and deletes unless it is told otherwise. */
+/** VS Code's defaults for moving, copying and deleting. */
 export const keep = { overwrite: false, recursive: false };
 
 export interface MountedOptions extends Partial<MountOptions> {
-  /** How far the service's clock is ahead of ours. */
+  /** The service's clock minus this machine's. */
   readonly offsetMs?: number;
-  /** What the user says to a conflict. */
+  /** The user's answer to a conflict. */
   readonly answer?: ConflictChoice;
 }
 
-/** A mounted app that holds these texts, by path. */
+/** By path. */
 export function mounted(
   texts: Readonly<Record<string, string>> = {},
   { offsetMs, answer, ...options }: MountedOptions = {},
@@ -54,7 +54,7 @@ export function mounted(
   return { clock, remote, files, log, mount, asked, changes, failures, mountOptions, stored };
 }
 
-/** A mounted app whose /a.txt holds "one" since two minutes ago and was opened in an editor a minute later. */
+/** /a.txt has "one" for two minutes and was opened a minute later. */
 export async function opened(options: MountedOptions = {}) {
   const parts = mounted({ "/a.txt": "one" }, options);
   await parts.clock.advance(60_000);
@@ -63,7 +63,7 @@ export async function opened(options: MountedOptions = {}) {
   return parts;
 }
 
-/** What VS Code does to save a file that is open. */
+/** VS Code's calls to save an open file. */
 export async function saveInEditor(mount: MountedApp, path: string, content: string): Promise<void> {
   mount.expectWrite(path);
   await mount.stat(path);
@@ -72,7 +72,7 @@ export async function saveInEditor(mount: MountedApp, path: string, content: str
   await mount.readFile(path);
 }
 
-/** What is remembered of open documents over a reload of the window, by path. */
+/** By path: memory of open documents over a reload. */
 export function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase> } {
   const all = new Map<string, StoredBase>();
   return {

@@ -1,4 +1,4 @@
-// Renaming, copying and deleting in a mounted app, and what is kept of it. Numbers: test/README.md.
+// Renaming, copying and deleting in a mounted app, with backups. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { CopyDialog } from "../../../../../src/appFiles/moves";
@@ -20,7 +20,7 @@ describe("renaming in a mounted app", () => {
   });
 
   for (const step of ["UPLOAD /b.txt", "READ /b.txt"]) {
-    it(`leaves the original when ${step.split(" ")[0]} fails (33)`, async () => {
+    it(`keeps the original when ${step.split(" ")[0]} fails (33)`, async () => {
       const { remote, mount } = mounted({ "/a.txt": "one" });
       remote.failing.add(step);
       await assert.rejects(mount.rename("/a.txt", "/b.txt", keep));
@@ -28,7 +28,7 @@ describe("renaming in a mounted app", () => {
     });
   }
 
-  it("names what exists where when the original could not be removed (33)", async () => {
+  it("names both places when the original could not be removed (33)", async () => {
     const { remote, mount, stored } = mounted({ "/a.txt": "one" });
     remote.failing.add("DELETE");
     await assert.rejects(mount.rename("/a.txt", "/b.txt", keep), {
@@ -39,7 +39,7 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual(stored(), { "/a.txt": "one", "/b.txt": "one" });
   });
 
-  it("knows what it has put at a path: what a colleague writes over it is not replaced without a question", async () => {
+  it("asks before it replaces a colleague's file over its own", async () => {
     const { clock, remote, mount, asked } = mounted({ "/a.txt": "one", "/b.txt": "old", "/c.txt": "two" });
     await mount.readFile("/b.txt");
     await mount.rename("/a.txt", "/b.txt", { overwrite: true });
@@ -51,17 +51,17 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual([remote.text("/b.txt"), asked], ["of a colleague", ["/b.txt"]]);
   });
 
-  /** A rename of /a.txt to /b.txt during which others write to a file. */
+  /** A rename of /a.txt to /b.txt during which other clients write. */
   const meddled = [
     [
-      "does not remove an original that others changed while it was copied (33)",
+      "keeps an original that others changed during the copy (33)",
       "UPLOAD /b.txt",
       "/a.txt",
       "newer",
       "changedWhileCopied",
     ],
     [
-      "refuses a copy whose bytes the service shows differently, and keeps the original (34)",
+      "rejects a copy with other bytes on the service, and keeps the original (34)",
       "READ /b.txt",
       "/b.txt",
       "one",
@@ -78,7 +78,7 @@ describe("renaming in a mounted app", () => {
       assert.equal(remote.text("/a.txt"), left);
     });
 
-  it("moves a folder that exists only here without a request (31)", async () => {
+  it("moves a local-only folder without a request (31)", async () => {
     const { remote, mount } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/one");
     await mount.createDirectory("/one/two");
@@ -87,7 +87,7 @@ describe("renaming in a mounted app", () => {
     assert.equal(count(remote.requests, "UPLOAD") + count(remote.requests, "DELETE"), 0);
   });
 
-  it("takes along what is just being copied into a folder", async () => {
+  it("includes files that are just being copied into a folder", async () => {
     const { clock, remote, mount, stored } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/lib");
     let renamed: Promise<unknown> | undefined;
@@ -101,7 +101,7 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual(stored(), { "/a.txt": "one", "/src/b.txt": "one" });
   });
 
-  it("replaces only what was there when the copy was asked for, although it waits for a save", async () => {
+  it("replaces only the file at the time of the call, although the copy waits for a save", async () => {
     const { clock, remote, mount, stored } = mounted({ "/a.txt": "one", "/from.txt": "mine" });
     await clock.advance(60_000);
     await mount.readFile("/a.txt");
@@ -115,7 +115,7 @@ describe("renaming in a mounted app", () => {
     assert.equal(stored()["/a.txt"], "theirs");
   });
 
-  it("takes folders without files along when a folder is renamed (35)", async () => {
+  it("moves empty subfolders when a folder is renamed (35)", async () => {
     const { mount } = mounted({ "/lib/a.txt": "one" });
     await mount.createDirectory("/lib/empty");
     await mount.rename("/lib", "/src", keep);
@@ -146,12 +146,12 @@ describe("renaming in a mounted app", () => {
     });
 });
 
-describe("what a mount keeps for a day", () => {
-  it("is the content of a deleted file, so that it can be restored when an upload in its place fails (41)", async () => {
+describe("the backups of a mount", () => {
+  it("include a deleted file, which can be restored when an upload in its place fails (41)", async () => {
     const notReplaced: string[] = [];
     const options = { onReplaceFailed: (path: string) => void notReplaced.push(path) };
     const { remote, mount, log } = mounted({ "/a.txt": "precious" }, options);
-    // VS Code deletes what a dropped file replaces before it writes.
+    // VS Code deletes the replaced file before it writes a dropped one.
     await mount.delete("/a.txt", { recursive: true });
     remote.failing.add("UPLOAD");
     await assert.rejects(mount.writeFile("/a.txt", bytes("dropped"), save));
@@ -159,22 +159,16 @@ describe("what a mount keeps for a day", () => {
   });
 });
 
-describe("a deletion of what cannot be kept", () => {
+describe("a deletion without a backup", () => {
   const withPackages = { "/lib/a": "one", "/lib/.env": "SECRET=1", "/lib/node_modules/x/index.js": "x" };
   const small = ["deleted /lib/.env SECRET=1", "deleted /lib/a one"];
   for (const [what, texts, lost, kept, why] of [
     ["a file that cannot be read", { "/lib": "one" }, "/lib unreadable", [], "unreadable"],
-    [
-      "a folder with entries that are not shown",
-      { "/lib/a": "one" },
-      "/lib hidden",
-      small.slice(1),
-      "hidden",
-    ],
-    ["what an install brings back (41)", withPackages, "/lib/node_modules/x/index.js generated", small, ""],
+    ["a folder with hidden entries", { "/lib/a": "one" }, "/lib hidden", small.slice(1), "hidden"],
+    ["files that an install restores (41)", withPackages, "/lib/node_modules/x/index.js generated", small, ""],
   ] as const)
     for (const isAgreed of [true, false])
-      it(`asks, and ${isAgreed ? "deletes" : "leaves"} it then: ${what}`, async () => {
+      it(`asks, and ${isAgreed ? "deletes" : "keeps"} the file then: ${what}`, async () => {
         const questions: string[] = [];
         const parts = mounted(texts, {
           askLoss: async (path, all) => {
@@ -193,7 +187,7 @@ describe("a deletion of what cannot be kept", () => {
 });
 
 describe("deleting many", () => {
-  it("is one request, and judges each path by what is left (38, 39)", async () => {
+  it("is one request, with a result per path by the next listing (38, 39)", async () => {
     const { remote, mount, clock } = mounted({ "/a.txt": "a", "/b.txt": "b", "/c.txt": "c" });
     remote.onRequest = (request) => {
       if (!request.startsWith("DELETE")) return;
@@ -207,7 +201,7 @@ describe("deleting many", () => {
   });
 });
 
-describe("a folder whose deletion is refused half way", () => {
+describe("a folder whose deletion is refused midway", () => {
   const gone = { kind: "partlyDeleted", path: "/lib", detail: "/lib/1.txt\n/lib/4.txt" };
   const refusing = () => {
     const parts = mounted({ ...six, "/a.txt": "a" });
@@ -219,20 +213,20 @@ describe("a folder whose deletion is refused half way", () => {
     return parts;
   };
 
-  it("is told with the files that are gone", async () => {
+  it("is reported with the deleted files", async () => {
     const { mount, clock, log } = refusing();
     await assert.rejects(clock.finish(mount.delete("/lib", { recursive: true })), gone);
     assert.ok(log.kept.includes("deleted /lib/1.txt x"));
   });
 
-  it("is what is told of several", async () => {
+  it("is reported for several", async () => {
     const { mount, clock } = refusing();
     const { left, error } = await clock.finish(mount.deleteAll(["/a.txt", "/lib"]));
     assert.deepEqual(left, ["/a.txt", "/lib"]);
     assert.deepEqual({ ...(error as object), ...gone }, { ...(error as object) });
   });
 
-  it("is told as refused where nothing is gone", async () => {
+  it("is reported as refused where nothing was deleted", async () => {
     const { remote, mount, clock } = mounted(six);
     remote.onRequest = (request) => {
       if (request.startsWith("DELETE")) throw new ServiceError("refused", "locked");
@@ -241,13 +235,13 @@ describe("a folder whose deletion is refused half way", () => {
   });
 });
 
-describe("a copy or rename into a folder that exists only here", () => {
+describe("a copy or rename into a local-only folder", () => {
   for (const act of ["rename", "copy"] as const)
     for (const name of ["lib", "a.txt"])
-      it(`shows ${name} in its new place at once and leaves the original of a copy: ${act} (36)`, async () => {
+      it(`shows ${name} at its target at once and keeps the original of a copy: ${act} (36)`, async () => {
         const before = { "/lib/a.txt": "one", "/lib/sub/b.txt": "two", "/a.txt": "three" };
         const { mount, stored } = mounted(before);
-        // What VS Code looks at before.
+        // VS Code's listing before.
         await mount.readDirectory("/");
         await mount.createDirectory("/new");
         await mount.createDirectory("/new/deep");
@@ -274,8 +268,8 @@ describe("a copy or rename into a folder that exists only here", () => {
       });
 });
 
-describe("a folder with entries that are not shown", () => {
-  it("is not renamed or copied, nor taken for empty", async () => {
+describe("a folder with hidden entries", () => {
+  it("is not renamed or copied, nor treated as empty", async () => {
     const { remote, mount } = mounted({ "/lib/sub/a.txt": "one" });
     remote.hidden.set("/lib", 1);
     for (const act of ["rename", "copy"] as const)
@@ -286,8 +280,8 @@ describe("a folder with entries that are not shown", () => {
   });
 });
 
-describe("files that are deleted one after the other", () => {
-  /** A mount with two files that are answered as deleted and not sent yet. */
+describe("files that are deleted one by one", () => {
+  /** With two files that are answered as deleted and not sent yet. */
   async function answered(options: MountedOptions = {}) {
     const parts = mounted({ "/a.txt": "a", "/b.txt": "b", "/c.txt": "c" }, options);
     await parts.mount.readDirectory("/");
@@ -296,7 +290,7 @@ describe("files that are deleted one after the other", () => {
     return parts;
   }
 
-  it("are not shown from then on, whatever the service still lists", async () => {
+  it("are hidden at once, whatever the service still lists", async () => {
     const { mount, changes, clock, files } = await answered();
     assert.deepEqual(await mount.readDirectory("/"), [["c.txt", "file"]]);
     const looks = [mount.stat("/a.txt"), mount.readFile("/a.txt"), mount.delete("/a.txt", keep)];
@@ -308,7 +302,7 @@ describe("files that are deleted one after the other", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("are shown again, and told of, when the service refuses", async () => {
+  it("are shown again, and reported, when the service refuses", async () => {
     const told: string[] = [];
     const { remote, mount, changes, clock, files } = await answered({
       onDeletionFailed: (left) => told.push(...left.map(({ path }) => path)),
@@ -320,7 +314,7 @@ describe("files that are deleted one after the other", () => {
     assert.equal((await mount.readDirectory("/")).length, 3);
   });
 
-  it("can be made again before the service has deleted them, also where nothing may be replaced", async () => {
+  it("can be created again before the service has deleted them, also without overwriting", async () => {
     for (const [content, options] of [
       ["new", save],
       ["", { create: true, overwrite: false }],
@@ -332,7 +326,7 @@ describe("files that are deleted one after the other", () => {
     }
   });
 
-  it("are shown again when what was to replace them was not uploaded", async () => {
+  it("are shown again when the upload in their place failed", async () => {
     const notReplaced: string[] = [];
     const { remote, mount, changes } = await answered({ onReplaceFailed: (path) => notReplaced.push(path) });
     remote.failing.add("UPLOAD");
@@ -343,7 +337,7 @@ describe("files that are deleted one after the other", () => {
     assert.deepEqual([changes, notReplaced], [["created /a.txt", "created /b.txt"], []]);
   });
 
-  it("let an empty folder be deleted that held nothing else", async () => {
+  it("allow the deletion of their empty folder", async () => {
     const { remote, mount, clock, files, stored } = await answered();
     remote.put("/lib/x.txt", "x");
     await clock.advance(10_000);

@@ -1,4 +1,4 @@
-// Files and folders that change under the reader, and sizes beyond the usual: right bytes or one clear problem.
+// Files and folders that change during reads, and unusual sizes: right bytes or one clear error.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../../src/appFiles/backups/changeLog";
@@ -22,14 +22,14 @@ describe("odd files in a mounted app", () => {
     await assert.rejects(mount.writeFile("/a", bytes("three"), save), isProblem("isDirectory"));
   });
 
-  it("are not confused by their Unicode form", async () => {
+  it("are told apart by their Unicode form", async () => {
     const { mount } = mounted({ "/\u00e9.txt": "composed", "/e\u0301.txt": "decomposed" });
     assert.equal(text(await mount.readFile("/\u00e9.txt")), "composed");
     assert.equal(text(await mount.readFile("/e\u0301.txt")), "decomposed");
   });
 
   for (const isAgreed of [true, false])
-    it(`are ${isAgreed ? "made" : "left"} after a question where they are too large to keep or alike`, async () => {
+    it(`are ${isAgreed ? "created" : "not created"} after a question where they are too large for a backup or alike`, async () => {
       const questions: string[] = [];
       const ask = async (...parts: string[]): Promise<boolean> => {
         questions.push(parts.join(" "));
@@ -70,7 +70,7 @@ describe("odd files in a mounted app", () => {
 });
 
 describe("odd folders in a mounted app", () => {
-  it("may be empty, or hold 50,000 entries", async () => {
+  it("may be empty, or have 50,000 entries", async () => {
     const { remote, mount } = mounted();
     assert.deepEqual(await mount.readDirectory("/"), []);
     for (let index = 0; index < 50_000; index++) remote.put(`/many/${index}.txt`, "x");
@@ -79,7 +79,7 @@ describe("odd folders in a mounted app", () => {
     assert.equal((await mount.stat("/many/49999.txt")).sizeBytes, 1);
   });
 
-  it("may be sixty deep", async () => {
+  it("may be sixty levels deep", async () => {
     const { remote, mount } = mounted();
     const path = `/${Array.from({ length: 60 }, (_, index) => `d${index}`).join("/")}/deep.txt`;
     await mount.writeFile(path, bytes("down here"), save);

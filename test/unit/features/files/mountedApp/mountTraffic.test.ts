@@ -1,4 +1,4 @@
-// How much a mounted app asks, and what it makes of failures and of what others do. Numbers: test/README.md.
+// Requests of a mounted app, failures, and other clients' changes. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
@@ -9,7 +9,7 @@ import { replayColdStart } from "../../../../support/recordedColdStart";
 import { bytes, count, isProblem, keep, mounted, save } from "./mountHarness";
 
 describe("the traffic of a mounted app", () => {
-  it("asks for one listing and no content in a recorded cold start (1)", async () => {
+  it("costs one listing and no read in a recorded cold start (1)", async () => {
     const { clock, mount, remote } = mounted({ "/index.js": "x", "/src/a.js": "x" });
     const start = clock.now();
     const answers = await replayColdStart(mount, (elapsedMs) =>
@@ -20,7 +20,7 @@ describe("the traffic of a mounted app", () => {
     assert.deepEqual(remote.requests, ["LIST /"]);
   });
 
-  it("answers fifty looks into a cold folder from one listing (2)", async () => {
+  it("answers fifty lookups in a new folder from one listing (2)", async () => {
     const { remote, mount } = mounted();
     for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
     await mount.stat("/");
@@ -29,7 +29,7 @@ describe("the traffic of a mounted app", () => {
     assert.deepEqual(remote.requests, ["LIST /lib"]);
   });
 
-  it("gives the app's own folder positive times, and knows nothing beside it (4)", async () => {
+  it("gives the app's root positive times, and has nothing beside it (4)", async () => {
     const { mount } = mounted({ "/a.txt": "x" });
     const root = await mount.stat("/");
     assert.equal(root.type, "directory");
@@ -38,7 +38,7 @@ describe("the traffic of a mounted app", () => {
   });
 
   for (const kind of ["server", "rateLimited", "timeout"] as const) {
-    it(`never takes a listing that failed as ${kind} for a missing file or an empty folder (5)`, async () => {
+    it(`never treats a listing that failed as ${kind} as a missing file or an empty folder (5)`, async () => {
       const { remote, mount } = mounted();
       remote.failWith = new ServiceError(kind, "later");
       remote.failing.add("LIST");
@@ -47,7 +47,7 @@ describe("the traffic of a mounted app", () => {
     });
   }
 
-  it("shows the last good listing on while the service is away, and warns once (6)", async () => {
+  it("shows the last good listing while the service is unreachable, and warns once (6)", async () => {
     const { remote, mount, clock, failures } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     remote.failing.add("LIST");
@@ -63,7 +63,7 @@ describe("the traffic of a mounted app", () => {
     assert.equal(failures.at(-1), undefined);
   });
 
-  it("warns until the folder that failed can be listed, and looks at it again by itself", async () => {
+  it("warns until the failed folder can be listed, which is retried automatically", async () => {
     const { remote, mount, clock, failures } = mounted({ "/data/a.txt": "one" });
     remote.failing.add("LIST /data");
     await assert.rejects(mount.stat("/data"), { kind: "server" });
@@ -80,7 +80,7 @@ describe("the traffic of a mounted app", () => {
     assert.deepEqual(remote.requests, []);
   });
 
-  it("says that access was refused rather than show what was there before", async () => {
+  it("reports a refused access instead of showing old listings", async () => {
     const { remote, mount, clock } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     remote.failWith = new ServiceError("unauthorized", "no", { status: 401 });
@@ -113,8 +113,8 @@ describe("the traffic of a mounted app", () => {
   });
 });
 
-describe("changes that others make", () => {
-  it("are told with the service's times, and our own are not (44)", async () => {
+describe("other clients' changes", () => {
+  it("are announced with the service's times, and the window's own are not (44)", async () => {
     const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/b.txt": "one", "/c.txt": "one" });
     await mount.readDirectory("/");
     await clock.advance(20_000);
@@ -132,7 +132,7 @@ describe("changes that others make", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("are not invented from a failure (45)", async () => {
+  it("are not announced after a failure (45)", async () => {
     const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/lib/b.txt": "one" });
     await mount.readDirectory("/lib");
     remote.failing.add("LIST");
@@ -143,7 +143,7 @@ describe("changes that others make", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("are not invented from one listing that suddenly is empty (45)", async () => {
+  it("are not announced after one suddenly empty listing (45)", async () => {
     const { remote, mount, clock, changes } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     await clock.advance(20_000);
@@ -156,7 +156,7 @@ describe("changes that others make", () => {
     assert.deepEqual(changes, ["deleted /a.txt"]);
   });
 
-  it("show a folder that vanished as deleted once its parent says so (45)", async () => {
+  it("show a missing folder as deleted once its parent's listing lacks it (45)", async () => {
     const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/lib/b.txt": "one" });
     await mount.readDirectory("/lib");
     remote.files.delete("/lib");
@@ -165,7 +165,7 @@ describe("changes that others make", () => {
     assert.deepEqual(changes, ["deleted /lib"]);
   });
 
-  it("make a folder that existed only here real (31)", async () => {
+  it("turn a local-only folder into a remote one (31)", async () => {
     const { remote, mount, clock } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/lib");
     remote.put("/lib/theirs.txt", "x");
@@ -175,8 +175,8 @@ describe("changes that others make", () => {
   });
 });
 
-describe("what a mount remembers", () => {
-  it("keeps folders that exist only here over a refresh and a reload of the window (31)", async () => {
+describe("the memory of a mount", () => {
+  it("keeps local-only folders over a refresh and a reload of the window (31)", async () => {
     let saved: Readonly<Record<string, number>> = {};
     const save = (folders: typeof saved): void => {
       saved = folders;
@@ -193,7 +193,7 @@ describe("what a mount remembers", () => {
     assert.equal(count(remote.requests, "UPLOAD"), 0);
   });
 
-  it("forgets listings, contents and what was seen when the account goes (49)", async () => {
+  it("forgets listings, contents and bases when the account signs out (49)", async () => {
     const { remote, mount } = mounted({ "/a.txt": "one" });
     await mount.readFile("/a.txt");
     remote.requests.length = 0;

@@ -1,4 +1,4 @@
-// What a mounted app reads, saves, makes and moves, and what it asks for it. Numbers: test/README.md.
+// Reads, saves, creates and moves of a mounted app, with their questions. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ConflictChoice } from "../../../../../src/features/files/asks/conflictQuestions";
@@ -17,7 +17,7 @@ import {
 } from "./mountHarness";
 
 describe("reading in a mounted app", () => {
-  it("answers probes for missing names and whatever lies below them from one listing (3)", async () => {
+  it("answers probes for missing names and paths below them from one listing (3)", async () => {
     const { remote, mount } = mounted({ "/main.py": "x" });
     for (const path of ["/.vscode", "/.vscode/settings.json", "/.git/config", "/a/b/c", "/package.json"]) {
       await assert.rejects(mount.stat(path), isProblem("notFound"));
@@ -33,7 +33,7 @@ describe("reading in a mounted app", () => {
   });
 
   const megabyte = 1024 * 1024;
-  /** A mounted app with one file, which is listed as so large. */
+  /** With one file of this listed size. */
   function large(sizeBytes: number, mayOpenLarge?: (parts: ReturnType<typeof mounted>) => Promise<boolean>) {
     const parts = mounted(
       { "/big.bin": "big" },
@@ -43,13 +43,13 @@ describe("reading in a mounted app", () => {
     return parts;
   }
 
-  it("refuses a file over the size limit before any of it is asked for (10)", async () => {
+  it("refuses a file over the size limit before any read (10)", async () => {
     const { remote, mount } = large(20 * megabyte + 1);
     await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
     assert.equal(count(remote.requests, "READ"), 0);
   });
 
-  it("reads a larger file where that is agreed to, as it is after the question", async () => {
+  it("reads a larger file after consent, in its version after the question", async () => {
     let asked = 0;
     const { mount } = large(20 * megabyte + 1, async ({ remote, clock }) => {
       asked++;
@@ -62,7 +62,7 @@ describe("reading in a mounted app", () => {
     assert.equal(asked, 1);
   });
 
-  it("never reads a file over 200 MB, and asks nobody about it", async () => {
+  it("never reads a file over 200 MB, and asks no question about it", async () => {
     const { remote, mount } = large(200 * megabyte + 1, async () => assert.fail());
     await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
     assert.equal(count(remote.requests, "READ"), 0);
@@ -74,8 +74,8 @@ describe("saving in a mounted app", () => {
   const theirs = ({ remote }: Parts, content = "changed by others") => remote.put("/a.txt", content);
 
   /**
-   * What an open file's editor is asked when it saves "mine". `before` happens first; it may return another mount that
-   * is to be saved through. A save ends with "mine" in the file or is rejected.
+   * Questions to an editor that saves "mine". `before` runs first; it may return another mount for the save.
+   * A save ends with "mine" in the file or rejects.
    */
   function itSaves(
     title: string,
@@ -92,7 +92,7 @@ describe("saving in a mounted app", () => {
     });
   }
 
-  /** VS Code sees a change, holds the save back and asks; its user says to overwrite. */
+  /** VS Code notices a change and asks; the user overwrites. */
   async function askInEditor({ mount, clock }: Parts): Promise<void> {
     mount.expectWrite("/a.txt");
     await mount.stat("/a.txt");
@@ -128,7 +128,7 @@ describe("saving in a mounted app", () => {
   });
 
   itSaves(
-    "asks again when the file has changed since VS Code asked, even where a listing does not show it",
+    "asks again when the file has changed since VS Code's question, even where no listing shows it",
     { asks: 1, ends: "changed once more" },
     async (parts) => {
       theirs(parts);
@@ -139,7 +139,7 @@ describe("saving in a mounted app", () => {
   );
 
   itSaves(
-    "does not ask about what VS Code is set to save over",
+    "does not ask where VS Code is set to overwrite",
     { isSetToOverwrite: () => true, asks: 0, ends: "mine" },
     (parts) => theirs(parts),
   );
@@ -161,21 +161,21 @@ describe("saving in a mounted app", () => {
   );
 
   itSaves(
-    "asks after a reload of the window about a change of before",
+    "asks after a reload of the window about an earlier change",
     { storedBases: rememberedBases(), asks: 1, ends: "two" },
     async (parts) => {
       parts.mount.dispose();
       theirs(parts, "two");
       const reloaded = new MountedApp(parts.files, parts.mountOptions);
       parts.files.clear();
-      // Search may have read it before the editor saves what was typed before the reload.
+      // A search may have read it before the editor saves text from before the reload.
       await reloaded.readFile("/a.txt");
       return reloaded;
     },
   );
 
   itSaves(
-    "does not ask about the half that the service stored of its own text",
+    "does not ask about the stored part of its own text",
     { asks: 0, ends: "mine" },
     async ({ remote, mount, clock }) => {
       remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
@@ -187,7 +187,7 @@ describe("saving in a mounted app", () => {
   );
 
   itSaves(
-    "asks again about what it agreed to replace when the service took its text and stored nothing",
+    "asks again about an agreed replacement when the service accepted the text and stored nothing",
     { answer: "overwrite", asks: 2, ends: "mine" },
     async (parts) => {
       const { remote, mount, clock } = parts;
@@ -199,7 +199,7 @@ describe("saving in a mounted app", () => {
     },
   );
 
-  it("asks when the editor's own look failed and so could not see the change (27)", async () => {
+  it("asks when VS Code's own check failed and so missed the change (27)", async () => {
     const parts = await opened();
     theirs(parts);
     parts.mount.expectWrite("/a.txt");
@@ -207,7 +207,7 @@ describe("saving in a mounted app", () => {
     assert.deepEqual(parts.asked, ["/a.txt"]);
   });
 
-  it("holds up no other file with a question that is not answered, and goes on once it is", async () => {
+  it("delays no other file by an open question, and continues after the answer", async () => {
     let answer: (choice: ConflictChoice) => void = () => undefined;
     const askConflict = () =>
       new Promise<ConflictChoice>((resolve) => {
@@ -227,7 +227,7 @@ describe("saving in a mounted app", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
-  it("asks again about what came after its question was asked", async () => {
+  it("asks again about a file that came after the question", async () => {
     const questions: string[] = [];
     const parts = await opened({
       askConflict: async () => {
@@ -243,7 +243,7 @@ describe("saving in a mounted app", () => {
     assert.deepEqual(parts.log.kept, ["overwritten /a.txt six"]);
   });
 
-  it("writes nothing when the file could not be looked at first (27)", async () => {
+  it("writes nothing when the first look fails (27)", async () => {
     const { remote, mount, stored } = mounted({ "/a.txt": "kept" });
     remote.failing.add("LIST");
     await assert.rejects(mount.writeFile("/a.txt", bytes(""), save), isProblem("unchecked"));
@@ -256,7 +256,7 @@ describe("saving in a mounted app", () => {
     assert.deepEqual(stored(), { "/a.txt": "kept" });
   });
 
-  it("rejects a save that the service refused, and the next look shows the remote file (16)", async () => {
+  it("rejects a save that the service refused, and shows the remote file afterwards (16)", async () => {
     const { remote, mount } = await opened();
     remote.failing.add("UPLOAD");
     await assert.rejects(saveInEditor(mount, "/a.txt", "longer"), { kind: "server" });
@@ -265,7 +265,7 @@ describe("saving in a mounted app", () => {
 });
 
 describe("folders of a mounted app", () => {
-  it("deletes a folder that exists only here without a request (31)", async () => {
+  it("deletes a local-only folder without a request (31)", async () => {
     const { remote, mount } = mounted();
     for (const folder of ["/x", "/x/y", "/xy"]) await mount.createDirectory(folder);
     await mount.delete("/x", { recursive: true });
@@ -274,7 +274,7 @@ describe("folders of a mounted app", () => {
     assert.deepEqual(await mount.readDirectory("/"), [["xy", "directory"]]);
   });
 
-  it("never deletes the app's own folder or what is not there (37)", async () => {
+  it("never deletes the app's root or a missing path (37)", async () => {
     const { mount } = mounted();
     await assert.rejects(mount.delete("/", { recursive: true }), isProblem("root"));
     await assert.rejects(mount.delete("/nope", { recursive: true }), isProblem("notFound"));

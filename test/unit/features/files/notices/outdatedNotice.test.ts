@@ -1,4 +1,4 @@
-// The warning that an app's files are shown as they were, and its end.
+// The warning of outdated listings, and its end.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Observations } from "../../../../../src/appFiles/read/observations";
@@ -16,7 +16,7 @@ type Fires<K extends keyof Mounts> = Mounts[K] extends (listener: (value: infer 
   : never;
 
 describe("the warning of outdated files", () => {
-  it("goes when listings work again, and the Explorer then asks for folders that it shows as empty", async () => {
+  it("closes when listings work again, and the Explorer lists empty folders again", async () => {
     const seen: unknown[] = [];
     let isDown = false;
     const item = {

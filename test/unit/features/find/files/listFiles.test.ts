@@ -5,7 +5,6 @@ import { bareFiles } from "../../../../support/bareFiles";
 import { FakeClock } from "../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../support/rememberedFiles";
 
-/** An app with files at these paths. */
 function harness(...paths: readonly string[]) {
   const remote = new RememberedFiles(new FakeClock());
   for (const path of paths) remote.put(path, "x");
@@ -24,7 +23,7 @@ function harness(...paths: readonly string[]) {
 }
 
 describe("listFiles", () => {
-  it("lists the files of all folders, by name, without folders that tools fill", async () => {
+  it("lists the files of all folders, by name, without generated folders", async () => {
     const ofTools = ["/node_modules/x/i.js", "/.git/HEAD", "/.venv/bin/python", "/.cache/x"];
     const deeper = ["/src/node_modules/x/i.js", "/src/__pycache__/c.pyc"];
     const { remote, found, listed } = harness("/b.py", "/a.py", "/src/c.py", ...ofTools, ...deeper);
@@ -33,20 +32,20 @@ describe("listFiles", () => {
     assert.deepEqual(remote.requests, ["LIST /", "LIST /src"]);
   });
 
-  it("goes into folders that are only called alike", async () => {
+  it("enters folders with similar names", async () => {
     const paths = ["/logs/a.log", "/my_node_modules/b.js", "/venvs/c.py"];
     const { found, listed } = harness(...paths);
     await listed();
     assert.deepEqual(found, paths);
   });
 
-  it("goes into a folder that was asked for, whatever it is, but not into others of the kind below it", async () => {
+  it("enters the requested folder, even a generated one, but none below it", async () => {
     const { found, listed } = harness("/node_modules/pad/i.js", "/node_modules/pad/node_modules/x/i.js");
     await listed("/node_modules");
     assert.deepEqual(found, ["/node_modules/pad/i.js"]);
   });
 
-  it("leaves out entries that are neither files nor folders", async () => {
+  it("skips entries that are neither files nor folders", async () => {
     const { remote, found, listed } = harness("/a.py");
     remote.onEntries = (_directory, entries) => [
       ...entries,
@@ -56,7 +55,7 @@ describe("listFiles", () => {
     assert.deepEqual(found, ["/a.py"]);
   });
 
-  it("goes on without a folder that cannot be listed, and tells of it", async () => {
+  it("continues without an unlistable folder, and reports it", async () => {
     const { remote, found, failed, listed } = harness("/a.py", "/bad/b.py", "/good/c.py");
     remote.failing.add("LIST /bad");
     await listed();
@@ -71,7 +70,7 @@ describe("listFiles", () => {
     assert.deepEqual(failed, []);
   });
 
-  it("ends with a failure that the caller cannot live with", async () => {
+  it("ends with a failure that the caller does not accept", async () => {
     const { remote, listed } = harness("/bad/b.py");
     remote.failing.add("LIST /bad");
     const listing = listed("/", () => {
@@ -80,7 +79,7 @@ describe("listFiles", () => {
     await assert.rejects(listing, { message: "no more" });
   });
 
-  it("asks for nothing more once it is closed", async () => {
+  it("lists nothing more once it is closed", async () => {
     const { remote, found, closing, listed } = harness("/a.py", "/src/b.py");
     const listing = listed();
     closing.abort(new Error("closed"));

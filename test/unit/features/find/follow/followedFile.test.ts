@@ -39,7 +39,6 @@ function harness(text?: string) {
   return { clock, remote, files, events, account, file, reads, kinds, write };
 }
 
-/** A file that is followed, with the text that it holds. */
 async function followed(text = "one\n") {
   const parts = harness(text);
   assert.equal(await parts.file.start(), "following");
@@ -50,7 +49,7 @@ async function followed(text = "one\n") {
   return parts;
 }
 
-/** Such as "grew two"; what starts again is shown whole. */
+/** Such as "grew two"; a new beginning is shown in full. */
 function eventText(event: FollowEvent): string {
   if ("hiddenLength" in event) assert.equal(event.hiddenLength, 0);
   if (event.kind === "ended") return `ended ${event.reason}`;
@@ -73,24 +72,24 @@ describe("FollowedFile", () => {
     assert.equal(event.hiddenLength + event.text.length, lines.length);
   });
 
-  /** Steps and then what is told because of them, of a file that holds "one/"; "/" ends a line. */
+  /** Steps and the resulting events of a file with "one/"; "/" ends a line. */
   const stories: Readonly<Record<string, string>> = {
-    "appends what is new":
+    "appends new text":
       "write one/two/, write one/two/three, write one/two/three!/ -> grew two/, grew three, grew !/",
-    "asks for nothing while it is not wanted, and for what it missed when it is again":
+    "polls nothing while it is hidden, and reads what it missed afterwards":
       "unwanted, silence 3600, put one/two/, silence 3600, wanted -> grew two/",
     "starts again when the file was cut off or replaced, also by a longer one":
       "write on, write other/, write another and longer/ -> restarted on, restarted other/, restarted another and longer/",
-    "says once that the file is gone, waits, and shows it when it is back":
+    "reports once that the file is deleted, waits, and shows it when it is back":
       "delete, wait 60, write new/ -> vanished, returned new/",
-    "takes a folder that is gone for a file that is gone, and shows one that came back as it was":
+    "treats a deleted folder as a deleted file, and shows a restored one":
       "clear, wait 30, write one/ -> vanished, returned one/",
-    "reads again what it could not read":
+    "reads again after a failure":
       "fail READ, write one/two/, heal, wait 60 -> failing, recovered, grew two/",
     "ends when the file becomes too large": "enlarge, silence 60 -> ended tooLarge",
     "ends when its account is signed out": "signOut, wait 6, silence 60 -> ended signedOut",
-    "looks at once when told that something has changed": "put one/two/, check -> grew two/",
-    "says nothing after it was disposed": "dispose, put one/two/, silence 60 -> ",
+    "lists at once after a change event": "put one/two/, check -> grew two/",
+    "fires nothing after it was disposed": "dispose, put one/two/, silence 60 -> ",
   };
   for (const [title, story] of Object.entries(stories))
     it(title, async () => {
@@ -109,7 +108,7 @@ describe("FollowedFile", () => {
         fail: (request) => remote.failing.add(request),
         heal: () => remote.failing.clear(),
         wait: (seconds) => clock.advance(Number(seconds) * 1_000),
-        /** Time in which nothing is asked or told. */
+        /** Without requests and events. */
         silence: async (seconds) => {
           const before = [remote.requests.length, events.length];
           await clock.advance(Number(seconds) * 1_000);
@@ -139,7 +138,7 @@ describe("FollowedFile", () => {
       assert.equal(events.map(eventText).join(", "), told);
     });
 
-  it("looks every three seconds, and reads the text only when the listing changed", async () => {
+  it("lists every three seconds, and reads the text only after a change", async () => {
     const { clock, remote, reads, write } = await followed();
     await clock.advance(30_000);
     assert.equal(remote.requests.length, 10);
@@ -148,7 +147,7 @@ describe("FollowedFile", () => {
     assert.equal(reads(), 1);
   });
 
-  it("says once that it cannot be read, asks less and less often, and goes on", async () => {
+  it("reports once that it cannot be read, polls less and less often, and continues", async () => {
     const { clock, remote, events, kinds } = await followed();
     remote.failing.add("LIST");
     await clock.advance(120_000);
@@ -161,7 +160,7 @@ describe("FollowedFile", () => {
     assert.deepEqual(events.at(-1), { kind: "grew", text: "two\n" });
   });
 
-  it("does not take a half written character for a change of the text before it", async () => {
+  it("does not mistake a partly written character for a change of the text before it", async () => {
     const { remote, events, clock } = await followed("gr");
     const bytes = new TextEncoder().encode("grün\n");
     for (const stored of [bytes.slice(0, 3), bytes]) {
@@ -172,7 +171,7 @@ describe("FollowedFile", () => {
     assert.deepEqual(events, [{ kind: "grew", text: "ün\n" }]);
   });
 
-  it("refuses a file that is not there, is too large or is no text", async () => {
+  it("refuses a file that is missing, too large or not text", async () => {
     assert.equal(await harness().file.start(), "notFound");
     const large = harness("x".repeat(5 * 1024 * 1024 + 1));
     assert.equal(await large.file.start(), "tooLarge");
@@ -183,7 +182,7 @@ describe("FollowedFile", () => {
     assert.deepEqual([large.events, binary.events], [[], []]);
   });
 
-  it("fails to start when the file cannot be looked at", async () => {
+  it("fails to start when the file cannot be listed", async () => {
     const { remote, file } = harness("one\n");
     remote.failing.add("LIST");
     await assert.rejects(file.start(), { kind: "server" });

@@ -1,4 +1,4 @@
-// Following as people see it: what the terminal shows, and when it ends.
+// The terminal of a followed file.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -75,7 +75,7 @@ describe("following a file", () => {
 
   afterEach(() => following.dispose());
 
-  it("ends when the user closes the terminal, and begins again in another one", async () => {
+  it("ends when the user closes the terminal, and starts again in another one", async () => {
     await following.follow(place);
     assert.deepEqual([item.isShown, item.text], [true, "$(output) Following app.log"]);
     shown[0]?.options.pty.close();
@@ -87,7 +87,7 @@ describe("following a file", () => {
     assert.equal(shown.length, 2);
   });
 
-  it("stays readable when it is ended, and goes on in the same terminal", async () => {
+  it("stays readable when it is ended, and continues in the same terminal", async () => {
     await following.follow(place);
     await following.stop(place);
     assert.match(shown[0]?.text ?? "", /one\r\n.*Stopped following app\.log/s);
@@ -95,7 +95,7 @@ describe("following a file", () => {
     assert.equal(shown.length, 1);
   });
 
-  it("leaves nothing of the file on the screen when the account signs out", async () => {
+  it("clears the screen when the account signs out", async () => {
     await following.follow(place);
     isSignedOut = true;
     await following.checkSignIns();
@@ -107,7 +107,7 @@ describe("following a file", () => {
 
   describe("by Show App Log", () => {
     const app = { accountId: place.accountId, appId: place.appId };
-    /** What was asked to be picked from, newest question last. */
+    /** Items of each question, newest last. */
     let asked: string[][];
     let told: string[];
     let pick: number | undefined;
@@ -132,7 +132,7 @@ describe("following a file", () => {
       assert.deepEqual(asked, []);
     });
 
-    it("asks among several, newest first, and then shows the chosen one without a question", async () => {
+    it("asks among several, newest first, and then shows the selected one without a question", async () => {
       await clock.advance(60_000);
       remote.put("/logs/error.log", "bad\n");
       pick = 1;
@@ -143,7 +143,7 @@ describe("following a file", () => {
       assert.equal(asked.length, 1);
     });
 
-    it("asks again when the chosen log is on the screen already", async () => {
+    it("asks again when the selected log is shown already", async () => {
       remote.put("/error.log", "bad\n");
       pick = 0;
       const first = await shownLog();
@@ -153,7 +153,7 @@ describe("following a file", () => {
       assert.equal(asked[1]?.[0], first);
     });
 
-    it("does not bring back what was remembered of an app that went while it asked", async () => {
+    it("restores no state of an app that was deleted during the question", async () => {
       remote.put("/error.log", "bad\n");
       await state.update("chosenLogs", { "me/mail": "/mail.log" });
       window["showQuickPick"] = async (items: readonly unknown[]) => {
@@ -164,7 +164,7 @@ describe("following a file", () => {
       assert.deepEqual(Object.keys(state.get("chosenLogs", {})), ["me/shop"]);
     });
 
-    it("says so when the app has none", async () => {
+    it("reports that the app has none", async () => {
       remote.files.clear();
       remote.put("/main.py", "print()");
       remote.put("/empty.log", "");

@@ -7,7 +7,7 @@ const lines = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
 describe("tailChange", () => {
-  it("tells what was appended, for any texts", () => {
+  it("finds what was appended, for any texts", () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (before, added) => {
         assert.deepEqual(tailChange(before, before + added), { kind: "grew", text: added });
@@ -25,20 +25,20 @@ describe("tailChange", () => {
     ["starts again when it was replaced by more", "one\n", "two, longer\n", "restarted", "two, longer\n"],
     ["starts again when its beginning changed and it grew", ten, changed, "restarted", changed],
     [
-      "goes on where only its beginning was cut off",
+      "continues where only its beginning was cut off",
       thousand,
       lines(500, 1_003),
       "grew",
       lines(1_000, 1_003),
     ],
-    ["tells nothing where only its beginning was cut off", thousand, lines(500, 1_000), "same", ""],
-    ["does not take the same last line for the same file", ten, other, "restarted", other],
+    ["reports nothing where only its beginning was cut off", thousand, lines(500, 1_000), "same", ""],
+    ["does not mistake an equal last line for the same file", ten, other, "restarted", other],
   ] as const)
     it(title, () => assert.deepEqual(tailChange(before, after), { kind, text }));
 });
 
 describe("settledText", () => {
-  it("keeps back a last character of which only some bytes were written", () => {
+  it("holds back a last character that is partly written", () => {
     assert.equal(settledText("gr\uFFFD"), "gr");
     assert.equal(settledText("emoji \uFFFD\uFFFD\uFFFD"), "emoji ");
     assert.deepEqual(tailChange(settledText("gr\uFFFD"), settledText("grün\n")), {
@@ -47,7 +47,7 @@ describe("settledText", () => {
     });
   });
 
-  it("leaves what is not at the end", () => {
+  it("keeps text before the end", () => {
     assert.equal(settledText("a\uFFFDb"), "a\uFFFDb");
   });
 });

@@ -9,18 +9,18 @@ function indexOf(...paths: string[]): FileIndex {
 }
 
 describe("FileIndex", () => {
-  /** What is typed, in which files, and what is found; at the end the files that were opened a moment ago. */
+  /** Input, files, and results; after them recently opened files. */
   const searches: Readonly<Record<string, string>> = {
     "by letters that are apart in the name": "usrl in /src/userRole.py /a: /src/userRole.py",
     "by letters that are apart in the path": "modord in /src/models/order.py /a: /src/models/order.py",
-    "nothing of other letters": "zzz in /src/order.py /a: ",
+    "nothing with other letters": "zzz in /src/order.py /a: ",
     "files of that name before files of that folder":
       "main in /main/a.py /main/b.py /lib/main.py /lib/domain.py: /lib/main.py /lib/domain.py /main/a.py /main/b.py",
     "the path when a folder is typed": "views/user in /models/user.py /views/user.py: /views/user.py",
     "words in any order": "user models in /models/user.py /views/user.py /models/order.py: /models/user.py",
     "recent files first among others that match as well, then short paths":
       "index in /deep/er/index.js /b/index.js /a/index.js: /b/index.js /a/index.js /deep/er/index.js: /b/index.js",
-    "recent files first when nothing is typed, without those that are gone":
+    "recent files first when nothing is typed, without deleted ones":
       " in /a.py /b.py /c.py: /c.py /a.py /b.py: /c.py /gone.py",
   };
   for (const [what, search] of Object.entries(searches))
@@ -31,11 +31,11 @@ describe("FileIndex", () => {
       assert.equal(index.find(typed, 10, recent.split(" ")).join(" "), found);
     });
 
-  it("shows no more than asked for when nothing is typed", () => {
+  it("shows no more than requested when nothing is typed", () => {
     assert.deepEqual(indexOf("/a.py", "/b.py", "/c.py").find("", 2), ["/a.py", "/b.py"]);
   });
 
-  it("keeps its order while more files come, and names none twice", () => {
+  it("keeps its order while more files arrive, and has none twice", () => {
     const index = indexOf("/z.py", "/y.py");
     const before = index.find("", 10);
     index.add(["/a.py", "/z.py"]);
@@ -43,7 +43,7 @@ describe("FileIndex", () => {
     assert.equal(index.size, 3);
   });
 
-  it("gives back no more than asked for, of very many", () => {
+  it("returns no more than requested, of very many", () => {
     const index = new FileIndex();
     for (let folder = 0; folder < 100; folder++)
       index.add(Array.from({ length: 500 }, (_, file) => `/src/mod${folder}/file${file}.py`));
@@ -61,7 +61,7 @@ describe("parseFileQuery", () => {
     assert.deepEqual(parseFileQuery("main.py:12:"), { text: "main.py", line: 12 });
   });
 
-  it("takes paths however they are written", () => {
+  it("accepts paths in any form", () => {
     for (const typed of ["src/main.py", "/src/main.py", "./src/main.py", "src\\main.py", " src/main.py "])
       assert.equal(parseFileQuery(typed).text, "src/main.py");
   });

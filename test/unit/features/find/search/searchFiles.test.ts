@@ -34,13 +34,13 @@ function harness(files: Record<string, string> = {}) {
       ...more,
     });
   const reads = () => remote.requests.filter((request) => request.startsWith("READ"));
-  /** Searches files of which each is read in this way. */
+  /** With this read function. */
   const searchReading = (readText: SearchedFiles["readText"]) =>
     search({ files: { list: (directory) => bare.list(directory), readText } });
   return { clock, remote, bare, found, tallies, closing, search, searchReading, reads };
 }
 
-/** So many files that each hold the text. */
+/** Each with the text. */
 const filesOf = (count: number, text = "needle") =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`/f${String(index).padStart(2, "0")}.txt`, text]),
@@ -49,7 +49,7 @@ const filesOf = (count: number, text = "needle") =>
 const budget = { files: 100, bytes: 1_000_000, matches: 100 };
 
 describe("searchFiles", () => {
-  it("finds all matches of all text files, without those in folders that tools fill", async () => {
+  it("finds all matches of all text files, except in generated folders", async () => {
     const { found, search, reads } = harness({
       "/a.py": "needle needle",
       "/src/b.py": "no\nNeedle",
@@ -72,7 +72,7 @@ describe("searchFiles", () => {
     assert.doesNotMatch(searchMessage("needle", tally, undefined), /Folders such as/);
   });
 
-  it("does not read what is no text or over a megabyte, and counts it", async () => {
+  it("skips and counts files that are not text or over a megabyte", async () => {
     const { search, reads } = harness({
       "/a.png": "needle",
       "/big.log": `needle${"x".repeat(1024 * 1024)}`,
@@ -90,7 +90,7 @@ describe("searchFiles", () => {
     assert.equal((await search()).notText, 1);
   });
 
-  it("spends nothing on empty files", async () => {
+  it("sends no request for empty files", async () => {
     const { search, reads } = harness({ "/__init__.py": "" });
     assert.equal((await search()).files, 1);
     assert.deepEqual(reads(), []);
@@ -111,7 +111,7 @@ describe("searchFiles", () => {
     assert.deepEqual([...found.keys()], Object.keys(filesOf(30)));
   });
 
-  it("reads in the background, and begins nothing more when it is cancelled", async () => {
+  it("reads in the background, and starts nothing more after a cancellation", async () => {
     const { clock, closing, searchReading } = harness(filesOf(20));
     const priorities: unknown[] = [];
     const searching = searchReading(async (_path, _entry, options) => {
@@ -125,7 +125,7 @@ describe("searchFiles", () => {
     assert.deepEqual(priorities, Array(8).fill("background"));
   });
 
-  it("tells what it found while it goes on", async () => {
+  it("reports results while it runs", async () => {
     const { tallies, search } = harness({ "/a.txt": "needle", "/b.txt": "needle" });
     await search();
     assert.deepEqual(
@@ -152,7 +152,7 @@ describe("searchFiles", () => {
       assert.deepEqual([tally.matches, remote.requests.includes("LIST /z/deep")], [matches, false]);
     });
 
-  it("goes on without files and folders that cannot be read, and counts them", async () => {
+  it("continues without unreadable files and folders, and counts them", async () => {
     const { remote, search } = harness({ "/a.txt": "needle", "/b.txt": "needle", "/bad/c.txt": "needle" });
     remote.failing.add("READ /a.txt");
     remote.failing.add("LIST /bad");
@@ -165,7 +165,7 @@ describe("searchFiles", () => {
     new ServiceError("network", "down"),
     new FileProblem("signedOut", "/"),
   ]) {
-    it(`begins nothing more when each further request would fail as well, and then ends: ${error.kind}`, async () => {
+    it(`ends when every further request would fail as well: ${error.kind}`, async () => {
       const { clock, searchReading } = harness(filesOf(50));
       const reads = { begun: 0, ended: 0 };
       const searching = searchReading(async () => {
@@ -178,7 +178,7 @@ describe("searchFiles", () => {
     });
   }
 
-  it("ends with the file on which the pattern takes too long, and keeps what was found", async () => {
+  it("ends at a file on which the pattern takes too long, and keeps its results", async () => {
     const { found, search } = harness({ "/a.txt": "needle", "/b.txt": "needle", "/c.txt": "needle" });
     let files = 0;
     const limitTime = <T>(work: () => T) => (++files === 2 ? undefined : work());
@@ -197,7 +197,7 @@ describe("searchFiles", () => {
       assert.deepEqual([...found.keys()].sort(), expected);
     });
 
-  it("fails for a place that is not there", async () => {
+  it("fails for a missing path", async () => {
     await assert.rejects(harness({ "/a.txt": "needle" }).search({ root: "/gone" }), { kind: "notFound" });
   });
 });

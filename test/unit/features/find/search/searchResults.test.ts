@@ -1,4 +1,4 @@
-// The rows of the view of search results.
+// Rows of the search results.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -14,7 +14,7 @@ describe("the results of a search", () => {
     const search = results.begin(place, "port");
     results.found(search, { path: "/src/main.py", matches: [] });
     const [item] = results.getChildren().map((row) => results.getTreeItem(row));
-    // VS Code takes the kind from the address.
+    // VS Code derives the kind from the URI.
     assert.equal(item?.iconPath, vscode.ThemeIcon.File);
     assert.match(item?.resourceUri?.path ?? "", /\/src\/main\.py$/);
     assert.equal(item?.description, "src · 0");

@@ -16,7 +16,7 @@ const plain = (query: string, more: Partial<TextQuery> = {}): TextQuery => ({
   ...more,
 });
 const regExp = (query: string, more: Partial<TextQuery> = {}) => plain(query, { isRegExp: true, ...more });
-/** Where matches are, such as "1:5 (3)": line, column and length. */
+/** Such as "1:5 (3)": line, column and length. */
 const places = (text: string, query: TextQuery, limit = 100) =>
   findMatches(text, compileQuery(query), limit)
     .map(({ line, column, length }) => `${line}:${column} (${length})`)
@@ -26,21 +26,21 @@ describe("findMatches", () => {
   const cased = { isCaseSensitive: true };
   const rows: readonly (readonly [title: string, text: string, query: TextQuery, found: string])[] = [
     ["finds every place", "one two\ntwo\n\n  two two", plain("two"), "1:5 (3), 2:1 (3), 4:3 (3), 4:7 (3)"],
-    ["does not mind the case", "Token token TOKEN", plain("token"), "1:1 (5), 1:7 (5), 1:13 (5)"],
-    ["minds the case when told to", "Token token TOKEN", plain("token", cased), "1:7 (5)"],
-    ["minds the case of an expression when told to", "Token TOKEN", regExp("T.K", cased), "1:7 (3)"],
+    ["ignores case", "Token token TOKEN", plain("token"), "1:1 (5), 1:7 (5), 1:13 (5)"],
+    ["matches case on request", "Token token TOKEN", plain("token", cased), "1:7 (5)"],
+    ["matches case of an expression on request", "Token TOKEN", regExp("T.K", cased), "1:7 (3)"],
     ["does not count a byte order mark as a column", "\uFEFFname", plain("name"), "1:1 (4)"],
-    ["leaves out the LF that ends a line", "ab\nab\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
-    ["knows lines that end in CRLF", "ab\r\nab\r\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
-    ["knows lines that end in CR", "ab\rab\rb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
-    ["counts a match of no characters once a line", "ab\n\nxx", regExp("x*"), "1:1 (0), 2:1 (0), 3:1 (2)"],
+    ["excludes the LF at the end of a line", "ab\nab\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
+    ["recognizes lines that end in CRLF", "ab\r\nab\r\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
+    ["recognizes lines that end in CR", "ab\rab\rb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
+    ["counts an empty match once per line", "ab\n\nxx", regExp("x*"), "1:1 (0), 2:1 (0), 3:1 (2)"],
     ["finds an empty line", "a\n\nb", regExp("^$"), "2:1 (0)"],
-    ["takes expressions of Unicode", "über", regExp("\\p{L}+"), "1:1 (4)"],
-    ["takes expressions of the older dialect", "a-b", regExp("\\-"), "1:2 (1)"],
+    ["accepts Unicode expressions", "über", regExp("\\p{L}+"), "1:1 (4)"],
+    ["accepts expressions of the older syntax", "a-b", regExp("\\-"), "1:2 (1)"],
   ];
   for (const [title, text, query, found] of rows) it(title, () => assert.equal(places(text, query), found));
 
-  it("takes a plain text literally, whatever it means in a regular expression", () => {
+  it("matches plain text literally", () => {
     for (const text of ["a.b", "(", "[x]", "$1", "a\\b", "^", "*", "{2}", "a|b", "-", "/"]) {
       assert.equal(places(`x${text}x`, plain(text)), `1:2 (${text.length})`, text);
       assert.equal(places("xxx", plain(text)), "", text);
@@ -61,7 +61,7 @@ describe("findMatches", () => {
     assert.ok(match.text.startsWith("…x") && match.text.endsWith("y…"));
   });
 
-  it("does not part a character in two when it cuts a line", () => {
+  it("does not split a character when it shortens a line", () => {
     for (const lead of ["", "a"]) {
       const line = `${lead}${"😀".repeat(400)}needle${"😀".repeat(400)}`;
       const [match] = findMatches(line, compileQuery(plain("needle")), 1);
@@ -87,12 +87,12 @@ describe("findMatches", () => {
 });
 
 describe("queryProblem", () => {
-  it("says what is wrong with an expression, without the expression itself", () => {
+  it("describes the error of an expression, without quoting it", () => {
     assert.equal(queryProblem(regExp("(a/b: ")), "Unterminated group");
     assert.equal(queryProblem(regExp("a{2,1}")), "numbers out of order in {} quantifier");
   });
 
-  it("has nothing to say of a plain text or a good expression", () => {
+  it("has no error for plain text or a valid expression", () => {
     assert.equal(queryProblem(plain("(")), undefined);
     assert.equal(queryProblem(regExp("(a)")), undefined);
   });
@@ -110,7 +110,7 @@ describe("matchLabel", () => {
     assert.deepEqual(label("\t  return token  ", plain("token")), ["return token", "token"]);
   });
 
-  it("marks only what is shown of a match in the white space or beyond the cut", () => {
+  it("marks only the visible part of a match", () => {
     assert.deepEqual(label("    x", plain("   ")), ["x", ""]);
     assert.deepEqual(label("    x", plain("   x")), ["x", "x"]);
     const [shown, marked] = label("a".repeat(10_000), regExp("a+"));

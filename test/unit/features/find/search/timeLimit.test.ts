@@ -14,7 +14,7 @@ describe("a time limit", () => {
     assert.equal(withTimeLimit(10_000, () => findMatches("aaa", pattern, 10))?.length, 1);
   });
 
-  it("hands on what the work throws", () => {
+  it("passes on errors of the work", () => {
     assert.throws(
       () =>
         withTimeLimit(10_000, () => {
