@@ -1,4 +1,4 @@
-// What is known of an account's apps and teams.
+// Apps and teams of an account.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";
@@ -10,7 +10,7 @@ import { FakeClock } from "../../support/fakeClock";
 import { someApp, someTeam } from "../../support/someApp";
 
 describe("the team of an app", () => {
-  it("is as it was read last, whichever of its apps brought it", () => {
+  it("is the one that was read last, with whichever app", () => {
     const apps = new AccountApps({} as ServiceClient, new FakeClock());
     const older = someTeam({ name: "Older" });
     const newer = someTeam({ name: "Newer" });
@@ -20,7 +20,7 @@ describe("the team of an app", () => {
     assert.deepEqual(apps.teamOf({ teamId: "team" }), newer);
   });
 
-  it("is the one that its list brought, while no single app was read", () => {
+  it("is the list's while no single app was read", () => {
     const apps = new AccountApps({} as ServiceClient, new FakeClock());
     const team = someTeam();
     assert.deepEqual(apps.teamOf(someApp({ teamId: "team", team })), team);
@@ -29,8 +29,8 @@ describe("the team of an app", () => {
   });
 });
 
-describe("what a list does not say of an app", () => {
-  it("stays as reading the app has said it, until reading it says otherwise", async () => {
+describe("a field that lists omit", () => {
+  it("keeps the value of the last read of the app", async () => {
     const repository = { name: "shop", owner: "ann", branch: "main" };
     const listed = someApp({ id: "shop", name: "Shop" });
     let one: App = { ...listed, repository, customDomain: "shop.example" };
@@ -73,7 +73,7 @@ describe("the apps of one team", () => {
     return { apps, asked, clock, answerTeam };
   }
 
-  it("are read by the team in an account of many apps, and no other app goes", async () => {
+  it("are read by team in an account with many apps, without losing other apps", async () => {
     const { apps, asked } = setUp([...own, old]);
     await apps.refresh();
     await apps.refreshTeam("team");
@@ -82,14 +82,14 @@ describe("the apps of one team", () => {
     assert.deepEqual([apps.find("wiki")?.name, apps.find("shop")?.teamId], ["Handbook", "team"]);
   });
 
-  it("come with all of them where that is one request", async () => {
+  it("come with all apps where that is one request", async () => {
     const { apps, asked } = setUp([old]);
     await apps.refresh();
     await apps.refreshTeam("team");
     assert.deepEqual(asked, [undefined, undefined]);
   });
 
-  it("are not shown in place of a whole list that came meanwhile", async () => {
+  it("do not replace a whole list that arrived meanwhile", async () => {
     const { apps, clock, answerTeam } = setUp([...own, old]);
     await apps.refresh();
     answerTeam(async () => {
@@ -101,7 +101,7 @@ describe("the apps of one team", () => {
     assert.equal(apps.find("wiki")?.name, "Wiki");
   });
 
-  it("stay as they were when they cannot be read, which says nothing of the account's other apps", async () => {
+  it("stay when they cannot be read, without an error for other apps", async () => {
     const { apps, answerTeam } = setUp([...own, old]);
     await apps.refresh();
     const failure = new ServiceError("network", "GET /v1/apps");
@@ -113,7 +113,7 @@ describe("the apps of one team", () => {
 });
 
 describe("an app that was deleted during a read", () => {
-  it("does not come back with what was asked for before", async () => {
+  it("does not come back with an older response", async () => {
     const all = [...Array.from({ length: 100 }, (_, index) => someApp({ id: `own${index}` })), someApp()];
     let during = (): void => undefined;
     const answered =
@@ -139,12 +139,12 @@ describe("an app that was deleted during a read", () => {
   });
 });
 
-describe("an app that is deleted elsewhere", () => {
+describe("an app that was deleted elsewhere", () => {
   const shop = someApp({ id: "shop", name: "Shop" });
   const mail = someApp({ id: "mail", name: "Mailer" });
   const missing: MissingApps = { count: 1, cause: "pages" };
 
-  /** A service whose lists are these, one after the other, and that knows only the apps of the last one. */
+  /** A service with these lists in turn, which knows only the last one's apps. */
   function listing(...lists: readonly (readonly App[] | { readonly missing: readonly App[] } | Error)[]) {
     let turn = -1;
     type List = (typeof lists)[number];
@@ -174,7 +174,7 @@ describe("an app that is deleted elsewhere", () => {
     for (let time = 0; time < times; time++) await apps.refresh();
   };
 
-  it("is lost when two complete lists lack it, once, and again only after it was back", async () => {
+  it("is reported once when two complete lists lack it, and again only after it was back", async () => {
     const { apps, lost } = listing([shop, mail], [mail], [mail], [mail], [shop, mail], [mail], [mail]);
     const known: number[] = [];
     for (let time = 0; time < 7; time++) {
@@ -185,7 +185,7 @@ describe("an app that is deleted elsewhere", () => {
     assert.deepEqual(lost, ["shop Shop", "shop Shop"]);
   });
 
-  it("is not lost by lists that failed, lack apps, or lacked it only once", async () => {
+  it("is not reported after lists that failed, are incomplete, or lack it only once", async () => {
     const failed = new ServiceError("notFound", "no list");
     for (const lists of [
       [[shop, mail], failed, failed, failed],
@@ -198,7 +198,7 @@ describe("an app that is deleted elsewhere", () => {
     }
   });
 
-  it("is lost at once when its own address knows no such app and a list lacks it, but not when the list fails", async () => {
+  it("is reported at once when its own URL answers 404 and a list lacks it, but not when the list fails", async () => {
     for (const [last, expected] of [
       [[mail], ["shop Shop"]],
       [{ missing: [mail] }, ["shop Shop"]],
@@ -212,7 +212,7 @@ describe("an app that is deleted elsewhere", () => {
     }
   });
 
-  it("is not lost when it is deleted from here, even where a look meets it on the way", async () => {
+  it("is not reported when it is deleted from here, even if a read notices it meanwhile", async () => {
     const { apps, lost } = listing([shop, mail], [mail]);
     await apps.refresh();
     await apps.removeBy("shop", async () => {
@@ -225,7 +225,7 @@ describe("an app that is deleted elsewhere", () => {
     assert.deepEqual(lost, []);
   });
 
-  it("is lost after all when its deletion from here failed", async () => {
+  it("is reported when its deletion from here failed", async () => {
     const { apps, lost } = listing([shop, mail], [shop, mail], [mail]);
     await apps.refresh();
     const refusal = new ServiceError("refused", "409");

@@ -1,4 +1,4 @@
-// What flags of a team rule out, and what the service's own answers make of it. Numbers: test/README.md.
+// Calls that a team's flags deny, and the service's responses to them. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountPermissions } from "../../../src/accounts/accountPermissions";
@@ -30,16 +30,16 @@ function permissionsWith(
   };
 }
 
-describe("what may be done with an app's files", () => {
+describe("access to an app's files", () => {
   const noEdit: Flags = { canEditApplicationFiles: false };
   const blind: Flags = { canSeeApplicationFiles: false, canDeleteApplicationFiles: false };
   for (const [title, flags, who, denied] of [
     ["is everything for owners of the team", noEdit, { userId: "owner" }, {}],
-    ["is everything for those whose app it is", noEdit, { owner: "me" }, {}],
+    ["is everything for the app's owner", noEdit, { owner: "me" }, {}],
     ["is what no flag denies", {}, {}, {}],
-    ["is not editing without that flag", noEdit, {}, { canEdit: false }],
-    ["is neither seeing nor deleting without those", blind, {}, { canSee: false, canDelete: false }],
-    ["is everything for somebody whose part in the team is not known", noEdit, { userId: "stranger" }, {}],
+    ["is not editing without that permission", noEdit, {}, { canEdit: false }],
+    ["is neither reading nor deleting without those permissions", blind, {}, { canSee: false, canDelete: false }],
+    ["is everything for a user with an unknown role in the team", noEdit, { userId: "stranger" }, {}],
   ] as const)
     it(`${title} (30)`, () => {
       const { app, permissions } = permissionsWith(flags, who);
@@ -48,7 +48,7 @@ describe("what may be done with an app's files", () => {
     });
 });
 
-describe("a flag that says no", () => {
+describe("a denied permission", () => {
   const flags: Flags = { [restart]: false, canDeleteApplication: false };
   const states = (
     { app, permissions }: ReturnType<typeof permissionsWith>,
@@ -59,7 +59,7 @@ describe("a flag that says no", () => {
     permissions.wasRefused(app.id, name),
   ];
 
-  it("is a guess until the service has done it all the same, which is remembered for that flag alone", () => {
+  it("is a guess until the service allows the call, which is remembered for that permission alone", () => {
     const first = permissionsWith(flags);
     assert.deepEqual(states(first), [true, false, false]);
     first.permissions.answered("shop", restart, true);
@@ -68,7 +68,7 @@ describe("a flag that says no", () => {
     assert.deepEqual(states(permissionsWith(flags, {}, first.kept)), [false, true, false]);
   });
 
-  it("may be tried until the service has refused it, which is remembered too", () => {
+  it("may be tried until the service refuses the call, which is remembered, too", () => {
     const tried = permissionsWith(flags);
     tried.permissions.tryAnyway(tried.app.id, restart);
     assert.deepEqual(states(tried), [true, true, false]);
@@ -77,18 +77,18 @@ describe("a flag that says no", () => {
     assert.deepEqual(states(permissionsWith(flags, {}, tried.kept)), [true, false, true]);
   });
 
-  it("no longer counts once the service refuses what it did before", () => {
+  it("applies again once the service refuses the call", () => {
     const changed = permissionsWith(flags);
     changed.permissions.answered("shop", restart, true);
     changed.permissions.answered("shop", restart, false);
     assert.deepEqual(states(changed), [true, false, true]);
   });
 
-  it("keeps its answer when another window writes over it at the same moment", () => {
+  it("keeps its result when another window overwrites the memory at the same moment", () => {
     const [one, other] = [permissionsWith(flags), permissionsWith(flags)];
     one.permissions.answered("shop", restart, true);
     other.permissions.answered("shop", "canDeleteApplication", true);
-    // The last one that wrote is what both read from then on.
+    // The last writer's memory is what both read from then on.
     one.kept.value = other.kept.value;
     assert.deepEqual(states(one), [false, true, false]);
     one.permissions.answered("shop", "canEditApplicationFiles", true);
@@ -98,7 +98,7 @@ describe("a flag that says no", () => {
     assert.deepEqual(states(next, "canDeleteApplication"), [true, false, true]);
   });
 
-  it("is known of a team in which an app is to be created, but not of its owner", () => {
+  it("applies to creating an app in a team, but not to the team's owner", () => {
     const place = { teamId: "t" };
     const name = "canCreateApplication";
     const member = permissionsWith({ [name]: false }).permissions;
@@ -113,7 +113,7 @@ describe("a flag that says no", () => {
     assert.equal(permissionsWith({}).permissions.isRuledOut(place, name), false);
   });
 
-  it("is all that is remembered: answers that no flag speaks against are not", () => {
+  it("is needed for remembering: results of allowed calls are not stored", () => {
     const { permissions, kept } = permissionsWith({});
     permissions.answered("shop", restart, false);
     permissions.answered("unknown", restart, true);

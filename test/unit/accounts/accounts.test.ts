@@ -10,7 +10,7 @@ import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
 import { newAccounts } from "./newAccounts";
 
-/** Nobody waits on it. */
+/** Never waits. */
 class QuickClock extends FakeClock {
   override async sleep(): Promise<void> {}
 }
@@ -53,7 +53,7 @@ const idsOf = ({ all }: Accounts): string[] => all.map(({ id }) => id);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("Accounts", () => {
-  it("remembers sign-ins over a reload, each bound to its own address", async () => {
+  it("remembers sign-ins over a reload, each bound to its own URL", async () => {
     const { newWindow } = machine();
     const first = newWindow().accounts;
     const a = await first.add("https://a.example", "token-a", user("Ann"));
@@ -82,14 +82,14 @@ describe("Accounts", () => {
     assert.ok(id.length < 120);
   });
 
-  it("never takes the local service's account for one of the same address", async () => {
+  it("never mistakes the local service's account for another of the same URL", async () => {
     const { accounts } = machine().newWindow();
     await accounts.add("http://127.0.0.1:1000", "local-token", user("You", "1"), true);
     const { id } = await accounts.add("http://127.0.0.1:1000", "t", user("You", "1"));
     assert.deepEqual([accounts.all.length, id === "local"], [2, false]);
   });
 
-  it("sends again when a refused token is accepted by a new sign-in", async () => {
+  it("sends requests again when a new sign-in accepts a refused token", async () => {
     const service = createServer((_request, response) => response.writeHead(401).end('{"error":"Expired"}'));
     await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
     const { port } = service.address() as AddressInfo;
@@ -103,7 +103,7 @@ describe("Accounts", () => {
     service.close();
   });
 
-  it("tells a second window of a sign-in and a sign-out", async () => {
+  it("applies sign-ins and sign-outs in a second window", async () => {
     const { newWindow } = machine();
     const [first, second] = [newWindow(), newWindow()];
     await second.accounts.load();
@@ -116,7 +116,7 @@ describe("Accounts", () => {
     assert.equal(second.accounts.tokenOf(id), undefined);
   });
 
-  it("keeps the service's limits with the other windows, but for a token that is only looked at", async () => {
+  it("shares rate limits with other windows, except for a token that is only verified", async () => {
     const machineFiles = new MemoryMachineFiles();
     const { accounts } = machine({ machineFiles, windowId: "w1" }).newWindow();
     const nowhere = "http://127.0.0.1:1";
@@ -129,14 +129,14 @@ describe("Accounts", () => {
     assert.ok(ofPace().length > 0);
   });
 
-  it("labels accounts so that no two are alike", async () => {
+  it("gives every account a different label", async () => {
     const { accounts } = machine().newWindow();
     await accounts.add("https://a.example", "t1", user("Ann", "1"));
     await accounts.add("https://a.example", "t2", user("Ann", "2"));
     assert.equal(new Set(accounts.all.map(({ label }) => label)).size, 2);
   });
 
-  it("wakes the local service for its remembered account and follows it to its new port", async () => {
+  it("starts the local service for its remembered account and uses its new port", async () => {
     const { newWindow, woken } = machine();
     await newWindow().accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
     const { accounts } = newWindow();
@@ -147,7 +147,7 @@ describe("Accounts", () => {
     assert.equal(accounts.get("local")?.baseUrl, "http://127.0.0.1:1001");
   });
 
-  it("closes the account of a service that has ended, remembers it, and opens it again with the next start", async () => {
+  it("closes the account of an ended service, and opens it again with the service's next start", async () => {
     const { newWindow, woken } = machine();
     const { accounts, changes } = newWindow();
     await accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
@@ -161,7 +161,7 @@ describe("Accounts", () => {
     assert.deepEqual([woken.length, next.tokenOf("local")], [1, "local-token"]);
   });
 
-  it("does not open the local account at its old address when its service does not start", async () => {
+  it("does not open the local account at its old URL when its service does not start", async () => {
     const { newWindow } = machine();
     await newWindow().accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
     const wakeLocalService = () => Promise.reject(new Error("it did not answer in time"));
@@ -180,7 +180,7 @@ describe("Accounts", () => {
     assert.deepEqual(idsOf(accounts), ["local"]);
   });
 
-  it("does not bring a local account back that was signed out", async () => {
+  it("does not restore a local account that was signed out", async () => {
     const { newWindow } = machine();
     const first = newWindow().accounts;
     await first.add("http://127.0.0.1:1000", "local-token", user("You"), true);
@@ -190,7 +190,7 @@ describe("Accounts", () => {
     assert.deepEqual(accounts.all, []);
   });
 
-  it("leaves out a remembered sign-in that cannot be one, and keeps the others", async () => {
+  it("skips an invalid sign-in and keeps the others", async () => {
     const good = { accountId: "a", baseUrl: "https://a.example", token: "t", userId: "1", userName: "Ann" };
     const bad = ["{", "{}", "null", "5", JSON.stringify({ ...good, accountId: "f", baseUrl: "?" })];
     const [secrets, machineFiles] = [new Secrets(), new MemoryMachineFiles()];
@@ -204,7 +204,7 @@ describe("Accounts", () => {
     assert.deepEqual(idsOf(accounts), ["a"]);
   });
 
-  it("wakes no local service for a remembered user who is none", async () => {
+  it("starts no local service for an invalid user", async () => {
     const localUser = { get: () => "somebody", set: async () => {} };
     const { newWindow, woken } = machine();
     const { accounts } = newWindow(undefined, { localUser });

@@ -1,4 +1,4 @@
-// How many requests watching costs, and what it makes of what it reads. Time is the fake service's.
+// Costs and results of watching. Time is the fake service's.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";
@@ -78,13 +78,13 @@ describe("watching apps", () => {
     return begun;
   };
 
-  it("costs one request an interval for one app", async () => {
+  it("costs one request per interval for one app", async () => {
     watchFocused(["app1"]);
     assert.equal(await requestsIn(hourMs), readsInAnHour);
     assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
   });
 
-  it("goes on without the focus where a background interval is set, for watched apps only", async () => {
+  it("continues without the focus where a background interval is set, for watched apps only", async () => {
     backgroundMs = 60_000;
     watch.setFocused(true);
     watch.want(key("app1"), true);
@@ -102,7 +102,7 @@ describe("watching apps", () => {
     assert.equal(await requestsIn(hourMs), 0);
   });
 
-  it("goes on with the history that was kept over a reload, and has a gap in between", async () => {
+  it("continues the history over a reload, with a gap", async () => {
     const figure = { low: 5, average: 5, high: 5, count: 1 };
     const now = service.clock.now();
     const before = Math.floor(now / 60_000) * 60_000 - 20 * 60_000;
@@ -116,7 +116,7 @@ describe("watching apps", () => {
     assert.equal(watch.historyToKeep(key("app1"))?.[0]?.length, 2);
   });
 
-  it("tells nothing that was told before a reload, and what is new", async () => {
+  it("reports only new conditions after a reload", async () => {
     keptConditions = { active: ["down"] };
     metrics = () => ({ online: false });
     const begun = begunConditions();
@@ -132,12 +132,12 @@ describe("watching apps", () => {
     assert.deepEqual(begun, ["app1 down"]);
   });
 
-  it("costs one list an interval for ten apps", async () => {
+  it("costs one list per interval for ten apps", async () => {
     appIds = Array.from({ length: 10 }, (_, index) => `app${index}`);
     watchFocused(appIds);
     await service.clock.advance(hourMs);
     const lists = service.asked.filter(({ path }) => path === "/v1/apps").length;
-    // Before the second was wanted the first was on its way.
+    // The first was requested before the second was watched.
     assert.ok(service.asked.length - lists <= 1, `${service.asked.length - lists} single reads`);
     assert.ok(lists <= readsInAnHour + 1, `${lists} lists`);
     assert.ok(lists >= readsInAnHour - 1, `${lists} lists`);
@@ -153,7 +153,7 @@ describe("watching apps", () => {
     assert.ok(service.asked.length <= 3 * 11);
   });
 
-  it("costs nothing without the focus, and reads at once when it is back", async () => {
+  it("costs nothing without the focus, and reads at once when it returns", async () => {
     watch.want(key("app1"));
     assert.equal(await requestsIn(hourMs), 0);
     watch.setFocused(true);
@@ -164,14 +164,14 @@ describe("watching apps", () => {
     assert.equal(await requestsIn(1), 1);
   });
 
-  it("costs nothing when nobody wants to know", async () => {
+  it("costs nothing without watchers", async () => {
     watch.setFocused(true);
     watch.want(key("app1")).dispose();
     await service.clock.settle();
     assert.equal(await requestsIn(hourMs), 0);
   });
 
-  it("does not read again what is wanted again within its interval", async () => {
+  it("does not read an app that is watched again within its interval", async () => {
     watch.setFocused(true);
     for (let round = 0; round < 5; round++) {
       const held = watch.want(key("app1"));
@@ -181,7 +181,7 @@ describe("watching apps", () => {
     assert.equal(service.asked.length, 1);
   });
 
-  it("asks a failing service less and less, and an hour costs a fraction", async () => {
+  it("reads from a failing service less and less often", async () => {
     service.fault = () => json({ error: "down" }, 503);
     watchFocused(["app1"]);
     await service.clock.advance(hourMs);
@@ -192,11 +192,11 @@ describe("watching apps", () => {
     assert.ok(lately.length < service.asked.length / 2);
   });
 
-  it("goes on by itself when the machine wakes with its connections dead", async () => {
+  it("continues when the machine wakes with dead connections", async () => {
     watchFocused(["app1"]);
     await service.clock.advance(1_000);
     const answers = service.fault;
-    // Whoever was on the way when the machine fell asleep hears nothing more.
+    // Requests that were running when the machine fell asleep get no response.
     service.fault = () => new Promise(() => undefined);
     await service.clock.advance(intervalMs);
     await service.clock.suspend(8 * hourMs);
@@ -208,7 +208,7 @@ describe("watching apps", () => {
     assert.ok(since.length >= 5 && since.length <= 8, `${since.length} requests`);
   });
 
-  it("comes back to its pace by itself when the network was gone for an hour", async () => {
+  it("returns to its interval after an hour without a network", async () => {
     const answers = service.fault;
     service.fault = () => {
       throw failedFetch("ENETUNREACH");
@@ -228,7 +228,7 @@ describe("watching apps", () => {
     assert.equal(await requestsIn(hourMs), 1);
   });
 
-  it("stops asking for an app that is gone, and says so", async () => {
+  it("stops reading a deleted app, and reports it", async () => {
     watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
     appIds = [];
@@ -238,7 +238,7 @@ describe("watching apps", () => {
     assert.equal(await requestsIn(hourMs), 0);
   });
 
-  it("goes on with the others when one of a list is gone", async () => {
+  it("continues with the others when one app is deleted", async () => {
     appIds = ["app1", "app2", "app3"];
     watchFocused(appIds);
     await service.clock.advance(intervalMs);
@@ -249,13 +249,13 @@ describe("watching apps", () => {
     assert.equal(watch.stateOf(key("app1")).failure, undefined);
   });
 
-  it("keeps what a list brought of apps that nobody watches", async () => {
+  it("keeps the metrics that a list has of unwatched apps", async () => {
     appIds = ["app1", "app2"];
     await service.clock.finish(account.apps.refresh());
     assert.equal(watch.historyOf(key("app2")).length, 1);
   });
 
-  it("shows metrics that the service no longer sends as a gap, not as they were", async () => {
+  it("shows missing metrics as a gap", async () => {
     watchFocused(["app1"]);
     await service.clock.advance(1);
     metrics = () => null;
@@ -264,7 +264,7 @@ describe("watching apps", () => {
     assert.deepEqual(Object.keys(watch.historyOf(key("app1")).at(-1) ?? {}), ["at"]);
   });
 
-  it("reads figures that come as text, as null or beyond what a number counts exactly", async () => {
+  it("reads metrics that are text, null or beyond exact numbers", async () => {
     const counters = ["9223372036854775807", 9.3e18, null, "x", 5];
     metrics = ({ atMs }) => ({
       timestamp: new Date(atMs).toISOString(),
@@ -281,7 +281,7 @@ describe("watching apps", () => {
     assert.equal(rates.at(-1), 0);
   });
 
-  it("says once that a condition began, for as long as it lasts", async () => {
+  it("reports the begin of a condition once", async () => {
     const begun = begunConditions();
     watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
@@ -291,7 +291,7 @@ describe("watching apps", () => {
     assert.ok(watch.stateOf(key("app1")).conditions.has("down"));
   });
 
-  it("knows the user's own restart from a crash", async () => {
+  it("tells the user's restart from a crash", async () => {
     const begun = begunConditions();
     watchFocused(["app1"]);
     for (let round = 0; round < 6; round++) {
@@ -303,7 +303,7 @@ describe("watching apps", () => {
     assert.deepEqual(begun, []);
   });
 
-  it("says of an app that stays down after a restart only what its end has not told", async () => {
+  it("reports an app that stays down after a restart once", async () => {
     for (const isTold of [true, false]) {
       metrics = () => ({ online: true });
       const begun = begunConditions();
@@ -315,7 +315,6 @@ describe("watching apps", () => {
       if (isTold) account.apps.announceRestart("app1", true);
       await service.clock.advance(hourMs);
       assert.deepEqual(begun, isTold ? [] : ["app1 down"]);
-      // It was back in between.
       metrics = () => ({ online: true });
       await service.clock.advance(intervalMs);
       metrics = () => ({ online: false });

@@ -1,17 +1,17 @@
-// The local service comes back on another port with another token: whatever has the old port by then gets neither.
+// The local service returns on another port with another token: a program on the old port gets neither.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { isServiceError } from "../../../src/core/errors/serviceError";
 import { json } from "../../support/simulatedHttp";
 import { newAccounts } from "./newAccounts";
 
-describe("an account whose service has another address now", () => {
+describe("an account whose service has a new URL", () => {
   const { fetch } = globalThis;
   afterEach(() => {
     globalThis.fetch = fetch;
   });
 
-  it("sends its new token to the new address only, also by a client that still has the old one", async () => {
+  it("sends its new token to the new URL only, even through a client with the old one", async () => {
     const sent: string[] = [];
     globalThis.fetch = (async (input: string, init: RequestInit) => {
       sent.push(

@@ -1,4 +1,4 @@
-// Which apps need a restart because their files were changed.
+// Apps that need a restart for changed files.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";
@@ -31,7 +31,7 @@ describe("an app whose files were changed", () => {
     return { apps, kept, clock, isBehind, list };
   }
 
-  it("needs a restart until a newer start is seen, in a list or by itself", async () => {
+  it("needs a restart until a list or a read shows a newer start", async () => {
     const { apps, isBehind, list } = accountApps();
     await list(up());
     assert.equal(isBehind(), false);
@@ -44,7 +44,7 @@ describe("an app whose files were changed", () => {
     assert.equal(isBehind(), false);
   });
 
-  it("still does after a reload of the window, and forgets it then", async () => {
+  it("still needs it after a reload of the window, until the newer start", async () => {
     const before = accountApps();
     before.apps.put(up());
     before.apps.announceUpload("shop");
@@ -56,7 +56,7 @@ describe("an app whose files were changed", () => {
     assert.equal(after.kept.value, undefined);
   });
 
-  it("is told by its uptime where the service says no start", async () => {
+  it("is compared by its uptime where the service reports no start", async () => {
     const { apps, clock, isBehind } = accountApps();
     apps.put(up({ uptimeSeconds: 100 }));
     apps.announceUpload("shop");
@@ -67,7 +67,7 @@ describe("an app whose files were changed", () => {
     assert.equal(isBehind(), false);
   });
 
-  it("has them once its restart was asked for, where the service says neither", () => {
+  it("has them once its restart was requested, where the service reports neither", () => {
     const { apps, isBehind } = accountApps();
     apps.put(up({}));
     apps.announceUpload("shop");
@@ -78,7 +78,7 @@ describe("an app whose files were changed", () => {
     assert.equal(isBehind(), false);
   });
 
-  it("needs none while it is down, and none for being there no more", () => {
+  it("needs no restart while it is down or deleted", () => {
     const { apps, kept, isBehind } = accountApps();
     apps.put(someApp({ metrics: { online: false } }));
     apps.announceUpload("shop");
@@ -90,7 +90,7 @@ describe("an app whose files were changed", () => {
     assert.equal(kept.value, undefined);
   });
 
-  it("tells those who listen once for many uploads", () => {
+  it("fires once for many uploads", () => {
     const { apps } = accountApps();
     apps.put(up());
     let changes = 0;
@@ -99,7 +99,7 @@ describe("an app whose files were changed", () => {
     assert.equal(changes, 1);
   });
 
-  it("is not taken from memory that is damaged", async () => {
+  it("ignores damaged memory", async () => {
     const { isBehind, list } = accountApps({ shop: "now" });
     await list(up());
     assert.equal(isBehind(), false);

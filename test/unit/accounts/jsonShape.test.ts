@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { jsonShape } from "../../../src/accounts/jsonShape";
 
-describe("the shape of an answer", () => {
+describe("the shape of a response", () => {
   it("names fields and types", () => {
     assert.equal(
       jsonShape({ _id: "x1", n: 3, f: 0.5, on: true, none: null, at: "2026-01-02T03:04:05.000Z", big: "17" }),
@@ -23,7 +23,7 @@ describe("the shape of an answer", () => {
     );
   });
 
-  it("shows no value, whatever the answer holds", () => {
+  it("shows no value, whatever the response contains", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), fc.jsonValue(), (secret, rest) => {
         const marked = `§${secret}§`;

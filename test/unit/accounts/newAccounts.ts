@@ -1,4 +1,4 @@
-// The accounts of a window on a machine in memory; what a test is about it says.
+// The accounts of a window on a machine in memory.
 import { Accounts } from "../../../src/accounts/accounts";
 import type { AccountsOptions } from "../../../src/accounts/accountsOptions";
 import { silentLogger } from "../../../src/core/logger";

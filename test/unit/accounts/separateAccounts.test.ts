@@ -1,4 +1,4 @@
-// Two accounts side by side: nothing of one is ever in a request of the other.
+// Two accounts: no request of one contains data of the other.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
@@ -12,7 +12,7 @@ describe("two accounts at once", () => {
   const realFetch = globalThis.fetch;
   let services: Map<string, SimulatedHttp>;
   let clock: FakeClock;
-  /** When each upload arrived, by the service it came to. */
+  /** Arrival of each upload, by service. */
   let uploads: Map<string, number[]>;
 
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe("two accounts at once", () => {
     globalThis.fetch = realFetch;
   });
 
-  /** Of each service, with the same id and name, and an app of the same id. */
+  /** Each service has equal ids and names of user and app. */
   const user = { id: "u1", name: "Ann", sessions: [] };
 
   async function signedIn() {
@@ -57,12 +57,12 @@ describe("two accounts at once", () => {
       () => client.readPath("app1", "/src"),
       () => client.uploadFile("app1", `/src/${random.int(5)}.txt`, new Uint8Array(3)),
     ])();
-    // Looked at by nobody until all are done.
+    // Checked when all are done.
     started.catch(() => undefined);
     return started;
   }
 
-  it("send each request with their own token, also when one is signed in again with another", async () => {
+  it("send each request with their own token, also after a new sign-in of one", async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const random = new Random(seed);
       const { accounts, a, b } = await signedIn();
@@ -85,7 +85,7 @@ describe("two accounts at once", () => {
     for (const { asked } of services.values()) assert.ok(asked.length > 50);
   });
 
-  it("send nothing for the one that was signed out, and go on with the other", async () => {
+  it("send nothing for the one that was signed out, and continue with the other", async () => {
     const { accounts, a, b } = await signedIn();
     const waiting = uploadThree(a);
     for (const upload of waiting) upload.catch(() => undefined);
@@ -106,7 +106,7 @@ describe("two accounts at once", () => {
     assert.ok(Math.abs((ofA[2] ?? 0) - (ofB[2] ?? 0)) < 1_000);
   });
 
-  it("spell what the interface leaves open each as their own service does", async () => {
+  it("use the dialect of their own service", async () => {
     const [first, second] = [...services.values()];
     assert.ok(first && second);
     first.wire = { ...defaultWire, listPathParameter: "directory", pageParameter: "p" };

@@ -1,4 +1,4 @@
-// Sign-ins of two windows at once, and a keyring that does not always answer.
+// Sign-ins of two windows at once, and an unreliable keyring.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account, Accounts } from "../../../src/accounts/accounts";
@@ -25,7 +25,7 @@ const settle = async (): Promise<void> => {
 
 const labels = (accounts: Accounts): string[] => accounts.all.map(({ label }) => label).sort();
 
-/** Fails the next `times` operations of a kind on sign-ins. */
+/** The next `times` operations of a kind. */
 function failNext(secrets: Secrets, kind: "get" | "store" | "delete", times: number): void {
   let left = times;
   secrets.before = (operation) => {
@@ -33,7 +33,7 @@ function failNext(secrets: Secrets, kind: "get" | "store" | "delete", times: num
   };
 }
 
-/** Each operation of the keyring waits for its turn, and chance says whose is next. */
+/** Random order of the keyring's operations. */
 async function inAnyOrder<T>(secrets: Secrets, random: Random, work: () => Promise<T>): Promise<T> {
   const waiting: (() => void)[] = [];
   secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -51,7 +51,7 @@ async function inAnyOrder<T>(secrets: Secrets, random: Random, work: () => Promi
 }
 
 describe("remembered sign-ins", () => {
-  it("are kept as they are by windows that sign in and out at once, in whatever order", async () => {
+  it("survive windows that sign in and out at once, in any order", async () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = new Random(seed);
       const { secrets, newWindow } = machine();
@@ -70,7 +70,7 @@ describe("remembered sign-ins", () => {
     }
   });
 
-  it("of one account, out in one window and in again in another, are all or nothing", async () => {
+  it("of one account, out in one window and in again in another, are complete or absent", async () => {
     for (let seed = 1; seed <= 300; seed++) {
       const random = new Random(seed);
       const { secrets, machineFiles, newWindow } = machine();
@@ -90,7 +90,7 @@ describe("remembered sign-ins", () => {
     }
   });
 
-  it("are read again when the keyring fails once, and nobody is told", async () => {
+  it("are read again when the keyring fails once, without a message", async () => {
     const { secrets, newWindow } = machine();
     await signIn(newWindow(), "Ann");
     failNext(secrets, "get", 1);
@@ -101,7 +101,7 @@ describe("remembered sign-ins", () => {
     assert.deepEqual([labels(accounts), told], [["Ann (a.example)"], 0]);
   });
 
-  it("are known to be there without the keyring, which may ask for a password", async () => {
+  it("are counted without the keyring, which may ask for a password", async () => {
     const { secrets, newWindow } = machine();
     assert.equal(await newWindow().isAnySignedIn(), false);
     const first = newWindow();
@@ -113,7 +113,7 @@ describe("remembered sign-ins", () => {
     assert.equal(await newWindow().isAnySignedIn(), false);
   });
 
-  it("stay open while the keyring fails, and are never written over", async () => {
+  it("stay open while the keyring fails, and are never overwritten", async () => {
     const { secrets, newWindow } = machine();
     const first = newWindow();
     await signIn(first, "Ann");
@@ -136,7 +136,7 @@ describe("remembered sign-ins", () => {
     assert.ok(labels(second).includes("Ann (a.example)") && labels(second).includes("Bob (a.example)"));
   });
 
-  it("are not shown as kept when the keyring did not take them", async () => {
+  it("are not reported as stored when the keyring refused them", async () => {
     const { secrets, newWindow } = machine();
     const accounts = newWindow();
     failNext(secrets, "store", 2);
