@@ -1,4 +1,4 @@
-// Uploads, deletions and downloads as the client sends them: one call is one request, checked last right before it.
+// Uploads, deletions and downloads of the client: one call is one request, checked right before it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
@@ -11,14 +11,14 @@ beforeEach(() => {
   service = new SimulatedHttp();
 });
 
-/** Uses the limit for uploads, so that what comes next waits. */
+/** Uses a slot of the upload limit, so that the next job is queued. */
 async function useLimit(): Promise<void> {
   await service.client.uploadFile("app1", "/first", bytes("x"));
   service.asked.length = 0;
 }
 
 describe("Uploads", () => {
-  it("are one request each, in the order in which they were asked for, also to one path", async () => {
+  it("are one request each, in the order of the calls, also to one path", async () => {
     await useLimit();
     const { client, clock } = service;
     await clock.finish(
@@ -28,7 +28,7 @@ describe("Uploads", () => {
     assert.equal(service.textOf("/a"), "3");
   });
 
-  it("are checked last with the slot taken, right before they are sent", async () => {
+  it("are checked with the slot taken, right before they are sent", async () => {
     await useLimit();
     const { clock } = service;
     const seen: [string, number, number][] = [];
@@ -51,7 +51,7 @@ describe("Uploads", () => {
     assert.ok(sentAt - 50 - start >= 3_000);
   });
 
-  it("are checked and told of again when they are sent again after a 429", async () => {
+  it("are checked and reported again when they are retried after a 429", async () => {
     const limits = [json({}, 429)];
     service.fault = () => limits.shift();
     const seen: string[] = [];
@@ -63,7 +63,7 @@ describe("Uploads", () => {
     assert.deepEqual(seen, ["check", "sent", "check", "sent"]);
   });
 
-  it("leave the queue when they are aborted, and are never sent", async () => {
+  it("leave the queue when they are aborted", async () => {
     await useLimit();
     const abort = new AbortController();
     const gone = service.client.uploadFile("app1", "/gone", bytes("x"), { signal: abort.signal });
@@ -77,7 +77,7 @@ describe("Uploads", () => {
 });
 
 describe("Deletions", () => {
-  it("are one request each, checked last right before it", async () => {
+  it("are one request each, checked right before it", async () => {
     for (const name of ["a", "b"]) service.put(`/${name}`, "x");
     const { client, clock } = service;
     const beforeSend = () => Promise.reject(new Error("changed"));
@@ -101,7 +101,7 @@ describe("Deletions", () => {
     assert.equal(sent, 1);
   });
 
-  it("understand paths that come back spelled otherwise", async () => {
+  it("match paths in another form in the response", async () => {
     service.fault = () => json({ success: ["a/b/"], failed: null });
     assert.deepEqual(await service.client.deleteFiles("app1", ["/a/b"]), { deleted: ["/a/b"], failed: [] });
   });
@@ -113,7 +113,7 @@ describe("Deletions", () => {
 });
 
 describe("Downloads", () => {
-  it("are asked for again when nothing came, and not when some of it was taken", async () => {
+  it("are retried when nothing arrived, and not when a chunk was taken", async () => {
     for (const isCutLate of [false, true]) {
       service = new SimulatedHttp();
       service.put("/a", "content");
@@ -144,7 +144,7 @@ describe("Downloads", () => {
     }
   });
 
-  it("are not read beyond what was expected and a file may have grown by", async () => {
+  it("are not read beyond the expected size and the slack for growing files", async () => {
     const piece = new Uint8Array(1024 * 1024);
     service.fault = () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(piece) }));
     let taken = 0;

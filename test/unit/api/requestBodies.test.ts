@@ -1,4 +1,4 @@
-// What is sent: the form of a new app, the update body.
+// The form of a new app and the update body.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { archiveNameFor, createFields, updateBody } from "../../../src/api/requestBodies";
@@ -20,7 +20,7 @@ describe("The create form", () => {
     assert.deepEqual(createFields({ ...someSettings, teamId: "t1" }), { ...form, team: "t1" });
   });
 
-  it("names its archive, also that of an unnameable app", () => {
+  it("names its archive, also for an app whose name cannot be a file's", () => {
     assert.equal(archiveNameFor('My "Shop"/1'), "My -Shop-1.zip");
     assert.equal(archiveNameFor("..."), "app.zip");
   });
@@ -35,7 +35,7 @@ describe("The update body", () => {
     runtime: "nodejs",
   });
 
-  it("repeats what stays and nulls the start command and runtime", () => {
+  it("repeats unchanged values and nulls the start command and runtime", () => {
     assert.deepEqual(updateBody(current, { memoryMB: 1024 }), {
       appName: "Shop",
       memoryMB: 1024,
@@ -64,7 +64,7 @@ describe("The update body", () => {
     });
   });
 
-  it("guesses nothing that the service did not say", () => {
+  it("rejects unknown current values", () => {
     const { memoryMB: _unknown, ...rest } = current;
     assert.throws(() => updateBody(rest, { name: "S" }), { kind: "badInput" });
   });

@@ -1,4 +1,4 @@
-// Which failed requests are sent again, and when.
+// Which failed requests are retried, and when.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type RequestFailure, waitBeforeRetryMs } from "../../../src/api/retry";
@@ -8,7 +8,7 @@ import {
   type ServiceErrorKind,
 } from "../../../src/core/errors/serviceError";
 
-/** The wait after the first failure of a GET, but for what is told. */
+/** The wait after the first failure of a GET, with these differences. */
 function wait(
   kind: ServiceErrorKind,
   failure: Partial<RequestFailure> = {},
@@ -22,40 +22,40 @@ function wait(
 describe("Retrying", () => {
   const waits = (kind: ServiceErrorKind) => [0, 1, 2].map((retries) => wait(kind, { retries }));
 
-  it("repeats a GET twice after a breakdown", () => {
+  it("retries a GET twice after a failure", () => {
     for (const kind of ["network", "timeout", "server"] as const)
       assert.deepEqual(waits(kind), [500, 2_000, undefined]);
   });
 
-  it("waits as long as a broken service asks", () => {
+  it("waits for the Retry-After of a failure", () => {
     assert.equal(wait("server", {}, { retryAfterMs: 7_000 }), 7_000);
   });
 
-  it("never repeats a POST or DELETE after a breakdown", () => {
+  it("never retries a POST or DELETE after a failure", () => {
     for (const method of ["POST", "DELETE"] as const) {
       for (const kind of ["network", "timeout", "server"] as const)
         assert.equal(wait(kind, { method }), undefined);
     }
   });
 
-  it("repeats a GET that a person waits for after a breakdown too", () =>
+  it("retries an interactive GET after a failure, too", () =>
     assert.equal(wait("network", { priority: "interactive" }), 500));
 
-  it("does not knock again at a proxy that wants another password", () => {
+  it("does not retry at a proxy that rejected the password", () => {
     assert.equal(wait("network", {}, { problem: "proxyPassword" }), undefined);
   });
 
-  it("asks twice more for an answer that cannot be read, of a GET only", () => {
+  it("retries twice after an unreadable response, of a GET only", () => {
     assert.deepEqual(waits("badResponse"), [300, 1_000, undefined]);
     assert.equal(wait("badResponse", { method: "POST" }), undefined);
   });
 
-  it("never repeats what was refused for good", () => {
+  it("never retries a final refusal", () => {
     for (const kind of ["unauthorized", "forbidden", "notFound", "refused", "wire", "certificate"] as const)
       assert.equal(wait(kind), undefined);
   });
 
-  it("waits out a 429 of any method: as asked, else its limit's window, else 3, 6, 12 s", () => {
+  it("waits out a 429 of any method: Retry-After, else the limit's window, else 3, 6, 12 s", () => {
     const method = "POST";
     assert.equal(wait("rateLimited", { method }, { retryAfterMs: 4_000 }), 4_000);
     assert.equal(wait("rateLimited", { method }, { retryAfterMs: 0 }), 1_000);

@@ -1,4 +1,4 @@
-// What the service may send instead of what docs/interface.md#resources shows, and what the client makes of it.
+// Deviations from docs/interface.md#resources that the client accepts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "../../../src/api/schemas";
@@ -12,7 +12,7 @@ describe("Reading an app", () => {
   const repository = { id: "r1", owner: "ada", name: "shop", branch: "main" };
   const metrics = { online: true, memoryLimitBytes: 2, networkRxBytes: 3, networkTxBytes: 4 };
   const commit = { commitId: "abc", branch: "main", status: "success", message: "m" };
-  /** What is sent under a name, and what is read from it. */
+  /** The sent field, and what is read from it. */
   const fields: Readonly<Record<string, readonly [sent: unknown, property: string, read: unknown]>> = {
     _id: ["a1", "id", "a1"],
     name: ["Shop", "name", "Shop"],
@@ -60,13 +60,13 @@ describe("Reading an app", () => {
     });
   });
 
-  it("takes a list where an object belongs as absent", () => {
+  it("treats a list where an object belongs as absent", () => {
     const app = readApp({ _id: "a", teamId: [], currentResourceMetrics: [], repository: [] }, call);
     assert.deepEqual([app.team, app.metrics, app.repository], [undefined, undefined, undefined]);
     assert.throws(() => readApp([], call));
   });
 
-  it("takes null, absent and unreadable optional fields as absent and ignores unknown ones", () => {
+  it("treats null and unreadable optional fields as absent and ignores unknown ones", () => {
     const absent = { teamId: null, currentResourceMetrics: null, repository: null };
     const odd = { createdAt: "yesterday", allocatedMemoryMB: -5, repoDeploys: "none", internalPort: {} };
     const known = { name: "n", status: "odd word" };
@@ -83,12 +83,12 @@ describe("Reading an app", () => {
     assert.deepEqual([app.id, app.teamId, app.memoryMB, app.exposedViaWeb], ["7", "t", 256, false]);
   });
 
-  it("takes a date-time without a zone as UTC", () => {
+  it("reads a date-time without a zone as UTC", () => {
     assert.equal(readApp({ _id: "a", createdAt: "2026-01-02T03:04:05" }, call).createdAt, time);
     assert.equal(readApp({ _id: "a", createdAt: "2026-01-02 03:04:05.000" }, call).createdAt, time);
   });
 
-  it("keeps members with their flags but no invite's code", () => {
+  it("keeps members with their permissions, but no invite's code", () => {
     const permissions = { canSeeApplicationFiles: true, canEditApplicationFiles: false, canFly: true };
     const invites = [{ _id: "i", email: "e@x.test", userId: null, code: "secret-code", permissions }];
     const members = [{ _id: "m", user: "u2", permissions }, { permissions }];
@@ -99,13 +99,13 @@ describe("Reading an app", () => {
     assert.ok(!JSON.stringify(app).includes("secret-code"));
   });
 
-  it("refuses an app without an id, and anything that is no object", () => {
+  it("rejects an app without an id, and anything but an object", () => {
     for (const body of [{ name: "n" }, { _id: "" }, { _id: null }, [], "x", null, undefined, 3]) {
       assert.throws(() => readApp(body, call), badResponse);
     }
   });
 
-  it("refuses an app whose id could be taken for a path", () => {
+  it("rejects an app whose id could be a path", () => {
     for (const id of ["..", ".", "../a", "a/b", "a\\b", " a", "%2e%2e", "a\u0000", "x".repeat(129)])
       assert.throws(() => readApp({ _id: id }, call), badResponse, id);
     for (const id of ["65a0c0ffee0000000000a001", "my-app_1", "a.b", "urn:app:1", "a b", "é", 7])
@@ -129,7 +129,7 @@ describe("Reading a list of apps", () => {
     assert.deepEqual([none.hasNextPage, none.totalPages], [undefined, undefined]);
   });
 
-  it("refuses an answer without a list", () => {
+  it("rejects a response without a list", () => {
     for (const body of [{}, { applications: null }, [], "x"])
       assert.throws(() => readAppsPage(body, call), badResponse);
   });
@@ -153,14 +153,14 @@ describe("Reading a user", () => {
     assert.deepEqual(readUser({ _id: "u", name: null }, call), { id: "u", name: "u", sessions: [] });
   });
 
-  it("refuses one without an id", () => assert.throws(() => readUser({ name: "Ada" }, call), badResponse));
+  it("rejects one without an id", () => assert.throws(() => readUser({ name: "Ada" }, call), badResponse));
 });
 
 describe("Reading a path", () => {
   const times = { createdAt: "2026-01-02T03:04:05Z", modifiedAt: null };
   const entry = { isDirectory: false, isFile: true, size: 3, ...times };
 
-  it("reads a folder, and drops entries whose names could lead elsewhere", () => {
+  it("reads a folder, and drops entries whose names could leave it", () => {
     const names = ["a.txt", "", ".", "..", "x/y", "x\\y", "nul\0", "[a](command:b)", 5, "a.txt", "ü .txt"];
     const files = names.map((name) => ({ name, ...entry }));
     const read = readPathContent({ isDirectory: true, content: null, files, currentPath: "d/" }, "/d", call);
@@ -174,7 +174,7 @@ describe("Reading a path", () => {
     ]);
   });
 
-  it("tells folders, files and others apart and bears odd sizes and times", () => {
+  it("tells folders, files and others apart and accepts odd sizes and times", () => {
     const files = [
       { name: "d", isDirectory: true, isFile: false, size: "12" },
       { name: "l", isDirectory: false, isFile: false, size: -1, modifiedAt: "x" },
@@ -205,7 +205,7 @@ describe("Reading a path", () => {
     }
   });
 
-  it("never takes a folder without a list for an empty one", () => {
+  it("never treats a folder without a list as empty", () => {
     for (const body of [{ isDirectory: true, files: null }, { currentPath: "/" }, {}, []]) {
       assert.throws(() => readPathContent(body, "/", call), badResponse);
     }
@@ -213,7 +213,7 @@ describe("Reading a path", () => {
 });
 
 describe("Reading a deletion", () => {
-  it("bears absent lists and an empty body", () => {
+  it("accepts absent lists and an empty body", () => {
     assert.deepEqual(readDeletion({ success: ["/a", 3] }, call), { deleted: ["/a"], failed: [] });
     assert.deepEqual(readDeletion(undefined, call), { deleted: [], failed: [] });
     assert.throws(() => readDeletion("done", call), badResponse);

@@ -1,4 +1,4 @@
-// The client's promises: each endpoint, paging, 429s, the stop at a 401, checks of what was understood.
+// The client: endpoints, paging, 429s, the stop at a 401, checks of responses.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
@@ -51,11 +51,11 @@ describe("ServiceClient: endpoints", () => {
       ],
     );
     assert.deepEqual(service.asked[9]?.query, { path: "/d" });
-    // The limit of uploads is that of files: a creation does not count.
+    // Creations do not count towards the limit of file uploads.
     assert.equal(service.asked[9].atMs, service.asked[8]?.atMs);
   });
 
-  it("sends no path for the app's own folder, and no target for a file in it", async () => {
+  it("sends no path for the app's root, and no target for a file in it", async () => {
     await service.client.readPath("app1", "/");
     await service.client.uploadFile("app1", "/a.txt", bytes("x"));
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe("ServiceClient: endpoints", () => {
     );
   });
 
-  it("refuses ids and names that would address something else before anything is sent", async () => {
+  it("rejects ids and names that would address another resource before sending", async () => {
     const { client } = service;
     for (const path of ["/", '/a"b', "/a\nb", "/a\\b", "/\ud83d"])
       await assert.rejects(client.uploadFile("app1", path, bytes("x")), { kind: "badInput" }, path);
@@ -95,7 +95,7 @@ describe("ServiceClient: endpoints", () => {
 });
 
 describe("ServiceClient: its exchange", () => {
-  it("can be replaced, and then sees files as bytes and tells the service's time", async () => {
+  it("can be replaced, and then gets files as bytes and the service's time", async () => {
     const { clock, logger } = new SimulatedHttp();
     const asked: HttpRequest[] = [];
     const exchange: Exchange = {
@@ -126,7 +126,7 @@ describe("ServiceClient: its exchange", () => {
 
 describe("ServiceClient: large files", () => {
   const megabyte = 1_000_000;
-  /** Takes bodies at this speed, one after the other. */
+  /** Receives bodies at this speed, one by one. */
   const atSpeed = (service: SimulatedHttp, bytesPerMs: () => number): void => {
     service.fault = async ({ body, path }) => {
       const file = body instanceof FormData ? (body.get("file") as File) : undefined;
@@ -136,7 +136,7 @@ describe("ServiceClient: large files", () => {
     };
   };
 
-  it("are sent and read also over slow lines", async () => {
+  it("are sent and read also over slow connections", async () => {
     atSpeed(service, () => 50);
     await service.clock.finish(service.client.uploadFile("app1", "/a", new Uint8Array(5 * megabyte)));
     atSpeed(service, () => 14);
@@ -157,7 +157,7 @@ describe("ServiceClient: large files", () => {
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)));
   });
 
-  it("are given up sooner on a line that was seen to be fast, but never sooner than 50 kB/s take", async () => {
+  it("time out sooner on a fast connection, but never sooner than at 50 kB/s", async () => {
     const { client, clock } = service;
     atSpeed(service, () => 10_000);
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte)));
@@ -172,7 +172,7 @@ describe("ServiceClient: large files", () => {
 });
 
 describe("ServiceClient: reading", () => {
-  it("logs how many entries it left out, not their names", async () => {
+  it("logs how many entries it dropped, without their names", async () => {
     service.fault = () => json({ isDirectory: true, files: [{ name: "../evil" }], currentPath: "/" });
     await service.client.readPath("app1", "/");
     assert.ok(service.log.some((line) => line.includes("left out 1")));
@@ -193,7 +193,7 @@ describe("ServiceClient: lists of apps", () => {
     assert.equal((await service.client.listApps()).apps.length, 6);
   });
 
-  it("reads the list again when apps moved between its pages meanwhile", async () => {
+  it("reads the list again when apps moved between its pages", async () => {
     let round = 0;
     service.fault = ({ query }) => {
       if (query["page"] === "1") round++;
@@ -205,7 +205,7 @@ describe("ServiceClient: lists of apps", () => {
     assert.deepEqual([apps.length, missing, service.asked.length], [101, undefined, 4]);
   });
 
-  it("says how many apps are missing when the list never holds as many as the service says", async () => {
+  it("reports missing apps when the list never has as many as the service counts", async () => {
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { totalItems: 120 })
@@ -214,7 +214,7 @@ describe("ServiceClient: lists of apps", () => {
     assert.deepEqual([apps.length, missing], [110, { count: 10, cause: "changing" }]);
   });
 
-  it("ends where the service says for ever that there is another page", async () => {
+  it("ends although the service always reports another page", async () => {
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { hasNextPage: true })
@@ -224,7 +224,7 @@ describe("ServiceClient: lists of apps", () => {
     assert.ok(service.asked.length <= 3);
   });
 
-  it("begins at the page before the one that came first, where the service says that there is one", async () => {
+  it("begins one page earlier where the service reports an earlier page", async () => {
     service.fault = ({ query }) => {
       const page = Number(query["page"] ?? 1);
       const pagination = { totalItems: 3, currentPage: page, hasPrevPage: page > 0, hasNextPage: page < 2 };
@@ -234,7 +234,7 @@ describe("ServiceClient: lists of apps", () => {
     assert.deepEqual([apps.map(({ id }) => id).sort(), missing], [["a0", "a1", "a2"], undefined]);
   });
 
-  it("says that apps are missing when the service ignores the page parameter", async () => {
+  it("reports missing apps when the service ignores the page parameter", async () => {
     service.fault = () => pageOf(0, 2, { hasNextPage: true });
     const { apps, missing } = await service.client.listApps();
     assert.deepEqual([apps.length, missing], [2, { count: undefined, cause: "pages" }]);
@@ -243,7 +243,7 @@ describe("ServiceClient: lists of apps", () => {
 });
 
 describe("ServiceClient: failures", () => {
-  it("asks again for an answer that cannot be read, also for one of another shape", async () => {
+  it("retries after an unreadable response, also one of another shape", async () => {
     const faults = [
       async () => new Response("<html>"),
       async () => json({ applications: "none" }),
@@ -258,7 +258,7 @@ describe("ServiceClient: failures", () => {
     assert.equal(service.asked.length, 6);
   });
 
-  it("waits once for a service that hangs when a person waits", async () => {
+  it("waits once for a hanging service in an interactive call", async () => {
     service.fault = () => new Promise(() => undefined);
     const start = service.clock.now();
     await assert.rejects(
@@ -270,7 +270,7 @@ describe("ServiceClient: failures", () => {
     assert.equal(service.asked.length, 4);
   });
 
-  it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
+  it("sends creations, restarts, uploads and deletions once and marks their outcome as unknown", async () => {
     const { client, clock } = service;
     const calls = [
       () => client.createApp(someSettings, new Blob(["zip"])),
@@ -296,7 +296,7 @@ describe("ServiceClient: failures", () => {
     }
   });
 
-  it("waits a 429 out, by Retry-After or the limit's window, and holds all others of the limit meanwhile", async () => {
+  it("waits a 429 out, by Retry-After or the limit's window, and pauses the whole limit", async () => {
     const { client, clock } = service;
     const limits = [json({}, 429, { "retry-after": "5" }), json({}, 429)];
     service.fault = () => limits.shift();
@@ -315,7 +315,7 @@ describe("ServiceClient: failures", () => {
     );
   });
 
-  it("fails a save at once when the service asks for a pause of weeks, and asks again after a quarter of an hour", async () => {
+  it("fails a save at once for a Retry-After of weeks, and tries again after a quarter of an hour", async () => {
     const { client, clock } = service;
     service.fault = () => json({}, 429, { "retry-after": "2592000" });
     const start = clock.now();
@@ -331,7 +331,7 @@ describe("ServiceClient: failures", () => {
     assert.equal(clock.now() - start, 15 * 60_000);
   });
 
-  it("takes a failed last check for a failure, also after a 429", async () => {
+  it("fails when the last check fails, also after a 429", async () => {
     service.fault = () => json({}, 429);
     let checks = 0;
     const beforeSend = async (): Promise<void> => {
@@ -344,7 +344,7 @@ describe("ServiceClient: failures", () => {
     assert.deepEqual([checks, service.asked.length], [2, 1]);
   });
 
-  it("surfaces a 429 only at the deadline, which starts with the first request", async () => {
+  it("reports a 429 only at the deadline, which starts with the first request", async () => {
     service.fault = () => json({ error: "slow down" }, 429);
     const start = service.clock.now();
     const failed = assert.rejects(service.client.getApp("app1", { deadlineMs: 30_000 }), {
@@ -356,7 +356,7 @@ describe("ServiceClient: failures", () => {
     assert.deepEqual(service.timesSince(start), [0, 3_000, 9_000, 21_000]);
   });
 
-  it("rejects with the caller's reason while it waits for a retry", async () => {
+  it("rejects with the signal's reason while it waits for a retry", async () => {
     service.fault = () => json({}, 503);
     const abort = new AbortController();
     const failed = assert.rejects(
@@ -390,7 +390,7 @@ describe("ServiceClient: failures", () => {
 });
 
 describe("ServiceClient: the first 401", () => {
-  it("stops everything, waiting uploads too, and says so once", async () => {
+  it("stops every request, queued uploads included, and fires once", async () => {
     const { client, clock } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -409,7 +409,7 @@ describe("ServiceClient: the first 401", () => {
     assert.deepEqual([service.asked.length, stops], [sent, 1]);
   });
 
-  it("goes on with another token, and stops again at its 401", async () => {
+  it("continues with another token, and stops again at its 401", async () => {
     const { client } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -423,7 +423,7 @@ describe("ServiceClient: the first 401", () => {
     assert.deepEqual([service.asked.length, stops], [2, 2]);
   });
 
-  it("is not a stop when it answers a token that has been replaced since", async () => {
+  it("stops nothing when the token has been replaced since", async () => {
     let answer: (response: Response) => void = () => undefined;
     service.fault = () =>
       new Promise<Response>((resolve) => {

@@ -1,10 +1,10 @@
-// More certificates are carried only when NODE_EXTRA_CA_CERTS names some.
+// Extra certificates only with NODE_EXTRA_CA_CERTS.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createExtraCertificatesDispatcher } from "../../../../src/api/http/certificates";
 
 describe("Extra certificates", () => {
-  it("are none when the variable is not set or names no readable file", async () => {
+  it("are none when the variable is unset or its file unreadable", async () => {
     assert.equal(await createExtraCertificatesDispatcher(undefined), undefined);
     assert.equal(await createExtraCertificatesDispatcher(""), undefined);
     assert.equal(await createExtraCertificatesDispatcher("/no/such/file.pem"), undefined);

@@ -18,7 +18,7 @@ describe("A proxy that drops every connection", () => {
     await proxy.stop();
   });
 
-  it("fails a request at its first try, with a reason of its own", async () => {
+  it("fails a request at its first attempt, with its own reason", async () => {
     failDroppedTunnels("https://dropped.test/v1");
     const controller = new AbortController();
     const asked = undiciFetch("https://dropped.test/v1/apps", { dispatcher, signal: controller.signal });
@@ -28,7 +28,7 @@ describe("A proxy that drops every connection", () => {
     assert.equal(proxy.askedFor("dropped.test"), 1);
   });
 
-  it("leaves alone what is asked of others' hosts", async () => {
+  it("does not affect requests to other hosts", async () => {
     failDroppedTunnels("https://dropped.test/v1");
     const controller = new AbortController();
     const asked = undiciFetch("https://others.test/", { dispatcher, signal: controller.signal });
@@ -38,7 +38,7 @@ describe("A proxy that drops every connection", () => {
     await assert.rejects(asked, { name: "AbortError" });
   });
 
-  /** Resolves when the client has come back so often that it never stops by itself. */
+  /** Resolves after so many reconnections that they would never stop. */
   async function manyTries(host: string): Promise<void> {
     while (proxy.askedFor(host) < 20) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,4 +1,5 @@
-// Answers that are small on the line and large when they are unpacked, from a real server through the real fetch.
+// Responses that are small when compressed and large when unpacked, from a real server through the real
+// fetch.
 import assert from "node:assert/strict";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,7 +19,7 @@ const listFiles: HttpRequest = {
   timeoutMs: 60_000,
 };
 
-describe("an answer that unpacks to more than it may have", () => {
+describe("a response that unpacks to more than its limit", () => {
   let server: Server | undefined;
   afterEach(() => {
     server?.closeAllConnections();
@@ -33,7 +34,7 @@ describe("an answer that unpacks to more than it may have", () => {
     return new Transport({ baseUrl: `http://127.0.0.1:${port}`, clock: new FakeClock(), logger });
   }
 
-  /** 1.2 GB of blanks, which are JSON as far as they go. */
+  /** 1.2 GB of blanks, which are valid JSON so far. */
   function bomb(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
     const piece = gzipSync(Buffer.alloc(16 * megabyte, " "));
@@ -42,16 +43,16 @@ describe("an answer that unpacks to more than it may have", () => {
 
   for (const [what, more, mostBytes] of [
     ["a listing", {}, 32 * megabyte],
-    ["what answers a change", { method: "POST" }, 4 * megabyte],
-    ["a file whose size is known", { answer: "bytes", longestAnswerBytes: megabyte }, megabyte],
+    ["the response to a change", { method: "POST" }, 4 * megabyte],
+    ["a file of known size", { answer: "bytes", longestAnswerBytes: megabyte }, megabyte],
     [
-      "a file that is handed on in pieces",
+      "a file in chunks",
       { answer: "bytes", longestAnswerBytes: megabyte, onChunk: () => {} },
       megabyte,
     ],
     ["a file", { answer: "bytes" }, 256 * megabyte],
   ] as const) {
-    it(`is ended while it comes, and told as what it is: ${what}`, async () => {
+    it(`is cut off while it arrives, with its own error: ${what}`, async () => {
       const transport = await transportTo(bomb);
       const before = process.memoryUsage.rss();
       await assert.rejects(transport.send({ ...listFiles, ...more }, canary), {

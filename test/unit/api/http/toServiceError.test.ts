@@ -1,4 +1,4 @@
-// Every way in which a request fails, as the one error that crosses layers.
+// Every failure of a request as a ServiceError.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
@@ -13,7 +13,7 @@ const get = { method: "GET", template: "/v1/apps" } as const;
 const post = { method: "POST", template: "/v1/apps/{appId}/upload" } as const;
 const answer = (status: number, bodyText = "{}") => ({ status, bodyText, secret: canary });
 
-describe("The error of an answer", () => {
+describe("The error of a response", () => {
   it("has a kind for each status", () => {
     const kinds = {
       badResponse: [302, 304],
@@ -30,7 +30,7 @@ describe("The error of an answer", () => {
       for (const status of statuses) assert.equal(errorFromAnswer(get, answer(status), 0).kind, kind);
   });
 
-  it("carries `error`, else `message`, as the service's words, else the status in words", () => {
+  it("has the service's `error`, else `message`, else words for the status", () => {
     const textOf = (body: unknown) => errorFromAnswer(get, answer(404, JSON.stringify(body)), 0).serviceText;
     assert.equal(textOf({ error: " Not found ", message: "m" }), "Not found");
     assert.equal(textOf({ error: "", message: "m" }), "m");
@@ -40,7 +40,7 @@ describe("The error of an answer", () => {
     assert.equal(errorFromAnswer(get, answer(418), 0).message, "GET /v1/apps: 418 refused");
   });
 
-  it("never shows a page as words", () => {
+  it("never shows an HTML page as a message", () => {
     const page = "<!doctype html><h1>502</h1>";
     assert.equal(errorFromAnswer(get, answer(502, page), 0).serviceText, undefined);
     assert.equal(
@@ -49,14 +49,14 @@ describe("The error of an answer", () => {
     );
   });
 
-  it("takes the token out of the service's words, also where JSON escapes it", () => {
+  it("removes the token from the service's message, also where JSON escapes it", () => {
     const body = `{"error":"bad token ${canary}"}`;
     assert.equal(errorFromAnswer(get, answer(400, body), 0).serviceText, "bad token ***");
     const escaped = { status: 400, bodyText: '{"error":"bad a\\/b"}', secret: "a/b" };
     assert.equal(errorFromAnswer(get, escaped, 0).serviceText, "bad ***");
   });
 
-  it("knows that a 5xx to a POST may have been carried out, and a 4xx not", () => {
+  it("marks the outcome of a POST as unknown after a 5xx, and not after a 4xx", () => {
     assert.equal(errorFromAnswer(post, answer(500), 0).outcomeUnknown, true);
     assert.equal(errorFromAnswer(get, answer(500), 0).outcomeUnknown, false);
     assert.equal(errorFromAnswer(post, answer(429), 0).outcomeUnknown, false);
@@ -82,7 +82,7 @@ describe("Retry-After", () => {
 });
 
 describe("The error of a failed fetch", () => {
-  it("names the code and knows what was not sent", () => {
+  it("names the code and whether the request was sent", () => {
     for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]) {
       const error = errorFromFailure(post, failedFetch(code));
       assert.deepEqual([error.kind, error.outcomeUnknown], ["network", false]);

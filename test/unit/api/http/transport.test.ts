@@ -1,4 +1,4 @@
-// One exchange: what goes out, what counts as an answer, what the log says.
+// One exchange: request, response and log.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { HttpRequest } from "../../../../src/api/http/exchange";
@@ -32,7 +32,7 @@ function setUp(
 }
 
 describe("Transport", () => {
-  it("looks fetch up when it sends, keeps the base path, sends the token and no cookies", async () => {
+  it("uses the present fetch, keeps the base path, sends the token and no cookies", async () => {
     const { transport, sent } = setUp(async () => json({}), { fetch: undefined });
     const before = globalThis.fetch;
     try {
@@ -55,7 +55,7 @@ describe("Transport", () => {
     });
   });
 
-  it("takes any 2xx as success, an empty one as no body, and leaves no timer behind", async () => {
+  it("accepts any 2xx, an empty one as no body, and leaves no timer", async () => {
     const { transport, clock } = setUp(async () => new Response(null, { status: 204 }));
     assert.deepEqual(await transport.send(listFiles, canary), {
       status: 204,
@@ -67,20 +67,20 @@ describe("Transport", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("tells the service's own time, and nothing for one that cannot be read", async () => {
+  it("returns the service's time, and none for an unreadable date", async () => {
     const dates = ["Thu, 01 Jan 2026 00:00:05 GMT", "yesterday"];
     const { transport } = setUp(async () => json({}, 200, { date: dates.shift() ?? "" }));
     assert.equal((await transport.send(listFiles, canary)).serviceTime, Date.UTC(2026, 0, 1, 0, 0, 5));
     assert.equal((await transport.send(listFiles, canary)).serviceTime, undefined);
   });
 
-  it("reads no more than the words of an endless refusal", async () => {
+  it("reads only the beginning of an endless error response", async () => {
     const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1_000)) });
     const { transport } = setUp(async () => new Response(endless, { status: 500 }));
     await assert.rejects(transport.send(listFiles, canary), { kind: "server" });
   });
 
-  it("hands a file on piece by piece, each after the one before was taken, and holds none", async () => {
+  it("passes a file on in chunks, each after the one before was taken, and holds none", async () => {
     const body = new ReadableStream({
       start: (stream) => {
         for (const text of ["one", "two", "three"]) stream.enqueue(new TextEncoder().encode(text));
@@ -103,7 +103,7 @@ describe("Transport", () => {
     );
   });
 
-  it("hands nothing on any more once the time is over", async () => {
+  it("passes on no chunk after the time limit", async () => {
     const pieces: ((bytes: Uint8Array) => void)[] = [];
     const body = new ReadableStream({
       start: (stream) => void pieces.push((bytes) => stream.enqueue(bytes)),
@@ -123,7 +123,7 @@ describe("Transport", () => {
     assert.equal(taken, 1);
   });
 
-  it("refuses a page and half a JSON, and quotes neither", async () => {
+  it("rejects an HTML page and incomplete JSON, and quotes neither", async () => {
     for (const body of ["<html>secret page</html>", '{"secret": ']) {
       const { transport } = setUp(async () => new Response(body));
       await assert.rejects(
@@ -134,7 +134,7 @@ describe("Transport", () => {
     }
   });
 
-  it("returns bytes as they are, also those that look like a page", async () => {
+  it("returns bytes unchanged, also those that look like HTML", async () => {
     const { transport } = setUp(async () => new Response("<html>"));
     const answer = await transport.send({ ...listFiles, answer: "bytes" }, canary);
     assert.equal(new TextDecoder().decode(answer.bytes), "<html>");
@@ -242,7 +242,7 @@ describe("Transport", () => {
     ["CERT_NOT_YET_VALID", 0],
     ["ERR_TLS_CERT_ALTNAME_INVALID", 0],
   ] as const)
-    it(`reports ${code} at once after ${looks} looks for more certificates`, async () => {
+    it(`reports ${code} at once after ${looks} searches for certificates`, async () => {
       let looked = 0;
       const findDispatcher = async () => void looked++;
       const { transport, sent } = setUp(() => Promise.reject(failedFetch(code)), { findDispatcher });

@@ -1,4 +1,4 @@
-// The limits of docs/interface.md#limits to the millisecond, and which request goes first.
+// The limits of docs/interface.md#limits to the millisecond, and the order of jobs.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Priority } from "../../../../src/api/http/exchange";
@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe("RateLimiter", () => {
-  it("starts the first at once and each next 3,010 ms after the answer to the one before", async () => {
+  it("starts the first job at once and each next one 3,010 ms after the response before", async () => {
     const { clock, starts, add } = setUp();
     const start = async (): Promise<string> => {
       starts.push(["a", clock.monotonicMs()]);
@@ -44,7 +44,7 @@ describe("RateLimiter", () => {
     assert.deepEqual(starts.at(-1), ["c", 6_220]);
   });
 
-  it("counts from the moment at which the answer begins, when that is told", async () => {
+  it("counts from the beginning of the response, when that is reported", async () => {
     const { clock, starts, add } = setUp();
     const start = async (answered: () => void): Promise<string> => {
       await clock.sleep(100);
@@ -58,7 +58,7 @@ describe("RateLimiter", () => {
     assert.deepEqual(starts, [["b", 3_110]]);
   });
 
-  it("counts from when a request was given up, which may still be on its way for half a second", async () => {
+  it("counts from the abandonment of a request, which may still arrive for half a second", async () => {
     const { clock, starts, add } = setUp();
     const failed = assert.rejects(
       add("a", "normal", {
@@ -76,7 +76,7 @@ describe("RateLimiter", () => {
     assert.deepEqual(starts, [["b", 4_060]]);
   });
 
-  it("begins the check before a start so early that it costs no time, once it knows how long it takes", async () => {
+  it("begins the check before a start early enough to cost no time, once its duration is known", async () => {
     const { clock, starts, add } = setUp();
     const prepare = () => clock.sleep(200);
     for (const name of ["a", "b", "c"]) void add(name, "normal", { prepare });
@@ -88,7 +88,7 @@ describe("RateLimiter", () => {
     ]);
   });
 
-  it("lets what a person waits for go first, in order within a priority", async () => {
+  it("starts interactive jobs first, in order within a priority", async () => {
     const { clock, starts, add } = setUp();
     void add("first");
     await clock.settle();
@@ -116,7 +116,7 @@ describe("RateLimiter", () => {
     assert.deepEqual(starts, [["b", 0]]);
   });
 
-  it("asks for the slot again when the check took too long", async () => {
+  it("reserves the slot again when the check took too long", async () => {
     const { clock, starts, add } = setUp();
     let checks = 0;
     const prepare = () => clock.sleep(++checks === 1 ? 130_000 : 10);
@@ -125,7 +125,7 @@ describe("RateLimiter", () => {
     assert.deepEqual([checks, starts], [2, [["a", 130_010]]]);
   });
 
-  it("starts nothing while it is paused, and prepares again what was being prepared", async () => {
+  it("starts nothing during a pause, and repeats a running check afterwards", async () => {
     const { clock, starts, add, limiter } = setUp();
     let prepared = 0;
     const prepare = async (): Promise<void> => {
@@ -142,7 +142,7 @@ describe("RateLimiter", () => {
     assert.equal(prepared, 2);
   });
 
-  it("ends at once what would not wait as long as the pause lasts", async () => {
+  it("rejects jobs at once whose deadline is before the end of the pause", async () => {
     const { clock, starts, add, limiter } = setUp();
     const waiting = add("a", "interactive", { longestPauseMs: 90_000, prepare: () => clock.sleep(10) });
     await clock.settle();
@@ -163,7 +163,7 @@ describe("RateLimiter", () => {
     );
   });
 
-  it("tells how many wait and when the next one starts, whatever the time of day is", async () => {
+  it("reports how many jobs are queued and when the next one starts, whatever the wall clock says", async () => {
     const { clock, add, limiter } = setUp();
     clock.jump(3_600_000);
     const seen: object[] = [];
@@ -181,7 +181,7 @@ describe("RateLimiter", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("goes on after a listener or a job throws", async () => {
+  it("continues after a listener or a job throws", async () => {
     const { clock, starts, add, limiter } = setUp();
     const broken = limiter.run({
       priority: "normal",

@@ -1,4 +1,4 @@
-// The windows of one machine keep the service's limits together, also when one of them dies at any moment.
+// The windows of one machine share the rate limits, also when one dies at any moment.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Priority } from "../../../../src/api/http/exchange";
@@ -14,7 +14,7 @@ import { around, MemoryMachineFiles } from "../../../support/memoryMachineFiles"
 
 const name = "pace/me/uploads.json";
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** 0 to 1, equal in every run. */
 function numbersOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -28,11 +28,11 @@ class Machine {
   readonly files = new MemoryMachineFiles(() => this.clock.now());
   readonly dead = new Set<string>();
   readonly failures: unknown[] = [];
-  /** Who arrived at the service, and when. */
+  /** At the service. */
   readonly arrivals: { readonly name: string; readonly at: number }[] = [];
-  /** Of the way there and of the way back. */
+  /** In each direction. */
   jitterMs = 0;
-  /** What each operation of the disk takes at most, before and after it is done. */
+  /** Longest time of a disk operation before and after its effect. */
   diskMs = 0;
   isDiskHanging = false;
   readonly random: () => number;
@@ -62,7 +62,7 @@ class Machine {
     return name;
   }
 
-  /** How long the work takes, in milliseconds. */
+  /** In fake milliseconds. */
   async timeOf(work: Promise<unknown>): Promise<number> {
     const start = this.clock.monotonicMs();
     await this.clock.finish(work);
@@ -81,7 +81,7 @@ class Machine {
     }
   }
 
-  /** What a dead window has asked for is never told. */
+  /** Callbacks of a dead window never run. */
   private clockOf(windowId: string): Clock {
     const { clock, dead } = this;
     const after = (ms: number, call: () => void) => clock.after(ms, () => dead.has(windowId) || call());
@@ -142,7 +142,7 @@ describe("Windows that share a limit", () => {
       machine.assertPace();
       assert.equal(machine.arrivals.length, 30);
       const tookMs = (machine.arrivals.at(-1)?.at ?? 0) - start;
-      // The limit's own pace, and the way there and back of each.
+      // The limit's pace plus each request's way.
       assert.ok(tookMs <= 29 * (1.05 * 3_000 + jitterMs), `${tookMs} ms`);
       assert.deepEqual(machine.failures, []);
     });
@@ -158,7 +158,7 @@ describe("Windows that share a limit", () => {
     assert.ok(Math.abs(ofB - machine.names.length / 2) <= 2, machine.names.join(" "));
   });
 
-  it("start what a person waits for within two slots, whatever another window does", async () => {
+  it("start interactive requests within two slots, whatever another window does", async () => {
     for (const priority of ["normal", "background"] as const) {
       const { machine, a, b } = twoWindows();
       machine.jitterMs = 200;
@@ -174,7 +174,7 @@ describe("Windows that share a limit", () => {
     }
   });
 
-  it("hold two downloads back for a person in any window", async () => {
+  it("reserve two downloads for interactive requests of any window", async () => {
     const { machine, a, b } = twoWindows(downloadRule);
     void a.addMany(30, "bulk");
     await machine.clock.advance(100);
@@ -187,7 +187,7 @@ describe("Windows that share a limit", () => {
     machine.assertPace(20, 60_000);
   });
 
-  it("all pause when the service has told one of them to", async () => {
+  it("all pause when the service has answered 429 to one of them", async () => {
     const { machine, a, b } = twoWindows();
     a.limiter.pause(20_000);
     await machine.clock.settle();
@@ -210,7 +210,7 @@ describe("Windows that share a limit", () => {
     assert.ok((machine.arrivals[0]?.at ?? 0) - start <= 3_100);
   });
 
-  it("let a person's request go before the answer to one of another window that hangs", async () => {
+  it("start an interactive request before the response to another window's hanging one", async () => {
     const { machine, a, b } = twoWindows();
     void a.add("hanging", "normal", { start: () => new Promise(() => undefined) });
     await machine.clock.advance(100);
@@ -219,7 +219,7 @@ describe("Windows that share a limit", () => {
     assert.deepEqual(machine.names, ["save"]);
   });
 
-  it("wait for a request of a living window, however long it takes", async () => {
+  it("wait for a living window's request, however long it takes", async () => {
     const { machine, a, b } = twoWindows();
     const long = async (): Promise<string> => {
       await machine.clock.sleep(40_000);
@@ -244,7 +244,7 @@ describe("Windows that share a limit", () => {
     assert.equal(await machine.timeOf(machine.window("later").add("third")), 0);
   });
 
-  it("do not notice that somebody sets the machine's clock", async () => {
+  it("do not depend on the wall clock", async () => {
     for (const ms of [3_600_000, -3_600_000]) {
       const { machine, a, b } = twoWindows();
       const start = machine.clock.monotonicMs();
@@ -257,7 +257,7 @@ describe("Windows that share a limit", () => {
     }
   });
 
-  it("start again after the machine has", async () => {
+  it("start after a restart of the machine", async () => {
     const machine = new Machine();
     machine.files.put(
       name,
@@ -272,17 +272,17 @@ describe("Windows that share a limit", () => {
 });
 
 describe("Windows that die", () => {
-  it("hold nobody up for longer than their lease and the limit when they had a slot", async () => {
+  it("delay others by no more than their lease and the limit when they had a slot", async () => {
     const { machine, a, b } = twoWindows();
     void b.add("hanging", "normal", { start: () => new Promise(() => undefined) });
     await machine.clock.advance(100);
     machine.dead.add("b");
     const tookMs = await machine.timeOf(a.add("save"));
-    // Its request may arrive until the lease ends; the state is looked at once a second.
+    // Its request may arrive until the lease ends; the state is read once a second.
     assert.ok(tookMs >= 2_900 && tookMs <= 6_000 + 3_010 + 1_000, `${tookMs} ms`);
   });
 
-  it("hold nobody up when they were waiting", async () => {
+  it("do not delay others when they were queued", async () => {
     const { machine, a, b } = twoWindows();
     void a.addMany(5, "a");
     await machine.clock.advance(100);
@@ -293,7 +293,7 @@ describe("Windows that die", () => {
     assert.deepEqual(machine.names, ["a0", "a1", "a2", "a3", "a4"]);
   });
 
-  it("hold nobody up at any step of a change", async () => {
+  it("do not delay others at any step of a change", async () => {
     for (let step = 1; step <= 12; step++) {
       const { machine, a, b } = twoWindows();
       let steps = 0;
@@ -308,7 +308,7 @@ describe("Windows that die", () => {
     }
   });
 
-  it("leave a lock, which is passed over once it was the same for a while", async () => {
+  it("leave a lock, which is ignored once it has not changed for a while", async () => {
     const { machine, a, b } = twoWindows();
     machine.files.put(`${name}.lock`, "left\n");
     const tookMs = await machine.timeOf(addToEach([a, b], 2));
@@ -320,7 +320,7 @@ describe("Windows that die", () => {
 
 describe("Windows that share a limit, come and go", () => {
   for (let seed = 1; seed <= 12; seed++) {
-    it(`are never refused and never stuck, whatever happens in which order (${seed})`, async () => {
+    it(`never get a 429 and never get stuck, in any order of events (${seed})`, async () => {
       const isDownload = seed % 3 === 0;
       const machine = new Machine(isDownload ? downloadRule : threeSecondRule, seed);
       const { clock, random, dead } = machine;
@@ -363,7 +363,7 @@ describe("Windows that share a limit, come and go", () => {
 describe("The files of a shared limit", () => {
   const oddObjects = ['{"slots": 1}', '{"slots":[{"id":1}],"waiters":[]}'];
   for (const garbage of ["", "null", "[]", ...oddObjects, "\u0000\u0000"]) {
-    it(`may hold garbage: ${JSON.stringify(garbage)}`, async () => {
+    it(`may contain garbage: ${JSON.stringify(garbage)}`, async () => {
       const { machine, a, b } = twoWindows();
       machine.files.put(name, garbage);
       await machine.clock.finish(addToEach([a, b], 3));
@@ -389,7 +389,7 @@ describe("The files of a shared limit", () => {
     assert.deepEqual([...machine.files.files.keys()], [name]);
   });
 
-  it("are needed five times before a request that need not wait", async () => {
+  it("are used five times before a request that is not delayed", async () => {
     const machine = new Machine();
     const window = machine.window("a");
     await machine.clock.finish(window.add("first"));
@@ -402,12 +402,12 @@ describe("The files of a shared limit", () => {
         return "";
       };
       await machine.clock.finish(window.add("save", "interactive", { start }));
-      // Looked at, locked, looked at again, written, and put in its place.
+      // Read, locked, read again, written, and renamed.
       assert.equal(used, 5);
     }
   });
 
-  it("are written by a window that waits only to renew its lease", async () => {
+  it("are written by a queued window only to renew its lease", async () => {
     const { machine, a, b } = twoWindows(downloadRule);
     await machine.clock.finish(a.addMany(18, "a"));
     void b.add("b", "background");
@@ -418,7 +418,7 @@ describe("The files of a shared limit", () => {
     assert.ok(written >= 7 && written <= 10, String(written));
   });
 
-  it("are left as another window wrote them by one whose lock was taken while it was held up", async () => {
+  it("keep another window's state when a delayed window had lost its lock", async () => {
     const files = new MemoryMachineFiles();
     const clock = new FakeClock();
     const [held, other] = ["a", "b"].map((windowId) => new SharedFile({ files, name, clock, windowId }));
@@ -426,7 +426,7 @@ describe("The files of a shared limit", () => {
     const changed: string[] = [];
     let goOn: () => void = () => undefined;
     const { read } = files;
-    // The first window stands still when it has the lock.
+    // The first window stops while it holds the lock.
     files.read = async (asked) => {
       if (asked === name && files.files.has(`${name}.lock`) && changed.length === 0) {
         changed.push("held up");
@@ -446,14 +446,14 @@ describe("The files of a shared limit", () => {
     assert.deepEqual([...files.files.keys()], [name]);
   });
 
-  it("keep no lock of a window whose disk is full", async () => {
+  it("have no lock of a window whose disk is full", async () => {
     const { machine, a } = twoWindows();
     machine.files.failing = (operation) => (operation === "append" ? new Error("ENOSPC") : undefined);
     await machine.clock.finish(a.add("a"));
     assert.deepEqual([...machine.files.files.keys()], []);
   });
 
-  it("are not looked at while nothing waits", async () => {
+  it("are not read while no job is queued", async () => {
     const machine = new Machine();
     const window = machine.window("a");
     await machine.clock.finish(window.addMany(2, "a"));
@@ -464,7 +464,7 @@ describe("The files of a shared limit", () => {
     assert.equal(machine.clock.sleeping, 0);
   });
 
-  it("may fail: each window then keeps the limit alone, says so, and shares it again later", async () => {
+  it("may fail: each window then keeps the limit alone, logs that, and shares it again later", async () => {
     const { machine, a, b } = twoWindows();
     await machine.clock.finish(a.add("a"));
     machine.files.failing = () => new Error("ENOSPC");
@@ -478,7 +478,7 @@ describe("The files of a shared limit", () => {
     assert.equal(machine.failures.length, 1);
   });
 
-  it("may fail as a request ends: others are told of its end when they can be, though nothing more is asked for", async () => {
+  it("may fail as a request ends: its end is written later, even without further requests", async () => {
     const { machine, a, b } = twoWindows();
     let answer: (name: string) => void = () => undefined;
     const asked = a.add("a", "normal", { start: () => new Promise<string>((resolve) => (answer = resolve)) });
@@ -492,7 +492,7 @@ describe("The files of a shared limit", () => {
     assert.ok(tookMs <= 61_000, String(tookMs));
   });
 
-  it("may fail after somebody who signed out has left a request in them: who signs in again waits, not for ever", async () => {
+  it("may fail with a request of a signed-out user in them: the next sign-in waits for a limited time", async () => {
     const machine = new Machine();
     const before = machine.window("a");
     void before.add("hangs", "normal", { start: () => new Promise(() => undefined) });
@@ -505,7 +505,7 @@ describe("The files of a shared limit", () => {
     assert.deepEqual(machine.names, ["save"]);
   });
 
-  it("may hang: a person does not wait for the disk", async () => {
+  it("may hang: interactive requests do not wait for the disk", async () => {
     const machine = new Machine();
     const window = machine.window("a");
     machine.isDiskHanging = true;
