@@ -1,4 +1,4 @@
-// The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
+// The files of one app over a service in memory, on a fake clock, with a language for tests.
 import assert from "node:assert/strict";
 import { it } from "mocha";
 import type { Base } from "../../../src/appFiles/change/base";
@@ -20,7 +20,7 @@ export const any: Base = { kind: "any" };
 /** The author has seen one of these texts. */
 export const saw = (...texts: string[]): Base => ({ kind: "contents", hashes: texts.map(hashOf) });
 
-/** `inApp`: the app's files by path. `knowsServiceTime`: answers have shown what time it is at the service. */
+/** `inApp`: by path. `knowsServiceTime`: responses have shown the service's time. */
 export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServiceTime = false } = {}) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
@@ -28,7 +28,7 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   const serviceTime = new ServiceTime();
   if (knowsServiceTime) serviceTime.saw(remote.serviceNow(), clock.monotonicMs(), clock.monotonicMs());
   const { files, log } = appFilesOver(remote, clock, { serviceTime });
-  /** Saves a text; resolves with the texts that are then at the service, by path. */
+  /** Resolves with the service's texts by path. */
   const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });
   const texts = () => remote.texts;
@@ -37,7 +37,7 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
     assert.ok(entry, path);
     return entry;
   };
-  /** The text of a file as an editor reads it. */
+  /** As an editor reads it. */
   const read = async (path: string, options?: Parameters<typeof files.find>[1]) =>
     text(await files.read(path, await find(path, options)));
   return { clock, remote, files, log, put, texts, find, read };
@@ -45,12 +45,12 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
 
 export type Engine = ReturnType<typeof engine>;
 
-/** What a story may tell, by its first word. */
+/** By a step's first word. */
 type Steps = Readonly<Record<string, (...words: string[]) => unknown>>;
 
 /**
- * Plays stories such as "theirs /a.txt one, save /a.txt two over one, wait 5, remove /a.txt". Each step waits for the one
- * before; changes that are joined by "&" are asked for at once, and one that ends in "!" is to be a conflict.
+ * Plays stories such as "theirs /a.txt one, save /a.txt two over one, wait 5, remove /a.txt". Each step waits
+ * for the one before; "&" joins concurrent changes, and "!" at the end expects a conflict.
  */
 export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
   const save =
@@ -73,14 +73,14 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
     settle: () => files.settled(),
   };
   const moments: Steps = {
-    /** Somebody else writes or deletes. */
+    /** Another client writes or deletes. */
     theirs: (path = "", content = "") => (content ? remote.put(path, content) : remote.files.delete(path)),
     wait: (seconds) => clock.advance(Number(seconds) * 1_000),
     /** From now on each change waits so long for its turn. */
     turns: (seconds) => {
       remote.onTurn = () => clock.sleep(Number(seconds) * 1_000);
     },
-    /** Somebody else writes when a change has had its first look, before it may be sent. */
+    /** Another client writes after a change's first look, before it is sent. */
     "at-turn": (path = "", content = "") => {
       remote.onTurn = async () => {
         remote.put(path, content);
@@ -97,7 +97,7 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
     const change = async () => await (changes[name] ?? assert.fail(name))(...words);
     return step.endsWith(" !") ? await assert.rejects(change, isConflict) : await change();
   };
-  /** Asks for changes and does not wait for them. */
+  /** Starts changes without waiting. */
   const ask = (step: string) => Promise.all(step.split(" & ").map(begin));
   const play = async (story: string) => {
     for (const step of story.split(", ")) {
@@ -110,7 +110,7 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
   return { ask, play };
 }
 
-/** A test of each story, which ends with what the app holds then, such as ": /a.txt two", and "; 1 UPLOAD" if that counts. */
+/** A test per story, which ends with the app's files, such as ": /a.txt two", and optionally "; 1 UPLOAD". */
 export function tell(
   stories: Readonly<Record<string, string>>,
   begin: () => Engine & { own?: Steps } = engine,
@@ -128,18 +128,18 @@ export function tell(
     });
 }
 
-/** What the app holds, such as "/a.txt one, /b.txt two". */
+/** Such as "/a.txt one, /b.txt two". */
 export const heldIn = ({ texts }: Engine): string =>
   Object.entries(texts())
     .map((file) => file.join(" "))
     .join(", ");
 
-/** The connection breaks, and it is not known whether the request arrived. */
+/** The connection breaks, and the request may have arrived. */
 export function breakConnection(): never {
   throw new ServiceError("network", "the connection broke", { outcomeUnknown: true });
 }
 
-/** Breaks the connection of each such request. */
+/** For each matching request. */
 export const breaking = (start: string) => (request: string) => {
   if (request.startsWith(start)) breakConnection();
 };

@@ -1,4 +1,4 @@
-// The files of all apps in a window, while accounts sign in, out, and in again.
+// The files of all apps in a window, while accounts sign in and out.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account, AccountsChange } from "../../../src/accounts/accounts";
@@ -63,7 +63,7 @@ describe("FilesOfAccounts", () => {
     assert.equal(files.all.length, 3);
   });
 
-  it("looks at everything again after another sign-in, and drops nothing that waits", async () => {
+  it("reads everything again after another sign-in, and drops no queued change", async () => {
     const { service, files, signInAgain } = harness();
     service.put("/a.txt", "old");
     const app = files.get(key);
@@ -78,7 +78,7 @@ describe("FilesOfAccounts", () => {
     assert.deepEqual([service.textOf("/a.txt"), files.get(key) === app], ["new", true]);
   });
 
-  it("removes what probes of the account's client may have left in an app", async () => {
+  it("removes leftover probes of the account's client from an app", async () => {
     const { service, files } = harness();
     await files.get(key).put("/first.txt", bytes("first"), put);
     const tellLeft = await service.client.uploadSpelling.noteProbe("app1", ["/probe"]);
@@ -91,13 +91,13 @@ describe("FilesOfAccounts", () => {
 
   const known = { apps: [], error: undefined, missing: undefined };
   for (const [what, find, snapshot, told, isRowLeft] of [
-    ["an app that is known is told", () => ({ name: "Shop" }), known, ["Shop: /a,/b"], true],
-    ["an app that a whole list lacks is given up", () => undefined, known, [], false],
-    ["no app is given up before its list is there", () => undefined, {}, [], true],
-    ["no app is given up by a list that failed", () => undefined, { ...known, error: new Error() }, [], true],
-    ["no app is given up by a list that lacks apps", () => undefined, { ...known, missing: {} }, [], true],
+    ["a known app is reported", () => ({ name: "Shop" }), known, ["Shop: /a,/b"], true],
+    ["an app that a whole list lacks is dropped", () => undefined, known, [], false],
+    ["no app is dropped before its list", () => undefined, {}, [], true],
+    ["no app is dropped by a failed list", () => undefined, { ...known, error: new Error() }, [], true],
+    ["no app is dropped by an incomplete list", () => undefined, { ...known, missing: {} }, [], true],
   ] as const)
-    it(`cannot look for what probes have left: ${what}`, async () => {
+    it(`cannot look for leftover probes: ${what}`, async () => {
       const { service, files, apps, left, machine } = harness();
       Object.assign(apps, { find, snapshot });
       const { clock } = service;
@@ -113,7 +113,7 @@ describe("FilesOfAccounts", () => {
       files.dispose();
     });
 
-  it("keeps nothing of what was read when an account signs out, and sends nothing until it is back", async () => {
+  it("forgets everything that was read when an account signs out, and sends nothing until it is back", async () => {
     const { service, files, signOut, signIn } = harness();
     service.put("/a.txt", "old");
     await service.clock.advance(60_000);

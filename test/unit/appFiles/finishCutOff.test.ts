@@ -1,4 +1,4 @@
-// A move, a copy or a deletion that was cut off is finished from what its log says: what was done stays, the rest is done.
+// Finishing a move, copy or deletion that was cut off, from its journal.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/backups/operation";
@@ -8,7 +8,7 @@ import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
 import { count, engine, isProblem } from "./engine";
 
-/** `logged`: its changes, such as "put /src/a.txt a" with the text that was put or removed, and "unknown" where its end is. */
+/** `logged`: changes such as "put /src/a.txt a" with the put or removed text, or "unknown" for its end. */
 function cutOff(kind: OperationKind, logged: readonly string[]): Operation {
   const changes = logged.map((line, index): LoggedChange => {
     const [what, path = "", text = "", isUnknown] = line.split(" ");
@@ -47,8 +47,8 @@ function folderOfThree() {
 const copied = { "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" };
 const original = { "/lib/a.txt": "a", "/lib/b.txt": "b", "/lib/c.txt": "c" };
 
-describe("finishing what was cut off", () => {
-  it("copies what is not copied yet, and removes the original of a move", async () => {
+describe("finishing an operation that was cut off", () => {
+  it("copies the rest, and removes the original of a move", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.put("/src/a.txt", "a");
     await finish(cutOff("move", ["put /src/a.txt a"]));
@@ -57,13 +57,13 @@ describe("finishing what was cut off", () => {
     assert.equal(log.outcome, "done");
   });
 
-  it("sends a file again of which nobody knows whether it arrived", async () => {
+  it("sends a file again that may not have arrived", async () => {
     const { texts, finish } = folderOfThree();
     await finish(cutOff("copy", ["put /src/a.txt a unknown"]));
     assert.deepEqual(texts(), { ...original, ...copied });
   });
 
-  it("copies a file again that was changed after it was copied", async () => {
+  it("copies a file again that changed after its copy", async () => {
     const { remote, texts, finish } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.put("/lib/a.txt", "a, and more");
@@ -71,7 +71,7 @@ describe("finishing what was cut off", () => {
     assert.equal(texts()["/src/a.txt"], "a, and more");
   });
 
-  it("replaces no file that somebody else has put into the new place", async () => {
+  it("replaces no file that another client has put at the target", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.put("/src/b.txt", "theirs");
@@ -82,7 +82,7 @@ describe("finishing what was cut off", () => {
     assert.equal(log.outcome, "failed");
   });
 
-  it("has nothing left to do when the original of a move is gone", async () => {
+  it("has nothing left to do when the original of a move is deleted", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     for (const name of ["a", "b", "c"]) remote.put(`/src/${name}.txt`, name);
     remote.files.delete("/lib");
@@ -91,7 +91,7 @@ describe("finishing what was cut off", () => {
     assert.equal(log.outcome, "done");
   });
 
-  it("is not done when the original is gone before all of it was copied", async () => {
+  it("fails when the original is deleted before all of it was copied", async () => {
     for (const logged of [
       ["put /src/a.txt a"],
       ["put /src/a.txt a", "put /src/b.txt b", "put /src/c.txt c unknown"],
@@ -103,14 +103,14 @@ describe("finishing what was cut off", () => {
     }
   });
 
-  it("is not done when the original is empty before all of it was copied", async () => {
+  it("fails when the original is empty before all of it was copied", async () => {
     const { remote, finish, log } = folderOfThree();
     for (const path of Object.keys(original)) remote.files.delete(path);
     await assert.rejects(finish(cutOff("copy", ["put /src/a.txt a"])), isProblem("notFound"));
     assert.equal(log.outcome, "failed");
   });
 
-  it("goes on when a listing lacks the original by mistake", async () => {
+  it("continues when a listing wrongly lacks the original", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.emptyOnce = true;
@@ -119,7 +119,7 @@ describe("finishing what was cut off", () => {
     assert.equal(log.outcome, "done");
   });
 
-  it("names what was to be deleted without having been kept and is still there", async () => {
+  it("names files without a backup that were to be deleted and still exist", async () => {
     for (const [isThere, outcome] of [
       [true, "failed"],
       [false, "done"],
@@ -142,7 +142,7 @@ describe("finishing what was cut off", () => {
     }
   });
 
-  it("deletes what is left by one request, but nothing that was changed since", async () => {
+  it("deletes the rest by one request, except for files that changed since", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.files.delete("/lib/a.txt");
     remote.put("/lib/c.txt", "theirs");

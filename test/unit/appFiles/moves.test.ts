@@ -1,4 +1,5 @@
-// Moves and copies of files and folders: one whole copy exists at every moment, and nothing of anybody else is touched.
+// Moves and copies of files and folders: one whole copy always exists, and other clients' files are not
+// touched.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppFiles } from "../../../src/appFiles/appFiles";
@@ -47,10 +48,13 @@ function folderOfThree(options: Parameters<typeof engine>[1] = {}) {
   return { ...parts, ...mover(parts.files) };
 }
 
-/** Texts by path of what is told as "/src/a.txt a, /src/b.txt b". */
+/** From "/src/a.txt a, /src/b.txt b". */
 const textsOf = (told: string) => Object.fromEntries(told.split(", ").map((each) => each.split(" ")));
 
-/** Moves /lib to /src; "fail DELETE, at UPLOAD /src/a.txt put /src/b.txt: exists" names what happens and how it ends. */
+/**
+ * Moves /lib to /src; "fail DELETE, at UPLOAD /src/a.txt put /src/b.txt: exists" gives events and the
+ * expected end.
+ */
 async function moveWith(story: string) {
   const parts = folderOfThree();
   const { clock, remote, folder } = parts;
@@ -73,7 +77,7 @@ async function moveWith(story: string) {
   return parts;
 }
 
-/** A copy that is cancelled before the file with that number; `also` happens at that moment. */
+/** Cancelled before the file with that number; `also` runs at that moment. */
 function cancelledAt(number: number, also: () => void = () => undefined): CopyDialog {
   const cancel = new AbortController();
   return {
@@ -91,7 +95,7 @@ function cancelledAt(number: number, also: () => void = () => undefined): CopyDi
 }
 
 describe("moving a folder", () => {
-  it("moves files that are too large to be kept, since their copies are there", async () => {
+  it("moves files that are too large for a backup, since their copies exist", async () => {
     const { remote, folder, file } = folderOfThree();
     const large = new Uint8Array(21 * 1024 * 1024).fill(7);
     remote.files.set("/lib/large.bin", { bytes: large, modifiedAt: 5 });
@@ -102,7 +106,7 @@ describe("moving a folder", () => {
     assert.equal(remote.files.has("/src/large.bin"), false);
   });
 
-  it("loses no save that comes while it copies, and moves nothing then", async () => {
+  it("loses no save that comes during the copy, and moves nothing then", async () => {
     const { clock, remote, folder, put, texts } = folderOfThree();
     const saves: Promise<unknown>[] = [];
     remote.onRequest = (request) => {
@@ -114,7 +118,7 @@ describe("moving a folder", () => {
     assert.deepEqual(texts(), { ...library, "/lib/a.txt": "saved" });
   });
 
-  it("loses no save that comes while its last request waits", async () => {
+  it("loses no save that comes while its last request is queued", async () => {
     const { clock, remote, folder, put, texts } = folderOfThree();
     const saves: Promise<unknown>[] = [];
     remote.onTurn = async (request) => {
@@ -127,7 +131,7 @@ describe("moving a folder", () => {
     assert.deepEqual(texts(), { "/lib/a.txt": "saved", ...copied });
   });
 
-  it("does not bring back what was answered as deleted in it", async () => {
+  it("does not copy files that are answered as deleted", async () => {
     const { clock, remote, files, folder, texts } = folderOfThree();
     remote.canRemoveNow = () => false;
     await files.removeSoon({ path: "/lib/a.txt", base: any });
@@ -135,7 +139,7 @@ describe("moving a folder", () => {
     assert.deepEqual(texts(), { "/src/b.txt": "b", "/src/c.txt": "c" });
   });
 
-  it("copies a folder whole whose first listing is empty by mistake", async () => {
+  it("copies all of a folder whose first listing is wrongly empty", async () => {
     const { remote, clock, folder, texts } = folderOfThree();
     remote.onRequest = (request) => {
       if (request === "LIST /lib" && count(remote.requests, "LIST /lib") === 1) remote.emptyOnce = true;
@@ -145,7 +149,7 @@ describe("moving a folder", () => {
   });
 
   for (const isMove of [true, false]) {
-    it(`refuses a folder with entries that are not shown, ${isMove ? "moved" : "copied"}`, async () => {
+    it(`refuses a folder with hidden entries, ${isMove ? "moved" : "copied"}`, async () => {
       const { remote, folder, texts } = folderOfThree();
       remote.put("/lib/sub/d.txt", "d");
       remote.hidden.set("/lib/sub", 1);
@@ -155,7 +159,7 @@ describe("moving a folder", () => {
     });
   }
 
-  it("moves to another app, and keeps there what goes here", async () => {
+  it("moves to another app, and journals the deletion as the source's", async () => {
     const { clock, folder, texts, log } = folderOfThree();
     const other = engine();
     await clock.finish(folder("/lib", "/src", { target: other.files }));
@@ -165,34 +169,34 @@ describe("moving a folder", () => {
 });
 
 describe("a copy of a folder that is cancelled or fails", () => {
-  /** How the move goes, and what the app holds then beside the originals. */
+  /** The story of the move, and the app's files then besides the originals. */
   const stories: Readonly<Record<string, readonly [story: string, found?: string]>> = {
-    "leaves a file that somebody puts into the original while it copies, and the rest of it": [
+    "keeps a new file of another client in the original, and the original": [
       "at UPLOAD /src/b.txt put /lib/new.txt: changedWhileCopied",
       "/lib/new.txt theirs",
     ],
-    "says where the copy is when the original could not be removed": [
+    "names the copy when the original could not be removed": [
       "fail DELETE: originalLeft",
       "/src/a.txt a, /src/b.txt b, /src/c.txt c",
     ],
-    "leaves what others put into the folder meanwhile": [
+    "keeps files that others put into the folder meanwhile": [
       "cancel at 2 put /src/theirs.txt: cancelled",
       "/src/theirs.txt theirs",
     ],
-    "leaves a copy that somebody has written to since": [
+    "keeps a copy that another client has changed since": [
       "cancel at 2 put /src/a.txt: cancelled",
       "/src/a.txt theirs",
     ],
-    "stops at a file that somebody put in the way after it began, and leaves that alone": [
+    "stops at another client's file at the target, and keeps that": [
       "at UPLOAD /src/a.txt put /src/b.txt: exists",
       "/src/b.txt theirs",
     ],
-    "takes away what it wrote when an upload is refused": ["fail UPLOAD /src/c.txt: server"],
-    "says so when what it wrote could not be taken away": [
+    "removes its copies when an upload is refused": ["fail UPLOAD /src/c.txt: server"],
+    "reports copies that could not be removed": [
       "fail UPLOAD /src/c.txt, fail DELETE: copiesLeft",
       "/src/a.txt a, /src/b.txt b",
     ],
-    "takes away a copy whose own answer was lost when the next one fails": [
+    "removes a copy without a response when the next one fails": [
       "lose UPLOAD /src/a.txt, fail UPLOAD /src/b.txt: server",
     ],
   };
@@ -203,7 +207,7 @@ describe("a copy of a folder that is cancelled or fails", () => {
       if (story.endsWith("cancelled")) assert.equal(log.outcome, "cancelled");
     });
 
-  it("leaves the same file of somebody else that came after the answer to its own, which went elsewhere", async () => {
+  it("keeps another client's equal file that came after its own upload landed elsewhere", async () => {
     const { clock, remote, folder, texts } = folderOfThree({ knowsServiceTime: true });
     remote.onUpload = (path, content) => remote.store(path === "/src/a.txt" ? "/stray.txt" : path, content);
     remote.onRequest = (request) => {
@@ -218,7 +222,7 @@ describe("a copy of a folder that is cancelled or fails", () => {
 });
 
 describe("moving a file", () => {
-  it("takes the place of what was answered as deleted there", async () => {
+  it("replaces a file that is answered as deleted", async () => {
     const { clock, remote, files, texts } = engine();
     const { file } = mover(files);
     remote.put("/a.txt", "one");

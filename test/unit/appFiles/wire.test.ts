@@ -1,4 +1,4 @@
-// The four calls on an app's files over the real client: what is proved before anything is sent, and who is signed in.
+// The four calls on an app's files over the real client: dialect and sign-in.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("an app's files over the client", () => {
-  it("see the parameter work by a path that is there when the service fails for one that is not", async () => {
+  it("detect the path parameter by an existing path when the service fails for missing ones", async () => {
     service.put("/d/a", "old");
     const isThere = (path: string): boolean => path === "/d" || service.files.has(path);
     service.fault = ({ query: { path } }) =>
@@ -32,7 +32,7 @@ describe("an app's files over the client", () => {
     assert.equal(service.asked.length, 0);
   });
 
-  it("never take an app that cannot be listed for one without files", async () => {
+  it("never treat an unlistable app as empty", async () => {
     service.put("/d/a", "old");
     service.fault = () => json({ error: "No such app" }, 404);
     await assert.rejects(service.appFiles.find("/d/a"), ofKind("notFound"));
@@ -56,7 +56,7 @@ describe("an app's files over the client", () => {
     ["of another shape", () => json({ isDirectory: true, files: "none", currentPath: "/d" })],
   ];
   for (const [what, response] of broken) {
-    it(`save, read and delete although one answer is ${what}, whichever`, async () => {
+    it(`save, read and delete although any one response is ${what}`, async () => {
       const work = async (): Promise<string> => {
         const { appFiles } = service;
         await appFiles.put("/d/a.txt", bytes("new"), { ...put, base: { kind: "any" } });
@@ -87,9 +87,9 @@ describe("an app's files over the client", () => {
   for (const [what, method] of [
     ["uploads", "POST"],
     ["everything", ""],
-    ["everything once an upload was taken", "after"],
+    ["everything once an upload was accepted", "after"],
   ] as const) {
-    it(`end a save within a request's own limit and one look when the service hangs: ${what}`, async () => {
+    it(`end a save within the time limit and one look when the service hangs: ${what}`, async () => {
       service = new SimulatedHttp();
       service.put("/a", "old");
       await service.clock.advance(60_000);
@@ -116,7 +116,7 @@ describe("an app's files over the client", () => {
     });
   }
 
-  it("let a deletion go at once only while the limit is free", async () => {
+  it("send a deletion at once only while the limit is free", async () => {
     service.put("/a", "old");
     const wire = wireOver(() => service.client);
     assert.equal(wire.canRemoveNow(), true);

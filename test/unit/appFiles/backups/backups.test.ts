@@ -33,8 +33,8 @@ beforeEach(() => {
   store = world.window();
 });
 
-describe("what is kept", () => {
-  it("of a single save and a single deletion is listed, newest first, and can be read", async () => {
+describe("backups", () => {
+  it("of a single save and a single deletion are listed, newest first, and can be read", async () => {
     const log = store.single(shop);
     const save = await log.will(putting("/a.txt", had("old"), "new"));
     await log.did(save, "done", { hash: hashOf("new") });
@@ -58,7 +58,7 @@ describe("what is kept", () => {
     assert.deepEqual(await store.operations(), []);
   });
 
-  it("is seen by all windows, and not under another app or account", async () => {
+  it("are visible to all windows, but not under another app or account", async () => {
     const [a, b] = [world.window(), world.window()];
     await a.single(shop).will(removing("/a", "one"));
     await b.single(shop).will(removing("/a", "two"));
@@ -68,7 +68,7 @@ describe("what is kept", () => {
     assert.deepEqual(await a.list({ ...shop, accountId: "other" }), []);
   });
 
-  it("of apps whose folders fall together stays apart", async () => {
+  it("of apps whose folder names collide stay apart", async () => {
     const long = (middle: string) => ({ ...shop, appId: `${"a".repeat(80)}${middle}${"z".repeat(80)}` });
     await store.single(long("1")).will(removing("/one", "1"));
     await store.single(long("2")).will(removing("/two", "2"));
@@ -76,7 +76,7 @@ describe("what is kept", () => {
     assert.deepEqual(await readable(store, long("2")), ["deleted /two: 2"]);
   });
 
-  it("lies under names that no id can turn into a path", async () => {
+  it("have file names that no id can turn into a path", async () => {
     for (const appId of ["..", "", "a/../../b", "C:\\x", "con", "A", "a", "%2e%2e", "\u0000"])
       await store.single({ accountId: "../..", appId }).will(removing("/x", appId));
     for (const name of world.names())
@@ -85,7 +85,7 @@ describe("what is kept", () => {
     assert.deepEqual(await readable(store, { accountId: "../..", appId: "A" }), ["deleted /x: A"]);
   });
 
-  it("is not what was never changed, nor what was put again as it was", async () => {
+  it("are not listed of unchanged files, nor of equal content", async () => {
     const log = store.single(shop);
     await log.did(await log.will(putting("/refused", had("old"), "new")), "notDone");
     await log.did(await log.will(putting("/same", had("same"), "same")), "done");
@@ -98,7 +98,7 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("has room for files up to the limit, and says of others that they are not kept", async () => {
+  it("include files up to the limit, and mark larger ones as not kept", async () => {
     const operation = await store.begin(push);
     const bytes = new Uint8Array(largestKeptBytes + 1);
     await operation.will({ side: "app", path: "/large", what: "remove", before: { bytes } });
@@ -121,12 +121,12 @@ describe("what is kept", () => {
     );
   });
 
-  it("costs a write and an append, and the end waits for company", async () => {
+  it("cost a write and an append, and the end is written with the next line", async () => {
     const log = store.single(shop);
     const save = async (before: string, after: string) =>
       await log.did(await log.will(putting("/a", had(before), after)), "done");
     await save("1", "2");
-    // Before the first, a window counts what is kept.
+    // Before its first backup a window counts all of them.
     assert.deepEqual(Object.fromEntries(world.files.counts), { list: 1, write: 1, append: 1 });
     await save("2", "1");
     await save("1", "2");
@@ -141,7 +141,7 @@ describe("what is kept", () => {
     assert.equal(world.clock.sleeping, 0);
   });
 
-  it("costs nothing where nothing is lost, and does not need the disk", async () => {
+  it("cost nothing where nothing is lost, and do not need the disk", async () => {
     const log = store.single(shop);
     world.fillDisk();
     const change = await log.will(putting("/new", "absent", "text"));
@@ -150,7 +150,7 @@ describe("what is kept", () => {
     assert.equal(world.files.operations, 0);
   });
 
-  it("of many changes at once goes into the log together", async () => {
+  it("of many changes are journalled in one write", async () => {
     const operation = await store.begin(push);
     const changes = await Promise.all(
       Array.from(
@@ -165,7 +165,7 @@ describe("what is kept", () => {
     assert.equal((await readable(store)).length, 200);
   });
 
-  it("when it is a content that many files share is written once", async () => {
+  it("of several files with one content are written once", async () => {
     const operation = await world.window().begin(push);
     await Promise.all(
       Array.from({ length: 50 }, async (_, index) => await operation.will(removing(`/${index}`, ""))),
@@ -173,7 +173,7 @@ describe("what is kept", () => {
     assert.equal(world.files.counts.get("write"), 1);
   });
 
-  it("is written again after a while, so that its file is young when it is needed again", async () => {
+  it("are written again after a while, so that the file is recent", async () => {
     const log = store.single(shop);
     const writesFor = async (pass: () => unknown) => {
       const before = world.files.counts.get("write") ?? 0;
@@ -188,7 +188,7 @@ describe("what is kept", () => {
     assert.equal(await writesFor(() => world.clock.jump(-hour)), 1);
   });
 
-  it("is not handed out when the disk has spoilt it", async () => {
+  it("are not returned when the disk has damaged them", async () => {
     await store.single(shop).will(removing("/a", "text"));
     const [file = ""] = world.contents();
     world.files.put(file, "tex");
@@ -196,7 +196,7 @@ describe("what is kept", () => {
     assert.equal(await store.readContent({ file: "backups/never", hash: hashOf("never") }), undefined);
   });
 
-  it("goes on in a new file every hour, and the end of a change finds its own", async () => {
+  it("start a new journal every hour, and the end of a change goes to its own", async () => {
     const log = store.single(shop);
     const first = await log.will(removing("/first", "1"));
     await world.clock.advance(hour);
@@ -209,7 +209,7 @@ describe("what is kept", () => {
     assert.deepEqual(await readable(world.window()), ["deleted /second: 2"]);
   });
 
-  it("says nothing of paths and contents to the log", async () => {
+  it("log neither paths nor contents", async () => {
     const log = store.single(shop);
     world.fillDisk();
     await assert.rejects(log.will(removing("/secret-path", "secret-text")));
@@ -224,13 +224,13 @@ describe("what is kept", () => {
     assert.doesNotMatch(world.said.join("\n"), /secret/);
   });
 
-  it("takes no id of a window that could not be a name", () => {
+  it("reject a window id that could not be a file name", () => {
     for (const id of ["", "a/b", "..", "a b"]) assert.throws(() => world.window(id), /not an id/);
   });
 });
 
 describe("operations", () => {
-  it("say what they are, what they changed and how they ended", async () => {
+  it("have a kind, changes and an outcome", async () => {
     const log = await store.begin(push);
     const startedAt = world.clock.now();
     await log.did(await log.will(putting("/a", had("old"), "new")), "done", {
@@ -294,7 +294,7 @@ describe("operations", () => {
     assert.deepEqual(await kinds(), ["undo", "pull"]);
   });
 
-  it("of a window that is gone are cut off, and one other window takes them over", async () => {
+  it("of a dead window are cut off, and one other window takes them over", async () => {
     const [a, b, c] = [world.window("a"), world.window("b"), world.window("c")];
     const log = await a.begin(push);
     await log.will(removing("/a", "a"));
@@ -330,7 +330,7 @@ describe("operations", () => {
     assert.equal(await winner.reopen(log.id), undefined);
   });
 
-  it("can be taken over again when whoever took them over is gone, too", async () => {
+  it("can be taken over again when their new window is dead, too", async () => {
     const log = await world.window("a").begin(push);
     world.alive.delete("a");
     assert.equal(await world.window("b").claim(log.id), true);
@@ -350,7 +350,7 @@ describe("operations", () => {
     assert.equal(world.files.counts.get("create"), undefined);
   });
 
-  it("make no more changes in a window that slept while another took them over", async () => {
+  it("make no more changes in a sleeping window after another took them over", async () => {
     const a = world.window("a");
     const log = await a.begin(push);
     await log.will(removing("/a", "a"));
@@ -364,13 +364,13 @@ describe("operations", () => {
     assert.deepEqual(await readable(a), ["deleted /a: a"]);
   });
 
-  it("go on after a long pause when nobody took them over", async () => {
+  it("continue after a long pause when no window took them over", async () => {
     const log = await world.window("a").begin(push);
     await world.clock.advance(10 * minute);
     await log.will(removing("/b", "b"));
   });
 
-  it("of a window of which nobody can tell whether it is there are left alone", async () => {
+  it("of a window that may be alive are not touched", async () => {
     const log = await world.window("a").begin(push);
     const b = world.window("b");
     const has = world.alive.has.bind(world.alive);
@@ -382,7 +382,7 @@ describe("operations", () => {
     assert.equal(await b.claim(log.id), false);
   });
 
-  it("that end on a full disk have ended here, and everywhere once there is room", async () => {
+  it("that end on a full disk have ended here, and for other windows once there is room", async () => {
     const a = world.window("a");
     const log = await a.begin(push);
     world.fillDisk();
@@ -395,7 +395,7 @@ describe("operations", () => {
     assert.equal(world.clock.sleeping, 0);
   });
 
-  it("cost a write and at most three appends for each change, and none of its own to be read", async () => {
+  it("cost a write and at most three appends per change, and are read without writing", async () => {
     const log = await store.begin(push);
     for (let index = 0; index < 1_000; index++) {
       const change = await log.will(putting(`/file-${index}.txt`, had(`old ${index}`), `new ${index}`));
@@ -411,7 +411,7 @@ describe("operations", () => {
     assert.ok(read <= 3 * 10, `${read} operations to read`);
   });
 
-  it("are written down when the window closes", async () => {
+  it("are written when the window closes", async () => {
     const store = world.window("a");
     const log = await store.begin(push);
     await log.did(await log.will(removing("/a", "a")), "done");
@@ -424,7 +424,7 @@ describe("operations", () => {
     assert.deepEqual(await readable(other), ["deleted /a: a"]);
   });
 
-  it("leave lines that this version does not know alone", async () => {
+  it("ignore lines of a newer version", async () => {
     const log = await store.begin(push);
     await log.will(removing("/a", "a"));
     const { name, text } = world.onlyLog();

@@ -1,4 +1,4 @@
-// A machine with windows that keep things: its disk, its time, and which windows are there.
+// A machine with windows that make backups: disk, time and living windows.
 import assert from "node:assert/strict";
 import { Backups } from "../../../../src/appFiles/backups/backups";
 import type { Before, PlannedChange } from "../../../../src/appFiles/backups/changeLog";
@@ -26,7 +26,7 @@ export const had = (text: string): Before => ({
   entry: { sizeBytes: bytesOf(text).byteLength, modifiedAt: 1000 },
 });
 
-/** Puts `text` in the place of what was there. */
+/** `before`: the replaced file. */
 export function putting(path: string, before: Before, text: string): PlannedChange {
   return { side: "app", path, what: "put", before, afterHash: hashOf(text) };
 }
@@ -43,7 +43,6 @@ export class BackupsWorld {
   refusedAsFull = 0;
   private windows = 0;
 
-  /** A window that has just been opened. */
   window(id = `window-${++this.windows}`, files: MachineFiles = this.files): Backups {
     this.alive.add(id);
     const say = (message: string) => void this.said.push(message);
@@ -58,14 +57,14 @@ export class BackupsWorld {
     });
   }
 
-  /** The name and the text of the only log there is. */
+  /** Name and text of the only journal. */
   onlyLog(): { readonly name: string; readonly text: string } {
     const [name = "", ...more] = this.logs();
     assert.deepEqual(more, []);
     return { name, text: this.files.textOf(name) ?? "" };
   }
 
-  /** The names of all files, or of those in a folder. */
+  /** Of all files, or of a folder's. */
   names(folder = ""): string[] {
     return [...this.files.files.keys()].filter((name) => name.startsWith(folder));
   }
@@ -90,7 +89,7 @@ export class BackupsWorld {
   }
 }
 
-/** What is listed, with what can be read of each; fails when something listed cannot be read. */
+/** The listed backups with their content; fails when one cannot be read. */
 export async function readable(store: Backups, key = shop): Promise<string[]> {
   const listed = await store.list(key);
   return await Promise.all(

@@ -1,4 +1,5 @@
-// Windows that die between any two steps, disks that are full at any of them, and logs that are torn anywhere.
+// Windows that die between any two steps, disks that are full at any step, and journals that are torn
+// anywhere.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Backups } from "../../../../src/appFiles/backups/backups";
@@ -17,7 +18,7 @@ const changes: readonly PlannedChange[] = [
   putting("/ü\n\"'", had("line\nline"), "x"),
 ];
 
-/** Makes the changes; `made` learns of those that were announced, whether or not they were made then. */
+/** `made` gets the announced changes, whether or not they were made. */
 async function makeChanges(log: ChangeLog, made: PlannedChange[] = []): Promise<void> {
   for (const planned of changes) {
     try {
@@ -30,7 +31,7 @@ async function makeChanges(log: ChangeLog, made: PlannedChange[] = []): Promise<
   }
 }
 
-/** What must be listed, in any order. */
+/** In any order. */
 function mustBeKept(made: readonly PlannedChange[]): string[] {
   return made.flatMap(({ what, path, before }) => {
     if (before === "absent" || "notKept" in before) return [];
@@ -38,7 +39,7 @@ function mustBeKept(made: readonly PlannedChange[]): string[] {
   });
 }
 
-/** Everything that was made is there; what is more was announced and not made. */
+/** Every made change has its backup; further ones were only announced. */
 async function check(store: Backups, made: readonly PlannedChange[]): Promise<void> {
   const listed = await readable(store);
   for (const file of mustBeKept(made)) assert.ok(listed.includes(file), `${file} is not among ${listed}`);
@@ -46,7 +47,7 @@ async function check(store: Backups, made: readonly PlannedChange[]): Promise<vo
   for (const file of listed) assert.ok(all.includes(file), `${file} is listed`);
 }
 
-/** Files whose operations never end once the window is dead. */
+/** Operations of a dead window never end. */
 function mortal(files: MachineFiles, isDead: () => boolean): MachineFiles {
   const never = new Promise<never>(() => undefined);
   return around(files, async (work) => {
@@ -56,7 +57,10 @@ function mortal(files: MachineFiles, isDead: () => boolean): MachineFiles {
   });
 }
 
-/** Runs all changes as an operation and then as single ones in a window that dies at the given step; when it had more. */
+/**
+ * Runs all changes as an operation and as single ones in a window that dies at the given step; false when
+ * there are fewer steps.
+ */
 async function dieAt(step: number, isAfter: boolean): Promise<boolean> {
   const world = new BackupsWorld();
   let steps = 0;
@@ -92,14 +96,14 @@ async function dieAt(step: number, isAfter: boolean): Promise<boolean> {
 
 describe("a window that dies", () => {
   for (const isAfter of [false, true]) {
-    it(`leaves all that it has changed kept, wherever it dies (${isAfter ? "after" : "before"} a step of the disk)`, async () => {
+    it(`has backed up all that it has changed, wherever it dies (${isAfter ? "after" : "before"} a step of the disk)`, async () => {
       let step = 0;
       while (await dieAt(step, isAfter)) step++;
       assert.ok(step > 12, `${step} steps`);
     });
   }
 
-  /** A window that made all changes and died; `cut` leaves so many bytes of its log. */
+  /** A window made all changes and died; `cut` leaves so many bytes of its journal. */
   async function deadWindow() {
     const world = new BackupsWorld();
     const log = await world.window("dying").begin(push);
@@ -114,11 +118,11 @@ describe("a window that dies", () => {
     return { world, log, whole, lineEnds, cut };
   }
 
-  it("leaves a log that can be read as far as it goes, and undone so far, wherever it was cut", async () => {
+  it("leaves a journal that can be read and undone as far as it goes, wherever it was cut", async () => {
     const { world, whole, lineEnds, cut } = await deadWindow();
     for (let length = 0; length <= whole.length; length++) {
       cut(length);
-      // A line counts once it is whole, with its end or without.
+      // A complete line counts, with or without its line break.
       const wholeLines = lineEnds.filter((end) => end <= length + 1).length;
       const text = new TextDecoder().decode(whole.slice(0, lineEnds[wholeLines - 1] ?? 0));
       const announced = text.split('"type":"will"').length - 1;
@@ -139,7 +143,7 @@ describe("a window that dies", () => {
         new Set(steps.map(({ path }) => path)),
         new Set(operation.changes.map(({ path }) => path)),
       );
-      // What was announced last and never ended may not have been made.
+      // The last announced change without an end may not have been made.
       const last = operation.changes.at(-1);
       if (last?.end === "unknown" && last.before.kind === "kept") {
         const step = steps.find(({ path }) => path === last.path);
@@ -148,9 +152,9 @@ describe("a window that dies", () => {
     }
   });
 
-  it("leaves a log that another can go on with, wherever it was cut", async () => {
+  it("leaves a journal that another window can continue, wherever it was cut", async () => {
     const { world, log, lineEnds, cut } = await deadWindow();
-    // The first line is whole, the last is not.
+    // The first line is complete, the last is not.
     for (let length = (lineEnds[0] ?? 0) - 1; length < (lineEnds.at(-1) ?? 0) - 1; length += 3) {
       cut(length);
       const store = world.window();
@@ -170,7 +174,7 @@ describe("a window that dies", () => {
 });
 
 describe("a full disk", () => {
-  /** Runs the changes with a disk that fails at the given operation, or from it on; whether there were as many. */
+  /** The disk fails at the given operation, or from it on; false when there are fewer operations. */
   async function failAt(step: number, isForGood: boolean): Promise<boolean> {
     const world = new BackupsWorld();
     const store = world.window();
@@ -194,7 +198,7 @@ describe("a full disk", () => {
     await check(other, made);
     const [operation] = await other.operations();
     assert.equal(operation?.state, "ended");
-    // What was refused is known not to be done.
+    // A refused change is known not to be done.
     const unknown = operation?.changes.filter(({ end }) => end === "unknown") ?? [];
     assert.deepEqual(unknown, []);
     return failed;
@@ -208,7 +212,7 @@ describe("a full disk", () => {
     });
   }
 
-  it("that takes a piece of a line spoils only that line", async () => {
+  it("that writes a part of a line damages only that line", async () => {
     const world = new BackupsWorld();
     const store = world.window();
     const log = await store.begin(push);
@@ -226,7 +230,7 @@ describe("a full disk", () => {
     assert.deepEqual(await readable(world.window()), ["deleted /c: c", "deleted /a: a"]);
   });
 
-  it("that takes the line and fails after it does not leave a change that nobody made", async () => {
+  it("that writes the line and then fails leaves no change that was not made", async () => {
     const world = new BackupsWorld();
     const store = world.window();
     const log = await store.begin(push);
@@ -242,7 +246,7 @@ describe("a full disk", () => {
     assert.deepEqual(await readable(world.window()), []);
   });
 
-  it("names the path in what it rejects with, and the disk's own error", async () => {
+  it("names the path and the disk's error in its rejection", async () => {
     const world = new BackupsWorld();
     const log = world.window().single(shop);
     for (const place of ["content", "journal"]) {

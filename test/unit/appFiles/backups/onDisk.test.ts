@@ -1,4 +1,4 @@
-// The same on a real disk, where times and renames are what they are.
+// Backups on a real disk, with real times and renames.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { FakeClock } from "../../../support/fakeClock";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { day, had, hour, push, putting, readable, removing, shop } from "./backupsWorld";
 
-/** Two windows of a machine, and its folder. `startAt`: what its clock shows, which is not what its disk goes by. */
+/** Two windows of a machine, and its folder. `startAt`: the clock's time, which the disk does not use. */
 function openMachine(startAt = Date.now()) {
   const root = temporaryFolder("kept");
   const clock = new FakeClock(startAt);
@@ -34,8 +34,8 @@ function openMachine(startAt = Date.now()) {
   return { clock, alive, a: window("a"), b: window("b"), filesIn };
 }
 
-describe("what is kept on a real disk", () => {
-  it("is seen by the other window, taken over, and gone after a day", async () => {
+describe("backups on a real disk", () => {
+  it("are visible to the other window, taken over, and deleted after a day", async () => {
     const { clock, alive, a, b, filesIn } = openMachine();
     const log = await a.begin(push);
     await log.will(putting("/a", had("old"), "new"));
@@ -52,7 +52,7 @@ describe("what is kept on a real disk", () => {
     assert.deepEqual(filesIn("temporary"), []);
   });
 
-  it("takes many changes at once, which the other window can read", async () => {
+  it("include many changes at once, which the other window can read", async () => {
     const { a, b } = openMachine();
     const log = await a.begin(push);
     await Promise.all(

@@ -26,7 +26,7 @@ const other = { accountId: "other", appId: "other" };
 
 const large = new Uint8Array(largestKeptBytes);
 
-/** As large as a kept file can be; its hash is taken from whoever has it. */
+/** As large as a backup can be; the hash is given. */
 function removingLarge(index: number): PlannedChange {
   const before = { bytes: large, hash: hashOf(`${index}`) };
   return { side: "app", path: `/${index}`, what: "remove", before };
@@ -40,13 +40,13 @@ beforeEach(() => {
   store = world.window();
 });
 
-describe("purging what was kept", () => {
+describe("deleting old backups", () => {
   const keepOne = async (store: Backups, text: string) => {
     const log = store.single(shop);
     await log.did(await log.will(removing(`/${text}`, text)), "done");
   };
 
-  it("happens at the start and every hour, whether or not anyone looks", async () => {
+  it("happens at the start and every hour, even without readers", async () => {
     const first = world.window("first");
     await keepOne(first, "text");
     await first.dispose();
@@ -62,14 +62,14 @@ describe("purging what was kept", () => {
     assert.equal(world.clock.sleeping, 0);
   });
 
-  it("happens at the start for what an earlier run of the machine has left", async () => {
+  it("happens at the start for backups from before a restart of the machine", async () => {
     const first = world.window("first");
     await keepOne(first, "text");
     await first.begin(push);
     world.alive.delete("first");
     const later = new BackupsWorld();
     for (const [name, file] of world.files.files) later.files.files.set(name, file);
-    // The machine started again: its own clock begins again.
+    // The machine restarted: its monotonic clock begins again.
     const started = later.clock.now();
     later.clock.monotonicMs = () => later.clock.now() - started;
     later.clock.jump(day + 2 * hour);
@@ -78,7 +78,7 @@ describe("purging what was kept", () => {
     assert.deepEqual(later.names(), []);
   });
 
-  it("removes a content that nobody needed in the end, a day later", async () => {
+  it("removes an unused content a day later", async () => {
     world.fillDisk((operation) => operation === "append");
     await assert.rejects(keepOne(store, "text"));
     world.freeDisk();
@@ -90,7 +90,7 @@ describe("purging what was kept", () => {
     assert.deepEqual(world.contents(), []);
   });
 
-  it("leaves an operation that goes on, and removes one that was cut off a day ago with its claim", async () => {
+  it("keeps a running operation, and removes one that was cut off a day ago with its claim", async () => {
     const store = world.window("a");
     const log = await store.begin(push);
     await world.clock.advance(2 * day);
@@ -121,7 +121,7 @@ describe("purging what was kept", () => {
       await store.purge();
       assert.equal((await readable(store)).length, 2);
       world.clock.jump(jump);
-      // A clock that was set back makes it last longer by as much.
+      // A clock that was set back keeps it longer by as much.
       await world.clock.advance(2 * minute + Math.max(0, -jump));
       assert.deepEqual(await store.list(shop), []);
       await world.clock.advance(2 * hour);
@@ -130,7 +130,7 @@ describe("purging what was kept", () => {
     });
   }
 
-  it("does not keep for ever what a wrong clock says is of next year", async () => {
+  it("removes a backup that a wrong clock has dated to next year", async () => {
     world.clock.jump(365 * day);
     await keepOne(store, "text");
     world.clock.jump(-365 * day);
@@ -154,7 +154,7 @@ describe("purging what was kept", () => {
     assert.equal(age(-30 * day, hour), 30 * day, "from the future");
   });
 
-  it("leaves a backup whose journal cannot be read, and removes the others", async () => {
+  it("keeps a backup whose journal cannot be read, and removes the others", async () => {
     await keepOne(store, "text");
     await store.single(other).will(removing("/text", "text"));
     await world.clock.advance(day + 2 * hour);
@@ -174,7 +174,7 @@ describe("purging what was kept", () => {
     assert.deepEqual(await readable(store), ["deleted /b: b"]);
   });
 
-  describe("where backups take too much", () => {
+  describe("backups at their limit", () => {
     const fill = async (count: number) => {
       world.files.copies = false;
       for (let index = 0; index < count; index++) {
@@ -187,7 +187,7 @@ describe("purging what was kept", () => {
     const isFull = (error: unknown) => error instanceof KeepingFailed && error.why === "full";
     const pathsLeft = async () => (await store.list(shop)).map(({ path }) => path);
 
-    it("removes none of the last day, and refuses what would replace or delete more", async () => {
+    it("lose none of the last day, and refuse further changes", async () => {
       await fill(26);
       await assert.rejects(store.single(shop).will(removingLarge(26)), isFull);
       const operation = await store.begin(push);
@@ -195,11 +195,11 @@ describe("purging what was kept", () => {
       await store.purge();
       assert.equal((await pathsLeft()).length, 26);
       assert.equal(world.refusedAsFull, 2);
-      // What adds a file takes nothing.
+      // A new file replaces nothing.
       await operation.will({ side: "app", path: "/new", what: "put", before: "absent" });
     });
 
-    it("lets an operation end that had begun", async () => {
+    it("let a running operation finish", async () => {
       await fill(20);
       const operation = await store.begin(push);
       for (let index = 20; index < 40; index++) await operation.will(removingLarge(index));
@@ -207,7 +207,7 @@ describe("purging what was kept", () => {
       await assert.rejects(store.single(shop).will(removingLarge(40)), isFull);
     });
 
-    it("removes the oldest when a person says so, but none of the last minutes", async () => {
+    it("lose the oldest when the user says so, but none of the last minutes", async () => {
       await fill(26);
       const last = await pathsLeft();
       await store.removeOldest();
@@ -220,7 +220,7 @@ describe("purging what was kept", () => {
       assert.equal((await pathsLeft()).length, 18);
     });
 
-    it("leaves what a change keeps that waits, however long", async () => {
+    it("keep the backup of a queued change, however long it waits", async () => {
       const waiting = await store.single(shop).will(removingLarge(100));
       await fill(25);
       await world.window("other").removeOldest();
@@ -231,7 +231,7 @@ describe("purging what was kept", () => {
       assert.ok(!(await pathsLeft()).includes("/100"));
     });
 
-    it("makes room of what a window kept that is gone, and says when there is none", async () => {
+    it("free the room of a dead window, and report when there is none", async () => {
       const operation = await store.begin(push);
       for (let index = 0; index < 27; index++) await operation.will(removingLarge(index));
       await world.clock.advance(10 * minute);
@@ -240,7 +240,7 @@ describe("purging what was kept", () => {
       assert.equal(await world.window("other").removeOldest(), true);
     });
 
-    it("says what it removed, and that an operation cannot bring it back any more", async () => {
+    it("report what was removed, and that undo cannot restore it", async () => {
       const operation = await store.begin(push);
       await remove(operation, 100);
       await world.clock.advance(10 * minute);
@@ -258,18 +258,18 @@ describe("purging what was kept", () => {
       });
     });
 
-    it("refuses also in a window that was opened just now", async () => {
+    it("refuse changes also in a new window", async () => {
       await fill(26);
       await assert.rejects(world.window("other").single(shop).will(removingLarge(26)), isFull);
     });
 
-    it("does not refuse where what is kept cannot be counted", async () => {
+    it("refuse nothing where they cannot be counted", async () => {
       world.files.failing = (operation) => (operation === "list" ? new Error("EIO") : undefined);
       await store.single(shop).will(removingLarge(0));
       assert.equal(world.refusedAsFull, 0);
     });
 
-    it("knows of the room that another window has made", async () => {
+    it("notice the room that another window has made", async () => {
       await fill(26);
       await world.window("other").removeOldest();
       await store.single(shop).will(removingLarge(26));
@@ -279,7 +279,7 @@ describe("purging what was kept", () => {
 });
 
 describe("forgetting an account", () => {
-  it("removes all that was kept of it, and nothing of others", async () => {
+  it("removes all its backups, and none of other accounts", async () => {
     const log = store.single(shop);
     const open = await log.will(removing("/shop", "shop only"));
     await log.did(await log.will(removing("/both", "both")), "notDone");
@@ -295,12 +295,12 @@ describe("forgetting an account", () => {
     assert.deepEqual(await readable(store, other), ["deleted /both: both"]);
     assert.equal(world.logs().length, 1);
     assert.doesNotMatch(world.names().join(), /host-/);
-    // Signed in again, all works as before.
+    // After a new sign-in everything works as before.
     await store.single(shop).will(removing("/new", "new"));
     assert.deepEqual(await readable(store), ["deleted /new: new"]);
   });
 
-  it("in a window that closes at once leaves nothing", async () => {
+  it("in a window that closes at once leaves no backup", async () => {
     await store.single(shop).will(removing("/a", "a"));
     await store.forgetAccount(shop.accountId);
     await store.dispose();

@@ -16,14 +16,14 @@ function change(text: string, before: KeptBefore, end: End = "done"): LoggedChan
   return { id: text, side: "app", path, what, before, after: isPut && hash ? { hash } : {}, end, at: 0 };
 }
 
-/** "put /a B over A unknown" is a change of a file with content A, and it is not known whether it was made. */
+/** "put /a B over A unknown": content A is replaced, with an unknown end. */
 function told(story: string): LoggedChange {
   const [, text = "", before, end = "done"] =
     /^(.*?)(?: over (\w+))?(?: (notDone|unknown))?$/.exec(story) ?? [];
   return change(text, before ? kept(before) : absent, end as End);
 }
 
-/** "/a = A if B|none": A is wanted at /a where B or nothing is. */
+/** "/a = A if B|none": restores A at /a when it has B or no file. */
 function stepsOf({ steps }: UndoPlan): string[] {
   return steps.map(({ path, wanted, expects }) => {
     const what = wanted.kind === "absent" ? "none" : wanted.hash;
@@ -35,20 +35,20 @@ function stepsOf({ steps }: UndoPlan): string[] {
 
 describe("undoing an operation", () => {
   const stories = {
-    "puts back, removes and restores, the last first":
+    "restores and removes, last change first":
       "put /changed B over A, put /made N, remove /removed over R: /removed = R if none, /made = none if N, /changed = A if B",
-    "leaves alone what was not done": "put /a B over A notDone: ",
-    "of a change whose end is not known takes both for possible":
+    "ignores changes that were not made": "put /a B over A notDone: ",
+    "accepts both contents after a change with an unknown end":
       "put /a B over A unknown, put /b B unknown, remove /c over C unknown: /c = C if C|none, /b = none if B|none, /a = A if B|A",
-    "makes one step of several changes of a path":
+    "merges several changes of a path":
       "put /a B over A, put /b Y over X, put /a C over B, put /a D over C notDone: /a = A if C, /b = X if Y",
-    "after a last change that is not known, what was there before that may be there":
+    "accepts the content before a last change with an unknown end":
       "put /a B over A, remove /a over B unknown: /a = A if B|none",
-    "needs no step where all is as it was":
+    "needs no step where the content is restored already":
       "put /made N, remove /made over N, put /there B over A, put /there A over B, put /same S over S unknown: ",
-    "makes room for a folder before it puts back what was in its place":
+    "removes a file before it restores a folder in its place":
       "remove /a over A, put /a/b B: /a/b = none if B, /a = A if none",
-    "makes room for a file before it puts back what was in its place":
+    "removes a folder before it restores a file in its place":
       "remove /a/b over B, put /a A: /a = none if A, /a/b = B if none",
   };
   for (const [title, story] of Object.entries(stories))
@@ -58,7 +58,7 @@ describe("undoing an operation", () => {
       assert.deepEqual([stepsOf(plan), plan.cannot], [steps, []]);
     });
 
-  it("says what cannot be undone, and why", () => {
+  it("names what cannot be undone, and why", () => {
     const changes = [
       change("put /large B", { kind: "notKept", why: "tooLarge", sizeBytes: 99 }),
       change("remove /old", { kind: "notKept", why: "gone", sizeBytes: 3 }),
@@ -73,7 +73,7 @@ describe("undoing an operation", () => {
     ]);
   });
 
-  it("keeps what happened in the app and on this machine apart", () => {
+  it("separates changes of the app from local ones", () => {
     const changes = [
       change("put /a B", kept("A")),
       { ...change("put /a D", kept("C")), side: "local" as const },
@@ -88,13 +88,13 @@ describe("undoing an operation", () => {
     );
   });
 
-  it("knows what was stored by its version where there is no hash, and expects nothing where there is neither", () => {
+  it("compares versions where there is no hash, and expects nothing without either", () => {
     const versioned = { ...change("put /a", kept("A")), after: { sizeBytes: 5, modifiedAt: 7 } };
     const blind = change("put /b", absent);
     assert.deepEqual(stepsOf(undoPlan({ changes: [versioned, blind] })), ["/b = none if ", "/a = A if 5@7"]);
   });
 
-  it("brings any row of changes back to where it began, whatever of it was cut off", () => {
+  it("restores the first state after any series of changes, wherever it was cut off", () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -1,4 +1,4 @@
-// Late requests that the window which sent them knows no more of, or that undo what another window saved.
+// Late requests that their own window has forgotten, or that undo another window's save.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { AppFiles } from "../../../../src/appFiles/appFiles";
@@ -14,14 +14,14 @@ import { absent, any, breakConnection, bytes, engine, saw } from "../engine";
 
 const key = { accountId: "one", appId: "app" };
 
-describe("a late request, in the windows of one machine", () => {
+describe("a late request, with several windows", () => {
   let parts: ReturnType<typeof engine>;
   let machine: MemoryMachineFiles;
   let alive: Set<string>;
   let arrive: () => void;
-  /** What a person was told of, by one notice each. */
+  /** Paths in each notice to the user. */
   let left: (readonly string[])[];
-  /** What is known of the app then. */
+  /** Result of the notice. */
   let leftEnd: ReturnType<OnLeft>;
 
   beforeEach(() => {
@@ -52,14 +52,14 @@ describe("a late request, in the windows of one machine", () => {
     return appFilesOver(parts.remote, clock, { lateFile, onLeft }).files;
   }
 
-  /** The same time of day, and a monotonic clock that began an hour ago. */
+  /** The same wall clock, and a monotonic clock that began an hour ago. */
   function clockAfterRestart(): Clock {
     const { clock } = parts;
     const startedAt = clock.monotonicMs() - 3_600_000;
     return Object.create(clock, { monotonicMs: { value: () => clock.monotonicMs() - startedAt } });
   }
 
-  /** As a reload does, in which nothing more is done. */
+  /** As a reload does: nothing more runs. */
   function close(window: AppFiles, windowId: string): void {
     window.dispose();
     alive.delete(windowId);
@@ -77,7 +77,7 @@ describe("a late request, in the windows of one machine", () => {
     return parts.texts();
   }
 
-  it("does not stay over a save of the window before a reload", async () => {
+  it("does not undo a save from before a reload", async () => {
     const before = open("w1");
     await save(before, "older", absent);
     await save(before, "newer", saw("older"));
@@ -88,7 +88,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(await settled(), { "/a.txt": "newer", "/stays.txt": "x" });
   });
 
-  it("does not stay over a save of another window", async () => {
+  it("does not undo another window's save", async () => {
     const [first, second] = [open("w1"), open("w2")];
     await save(first, "older", absent);
     await save(second, "theirs", any);
@@ -97,7 +97,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "theirs");
   });
 
-  it("is put right with what another window saved last, by the window that gave it up", async () => {
+  it("is undone with another window's last save, by the window that abandoned it", async () => {
     const [first, second] = [open("w1"), open("w2")];
     await save(first, "older", absent);
     await save(first, "newer", saw("older"));
@@ -107,7 +107,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "newest");
   });
 
-  it("does not bring back what another window has deleted since", async () => {
+  it("does not restore a file that another window has deleted", async () => {
     const [first, second] = [open("w1"), open("w2")];
     await save(first, "older", absent);
     await save(first, "newer", saw("older"));
@@ -117,7 +117,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
   });
 
-  it("leaves what another living window stored late where this one has deleted something", async () => {
+  it("keeps a file that another living window stored late where this one has deleted", async () => {
     parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
     const [first, second] = [open("w1"), open("w2")];
     await save(second, "here", absent);
@@ -131,10 +131,10 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "theirs");
   });
 
-  it("leaves what a window that died had stored over a save, also when that save is learnt of again", async () => {
+  it("keeps a dead window's late file over a save, also when that save's row is read again", async () => {
     const [first, second, third, fourth] = [open("w1"), open("w2"), open("w3"), open("w4")];
     await save(first, "older", absent);
-    // Its life is over, and its row is there still.
+    // Its life is over, and its row still exists.
     await parts.clock.advance(150_000);
     await save(second, "mine", any);
     const begin = async (window: AppFiles, path: string, text: string) => {
@@ -145,13 +145,13 @@ describe("a late request, in the windows of one machine", () => {
     };
     await begin(third, "/a.txt", "newer");
     close(third, "w3");
-    // A row that is open lets the window look again at what others do.
+    // An open row makes the window read the shared rows again.
     await begin(fourth, "/b.txt", "b");
     await parts.clock.finish(second.put("/b.txt", bytes("c"), { base: any, author: "one" }));
     assert.equal((await settled())["/a.txt"], "newer");
   });
 
-  it("leaves what was saved where no window gave anything up, and no row of it", async () => {
+  it("keeps a save without late requests, and no row of it", async () => {
     const window = open("w1");
     parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
     const put = (text: string) => window.put("/b.txt", bytes(text), { base: any, author: "one" });
@@ -162,11 +162,11 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal(text.split("\n")[1], '{"app":"app","requests":[],"acknowledged":[]}');
     const operations = machine.operations;
     await parts.clock.finish(put("c"));
-    // One row before the request, and its removal, each under the lock.
+    // A row before the request, and its removal, each under the lock.
     assert.ok(machine.operations - operations <= 12, String(machine.operations - operations));
   });
 
-  /** Holds up the next request that begins so, until it is given up, and says how to end it. */
+  /** Holds the next matching request until it is abandoned; `carryOut` completes it later. */
   function hold(start: string): { giveUp(): void; carryOut(text: string | undefined): void } {
     const { remote } = parts;
     let reject = (_: unknown): void => assert.fail("nothing was sent");
@@ -188,7 +188,7 @@ describe("a late request, in the windows of one machine", () => {
   }
 
   for (const kind of ["upload", "deletion"])
-    it(`may be an ${kind} that was on its way when its window was reloaded`, async () => {
+    it(`may be an ${kind} that was running when its window was reloaded`, async () => {
       const { clock, remote } = parts;
       remote.store("/a.txt", bytes("first"));
       await clock.advance(60_000);
@@ -203,7 +203,7 @@ describe("a late request, in the windows of one machine", () => {
       assert.equal((await settled())["/a.txt"], "newer");
     });
 
-  it("is known to its window when that gives it up only after another one has saved", async () => {
+  it("is known to its window that abandons it only after another one has saved", async () => {
     const { clock, remote } = parts;
     remote.store("/a.txt", bytes("first"));
     await clock.advance(60_000);
@@ -234,7 +234,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "newer");
   });
 
-  it("is no reason to give up another window's save when the same text is refused", async () => {
+  it("does not affect another window's save when the same text is refused", async () => {
     const { remote } = parts;
     const [first, second] = [open("w1"), open("w2")];
     await save(first, "older", absent);
@@ -258,9 +258,9 @@ describe("a late request, in the windows of one machine", () => {
   for (const [when, afterMs, isRestarted] of [
     ["an hour later", 3_600_000, false],
     ["two days later", 48 * 3_600_000, false],
-    ["after the machine was started again", 60_000, true],
+    ["after a restart of the machine", 60_000, true],
   ] as const)
-    it(`may be an archive whose window died while it was sent: the next window removes it, ${when}`, async () => {
+    it(`may be an archive whose window died during sending: the next window removes it, ${when}`, async () => {
       const { clock, remote } = parts;
       remote.onUpload = (path, content) => remote.store(path, content);
       remote.onTurn = (request) => (request.startsWith("DELETE") ? new Promise(() => undefined) : undefined);
@@ -280,7 +280,7 @@ describe("a late request, in the windows of one machine", () => {
     ["is refused", new ServiceError("forbidden", "403", { status: 403 })],
     ["has no known end", new ServiceError("server", "500", { status: 500, outcomeUnknown: true })],
   ] as const)
-    it(`may be an archive whose removal ${how}: each window that tries tells a person once`, async () => {
+    it(`may be an archive whose removal ${how}: each window that tries tells the user once`, async () => {
       const { clock, remote } = parts;
       remote.onUpload = (path, content) => remote.store(path, content);
       remote.onRequest = (request) => {
@@ -327,7 +327,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal(isFlushedBefore, true);
   });
 
-  it("may be a probe: what its window could not remove is removed by it later, or by the next one", async () => {
+  it("may be a probe: its window removes it later, or the next one does", async () => {
     const { clock, remote } = parts;
     remote.onUpload = (path, content) => remote.store(path, content);
     for (const dies of [false, true]) {
@@ -343,7 +343,7 @@ describe("a late request, in the windows of one machine", () => {
     }
   });
 
-  it("may be a probe: all that it may have left is told by one notice", async () => {
+  it("may be a probe: one notice names all leftovers", async () => {
     const { clock, remote } = parts;
     const paths = ["/probe-1", "/probe-2", "/probe-3"];
     const window = open("w1");
@@ -355,7 +355,7 @@ describe("a late request, in the windows of one machine", () => {
     window.dispose();
   });
 
-  it("may be a probe of an app that is gone: no window looks for it any more, once that is known", async () => {
+  it("may be a probe of a deleted app: no window looks for it once the deletion is known", async () => {
     const { clock, remote } = parts;
     const before = open("w1");
     await clock.finish(before.willPutForAWhile(["/probe"]));
@@ -392,7 +392,7 @@ describe("a late request, in the windows of one machine", () => {
     window.dispose();
   });
 
-  it("is put right by the next window although the clock was set by an hour since", async () => {
+  it("is undone by the next window although the clock was set by an hour since", async () => {
     const { clock, remote } = parts;
     const lost = new Set<string>();
     remote.onUpload = (path, content) => {
@@ -414,7 +414,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "newer");
   });
 
-  it("may be one of a thousand files of an archive, which are written down at once", async () => {
+  it("may be one of a thousand files of an archive, which are recorded in one write", async () => {
     const { clock, remote } = parts;
     const names = Array.from({ length: 1_000 }, (_, index) => `/${index}.txt`);
     const window = open("w1");
@@ -448,7 +448,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "older");
   });
 
-  it("keeps no content of a save that no request can undo", async () => {
+  it("stores no content of a save that no request can undo", async () => {
     const window = open("w1");
     await save(window, "older", absent);
     await save(window, "older", absent);
@@ -456,7 +456,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(hashes, []);
   });
 
-  it("lets a save end although the disk hangs", async () => {
+  it("does not delay a save although the disk hangs", async () => {
     const window = open("w1");
     machine.read = async () => await new Promise(() => undefined);
     await save(window, "lost", absent);
@@ -474,7 +474,7 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual([requests, acknowledged], [[], []]);
   });
 
-  it("is watched by the window alone where the disk is full", async () => {
+  it("is watched by its own window where the disk is full", async () => {
     machine.failing = () => new Error("ENOSPC");
     const window = open("w1");
     await save(window, "older", absent);

@@ -1,9 +1,9 @@
-// Requests that were given up and are carried out later: what was done since is put right.
+// Abandoned requests that are carried out later: newer changes are restored.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { breakConnection, count, engine, heldIn, player, saw, tell } from "../engine";
 
-/** An engine whose first upload, or deletion, breaks and can be let through later. */
+/** The first upload, or deletion, breaks and can be carried out later. */
 function late(kind: "upload" | "deletion") {
   const parts = engine({ "/stays.txt": "x" });
   const { clock, remote } = parts;
@@ -40,7 +40,7 @@ describe("an upload that arrives late", () => {
     ["of the same size", "older"],
   ] as const)
     for (const hasWholeSeconds of [false, true])
-      it(`does not stay over a newer save: ${how}${hasWholeSeconds ? ", in its second" : ""}`, async () => {
+      it(`does not undo a newer save: ${how}${hasWholeSeconds ? ", in its second" : ""}`, async () => {
         const parts = late("upload");
         parts.remote.hasWholeSeconds = hasWholeSeconds;
         await parts.play(`save /a.txt ${older}, save /a.txt newer over ${older}, arrive, wait 130`);
@@ -50,31 +50,31 @@ describe("an upload that arrives late", () => {
 
   tell(
     {
-      "does not bring back what was deleted since":
+      "does not restore a file that was deleted since":
         "save /lib/a.txt older, remove /lib/a.txt, arrive, wait 130: /stays.txt x",
-      "does not bring back what was in a folder that was deleted since":
+      "does not restore a file of a folder that was deleted since":
         "save /lib/a.txt older, remove /lib, arrive, wait 130: /stays.txt x",
-      "does not take away the same text when that is saved again after a deletion":
+      "does not remove an equal text that is saved again after a deletion":
         "save /a.txt older, remove /a.txt, save /a.txt older, wait 130: /a.txt older, /stays.txt x",
-      "does not take away the same text when somebody else writes it after its life was over":
+      "does not remove an equal text that another client writes after the request's life":
         "save /a.txt older, remove /a.txt, away-for 140, theirs /a.txt older, wait 130: /a.txt older, /stays.txt x",
-      "leaves alone what somebody else has written since": `${replaced}, arrive, theirs /a.txt theirs, wait 130: /a.txt theirs, /stays.txt x`,
-      // The same text once more: it waits for its turn while the one that came late is found.
-      "is not put right over a save that came after it was found out": `${replaced}, arrive, turns 4, save /a.txt older over any, wait 130: /a.txt older, /stays.txt x`,
-      "is put right also when the service could not be asked for 30 s": `${replaced}, arrive, away-for 30, wait 60: /a.txt newer, /stays.txt x`,
-      "is put right also when the service could not be asked until its life was over": `${replaced}, arrive, away-for 130, wait 60: /a.txt newer, /stays.txt x`,
+      "keeps another client's later file": `${replaced}, arrive, theirs /a.txt theirs, wait 130: /a.txt theirs, /stays.txt x`,
+      // Equal text: the save waits for its turn while the late one is found.
+      "is not undone over a save that came after its discovery": `${replaced}, arrive, turns 4, save /a.txt older over any, wait 130: /a.txt older, /stays.txt x`,
+      "is undone also when the service was unreachable for 30 s": `${replaced}, arrive, away-for 30, wait 60: /a.txt newer, /stays.txt x`,
+      "is undone also when the service was unreachable until the end of its life": `${replaced}, arrive, away-for 130, wait 60: /a.txt newer, /stays.txt x`,
     },
     () => late("upload"),
   );
 
-  it("does not stay over a newer save where the clock of files is ahead of the service's", async () => {
+  it("does not undo a newer save where files' times are ahead of the service's clock", async () => {
     const parts = late("upload");
     parts.remote.filesAheadMs = 180_000;
     await parts.play(`${replaced}, wait 30, arrive, wait 130`);
     assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
   });
 
-  it("is not taken for what somebody else wrote after its life was over, while a look waited for its turn", async () => {
+  it("is not mistaken for another client's file from after its life, while a look is queued", async () => {
     const parts = late("upload");
     const { remote, clock, play } = parts;
     await play("save /a.txt older, save /a.txt newer over older, wait 100");
@@ -90,7 +90,7 @@ describe("an upload that arrives late", () => {
     assert.equal(heldIn(parts), "/a.txt older, /stays.txt x");
   });
 
-  it("does not stay over a newer save when it comes before that is proved", async () => {
+  it("does not undo a newer save when it arrives before the proof", async () => {
     const { remote, arrive, play, texts } = late("upload");
     await play("save /a.txt older");
     remote.onCarriedOut = (request) => {
@@ -100,7 +100,7 @@ describe("an upload that arrives late", () => {
     assert.equal(texts()["/a.txt"], "newer");
   });
 
-  it("is not put right over the same text that a save stored after it had waited for an answer", async () => {
+  it("is not undone over equal text that a delayed save stored", async () => {
     const { files, put, play, clock, arrive, texts } = late("upload");
     await play(replaced);
     const order = files.nextOrder();
@@ -112,7 +112,7 @@ describe("an upload that arrives late", () => {
     assert.equal(texts()["/a.txt"], "older");
   });
 
-  it("does not bring back a file that was deleted meanwhile, as by a move", async () => {
+  it("does not restore a file that was deleted meanwhile, as by a move", async () => {
     const { play, remote, arrive, clock, texts } = late("upload");
     await play(replaced);
     arrive();
@@ -124,7 +124,7 @@ describe("an upload that arrives late", () => {
     assert.deepEqual(texts(), { "/stays.txt": "x" });
   });
 
-  it("is looked for no longer than ten minutes after that", async () => {
+  it("is looked for no longer than ten minutes after its life", async () => {
     const { clock, remote, play } = late("upload");
     await play(replaced);
     remote.failing.add("LIST");
@@ -134,7 +134,7 @@ describe("an upload that arrives late", () => {
     assert.equal(remote.requests.length, before);
   });
 
-  it("is watched for with few requests, and for no longer than it can live", async () => {
+  it("is watched with few requests, and only during its life", async () => {
     const { clock, remote, play } = late("upload");
     await play(replaced);
     remote.requests.length = 0;
@@ -153,15 +153,15 @@ describe("a deletion that is carried out late", () => {
   const saved = "save /lib/a.txt newer over older";
   tell(
     {
-      "does not take a newer save with it": `${older}, remove /lib/a.txt, ${saved}, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
-      "does not take a newer save with it that is in the folder": `${older}, remove /lib, ${saved}, theirs /lib/a.txt, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
-      "is wanted when the file was deleted again since": `${older}, remove /lib/a.txt, ${saved}, remove /lib/a.txt, arrive, wait 130: /stays.txt x`,
-      "does not make somebody else's deletion undone once it can no longer come": `${older}, remove /lib/a.txt, ${saved}, wait 130, theirs /lib/a.txt, wait 600: /stays.txt x`,
+      "does not delete a newer save": `${older}, remove /lib/a.txt, ${saved}, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
+      "does not delete a newer save in the folder": `${older}, remove /lib, ${saved}, theirs /lib/a.txt, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
+      "stays when the file was deleted again since": `${older}, remove /lib/a.txt, ${saved}, remove /lib/a.txt, arrive, wait 130: /stays.txt x`,
+      "does not undo another client's deletion after the request's life": `${older}, remove /lib/a.txt, ${saved}, wait 130, theirs /lib/a.txt, wait 600: /stays.txt x`,
     },
     () => late("deletion"),
   );
 
-  it("does not take a newer save with it although an older move finds nothing there", async () => {
+  it("keeps a newer save although an older move finds nothing there", async () => {
     const { files, play, arrive, clock, texts } = late("deletion");
     const order = files.nextOrder();
     await play(`${older}, remove /lib/a.txt, ${saved}`);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { PathLocks, type Release } from "../../../../src/appFiles/change/pathLocks";
 
-/** Who has entered, in order. */
+/** Names in the order of their turns. */
 function harness() {
   const locks = new PathLocks();
   const entered: string[] = [];
@@ -24,16 +24,16 @@ function harness() {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("PathLocks", () => {
-  /** "one /a /b" asks for two paths, "-one" leaves; after the colon: who has entered by then. */
+  /** "one /a /b" requests two paths, "-one" cancels; after the colon: those whose turn has come. */
   const stories = {
-    "lets changes of one path follow each other in the order in which they were asked for":
+    "runs changes of one path in call order":
       "one /a, two /a, three /a: one; -one: one two; -two: one two three",
-    "lets changes of other paths go side by side": "a /lib/a, b /lib/b, c /lib/a.txt: a b c",
-    "holds up what is above and below":
+    "runs changes of other paths in parallel": "a /lib/a, b /lib/b, c /lib/a.txt: a b c",
+    "blocks parents and children":
       "file /lib/a, folder /lib, below /lib/b, app /: file; -file: file folder; -folder, -below: file folder below app",
-    "takes all paths of a change or none, so that no two wait for each other":
+    "locks all paths of a change or none, so that no two wait for each other":
       "one /a /b, two /b /a, three /c /b: one; -one: one two; -two: one two three",
-    "lets nobody overtake one that waits, also not by a path that is free":
+    "lets no later change overtake a waiting one, even by a free path":
       "one /a, two /a /b, three /b: one; -one: one two",
   };
   for (const [title, story] of Object.entries(stories))
@@ -48,7 +48,7 @@ describe("PathLocks", () => {
       }
     });
 
-  it("lets one that was asked for before others go before them, but beside nobody who holds", async () => {
+  it("orders waiting changes by their call, and runs none beside a holder of the path", async () => {
     const { locks, entered, ask, leave } = harness();
     void ask("holder", ["/a"], undefined, 1);
     void ask("later", ["/a"], undefined, 3);
@@ -64,7 +64,7 @@ describe("PathLocks", () => {
     assert.deepEqual(entered, ["holder", "other", "earlier", "later"]);
   });
 
-  it("lets go of those who leave while they wait, and of nobody who holds", async () => {
+  it("drops cancelled waiters, but no holder", async () => {
     const { locks, entered, ask, leave } = harness();
     const holder = new AbortController();
     const waiter = new AbortController();
@@ -84,7 +84,7 @@ describe("PathLocks", () => {
     assert.equal(locks.isBusy("/a"), false);
   });
 
-  it("lets everybody in at last, and never two that touch", async () => {
+  it("runs every change in the end, and never two of overlapping paths", async () => {
     const path = fc.constantFrom("/", "/a", "/a/b", "/a/b/c", "/d", "/d/e");
     await fc.assert(
       fc.asyncProperty(

@@ -1,30 +1,30 @@
-// Putting a file: what its author had seen, whose turn it is, and what is kept.
+// Putting a file: base version, turn and backup.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotKeep } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 
-describe("a put and what its author had seen", () => {
+describe("a put and its base version", () => {
   tell({
-    "is a conflict when somebody else has changed the file, and both contents live":
+    "conflicts with another client's change, and keeps both contents":
       "theirs /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
-    "is a conflict when nothing was there and something is":
+    "conflicts with a new file where none was":
       "theirs /a.txt theirs, save /a.txt mine !: /a.txt theirs",
-    "is no conflict with the very content that it brings":
+    "does not conflict with equal content":
       "theirs /a.txt same, wait 60, save /a.txt same: /a.txt same",
-    "sees a change of the same size in the second of the last save":
+    "notices a change of the same size in the second of the last save":
       "whole-seconds, save /a.txt one, theirs /a.txt two, wait 5, save /a.txt six over one !: /a.txt two",
-    "sees a change of another size that comes while it waits for its turn":
+    "notices a change of another size while it waits for its turn":
       "whole-seconds, theirs /a.txt one, at-turn /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
-    "sees a change of the same size that comes while it waits for its turn":
+    "notices a change of the same size while it waits for its turn":
       "whole-seconds, theirs /a.txt one, at-turn /a.txt two, save /a.txt mine over one !: /a.txt two; 0 UPLOAD",
-    "brings back a file that vanished since it was listed":
+    "restores a file that vanished since its listing":
       "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
   });
 
   for (const isLearnt of [false, true])
-    it(`sees a change of the same size where times are 3 s behind, ${isLearnt ? "after" : "before"} an upload showed that`, async () => {
+    it(`notices a change of the same size where times are 3 s behind, ${isLearnt ? "after" : "before"} an upload showed that`, async () => {
       const { clock, remote, put, read, find } = engine({}, { knowsServiceTime: true });
       const { onEntries } = remote;
       const behind = (time: number) => Math.floor((time - 3_000) / 1_000) * 1_000;
@@ -42,7 +42,7 @@ describe("a put and what its author had seen", () => {
       assert.equal(remote.text("/a.txt"), "two");
     });
 
-  it("is a conflict with a file that no listing shows, text or not, and one that is agreed to is kept", async () => {
+  it("conflicts with an unlisted file, text or not, and backs it up once agreed to", async () => {
     for (const content of ["theirs", new Uint8Array([0xf0, 0x9f, 0x98, 0x41])]) {
       const { clock, remote, put, log } = engine();
       remote.put("/a.txt", content);
@@ -55,7 +55,7 @@ describe("a put and what its author had seen", () => {
     }
   });
 
-  it("is made beside a name that differs only in letter case or accents when a person agreed", async () => {
+  it("is made beside a name that differs only in letter case or accents when the user agreed", async () => {
     const { remote, put, texts } = engine({ "/Src/README.md": "one", "/caf\u00e9.txt": "one" });
     const alike: string[] = [];
     for (const path of ["/Src/readme.md", "/src/new.md", "/cafe\u0301.txt"]) {
@@ -66,7 +66,7 @@ describe("a put and what its author had seen", () => {
     assert.deepEqual([count(remote.requests, "UPLOAD"), Object.keys(texts()).length], [3, 5]);
   });
 
-  it("takes an empty text under a path that no listing shows for nothing", async () => {
+  it("treats empty text at an unlisted path as a missing file", async () => {
     const { clock, remote, put } = engine({ "/a.txt": "" });
     const { onEntries } = remote;
     remote.onEntries = (directory, entries) =>
@@ -76,7 +76,7 @@ describe("a put and what its author had seen", () => {
   });
 
   for (const kind of ["timeout", "server", "badResponse", "wire"] as const)
-    it(`sends nothing when a path that no listing shows cannot be asked for: ${kind}`, async () => {
+    it(`sends nothing when an unlisted path cannot be requested: ${kind}`, async () => {
       const { clock, remote, files, put } = engine();
       remote.failing.add("LIST /a.txt");
       remote.failWith = new ServiceError(kind, "no answer");
@@ -87,7 +87,7 @@ describe("a put and what its author had seen", () => {
     });
 
   for (const kind of ["server", "badResponse"] as const)
-    it(`is stored at a service that fails for what is not there: ${kind}`, async () => {
+    it(`is stored at a service that fails for missing files: ${kind}`, async () => {
       const { clock, remote, put } = engine();
       remote.onRequest = (request) => {
         if (request.startsWith("LIST /") && request !== "LIST /") throw new ServiceError(kind, "not there");
@@ -96,7 +96,7 @@ describe("a put and what its author had seen", () => {
       assert.equal(remote.text("/a.txt"), "mine");
     });
 
-  it("brings a file back that was deleted meanwhile, unless it must exist", async () => {
+  it("restores a file that was deleted meanwhile, unless it must exist", async () => {
     const { put, remote } = engine();
     const base = saw("one");
     assert.ok(base.kind === "contents");
@@ -106,14 +106,14 @@ describe("a put and what its author had seen", () => {
     assert.equal((await put("/a.txt", "newer", saw("mine"))).replaced?.sizeBytes, 4);
   });
 
-  it("refuses a base that is only a version and proves nothing", async () => {
+  it("refuses a base version that proves nothing", async () => {
     const { clock, remote, files, put } = engine();
     remote.hasWholeSeconds = true;
     remote.put("/a.txt", "one");
     const { entries, askedAt } = await files.list("/");
     const entry = entries.get("a.txt");
     assert.ok(entry);
-    // In the same second, of the same size: the listing cannot tell.
+    // In the same second, of the same size: no listing can tell.
     remote.put("/a.txt", "two");
     await clock.advance(5_000);
     await assert.rejects(put("/a.txt", "mine", { kind: "version", entry, askedAt }), isConflict);
@@ -138,7 +138,7 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "two");
   });
 
-  it("refuses a version of before an own put, though a late listing still shows it", async () => {
+  it("refuses a version from before an own put, though a lagging listing still shows it", async () => {
     const { clock, remote, files, put } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
     await clock.advance(10_000);
     const { entries, askedAt } = await files.list("/");
@@ -152,7 +152,7 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "two");
   });
 
-  it("replaces whatever is there once a person has agreed, and keeps what came at the last moment", async () => {
+  it("replaces any remote file once the user has agreed, and backs up one from the last moment", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     let turns = 0;
     remote.onTurn = async () => {
@@ -164,7 +164,7 @@ describe("a put and what its author had seen", () => {
     assert.deepEqual(log.kept, ["overwritten /a.txt newer"]);
   });
 
-  it("brings back a file whose folders vanished since they were listed", async () => {
+  it("restores a file whose folders vanished since they were listed", async () => {
     const { remote, put, files } = engine({ "/a/b/c/d.txt": "one" });
     for (const folder of ["/", "/a", "/a/b", "/a/b/c"]) await files.list(folder);
     remote.files.clear();
@@ -174,7 +174,7 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a/b/c/d.txt"), "mine");
   });
 
-  it("sends nothing when the file cannot be looked at, or its content cannot be read", async () => {
+  it("sends nothing when the remote file cannot be listed or read", async () => {
     for (const start of ["LIST", "READ"]) {
       const { remote, put } = engine({ "/a.txt": "one" });
       remote.failing.add(start);
@@ -183,7 +183,7 @@ describe("a put and what its author had seen", () => {
     }
   });
 
-  it("refuses a folder, a name that an upload would change, and the app's own folder", async () => {
+  it("refuses a folder, a name that an upload would change, and the app's root", async () => {
     const { remote, put } = engine({ "/lib/a.txt": "one" });
     await assert.rejects(put("/lib", "x", any), isProblem("isDirectory"));
     await assert.rejects(put('/a"b.txt', "x", any), isProblem("badName"));
@@ -193,7 +193,7 @@ describe("a put and what its author had seen", () => {
 });
 
 describe("a put and its place in line", () => {
-  it("is replaced while it waits by what the same author sends later, and settles with it", async () => {
+  it("is replaced in the queue by the author's newer content, and settles with it", async () => {
     const { clock, remote, put, texts } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const all = ["one", "two", "three"].map((content) => put("/a.txt", content, absent));
@@ -203,11 +203,11 @@ describe("a put and its place in line", () => {
   });
 
   tell({
-    "is not replaced by another author, who had not seen it":
+    "is not replaced by another author without its base version":
       "turns 3, save /a.txt one & other-save /a.txt two !: /a.txt one",
   });
 
-  it("does not hand its content to anybody as the service's before it is stored", async () => {
+  it("does not show its content to readers before it is stored", async () => {
     const { clock, remote, put, files } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onTurn = () => clock.sleep(3_000);
@@ -221,7 +221,7 @@ describe("a put and its place in line", () => {
     assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
   });
 
-  it("is not sent once its caller has left, though the next one of the same author is", async () => {
+  it("is not sent once its caller has cancelled, though the author's next one is", async () => {
     const { clock, remote, put, texts } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const abort = new AbortController();
@@ -233,7 +233,7 @@ describe("a put and its place in line", () => {
     assert.deepEqual([texts(), count(remote.requests, "UPLOAD")], [{ "/a.txt": "two" }, 1]);
   });
 
-  it("is waited for when its caller leaves after it was sent", async () => {
+  it("is awaited when its caller cancels after sending", async () => {
     const { remote, put, texts } = engine();
     const abort = new AbortController();
     remote.onRequest = (request) => {
@@ -243,7 +243,7 @@ describe("a put and its place in line", () => {
     assert.deepEqual(texts(), { "/a.txt": "one" });
   });
 
-  it("sends what it was given, whatever becomes of the caller's array", async () => {
+  it("sends its content even when the caller's array changes", async () => {
     const { clock, remote, files, texts } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const own = bytes("one");
@@ -254,8 +254,8 @@ describe("a put and its place in line", () => {
   });
 });
 
-describe("what a put keeps", () => {
-  it("is kept before the request, and nothing is sent when it cannot be", async () => {
+describe("the backup of a put", () => {
+  it("is made before the request, and nothing is sent when it fails", async () => {
     const { remote, put, log } = engine({ "/a.txt": "one" });
     log.will = async () => {
       throw new Error("disk full");
@@ -264,7 +264,7 @@ describe("what a put keeps", () => {
     assert.equal(count(remote.requests, "UPLOAD"), 0);
   });
 
-  it("is named as not kept when it is too large to be", async () => {
+  it("is skipped, and named, for a file that is too large", async () => {
     const { clock, remote, put, log } = engine({ "/a.bin": "one" });
     const sizeBytes = 21 * 1024 * 1024;
     remote.onEntries = (_directory, entries) =>
@@ -274,7 +274,7 @@ describe("what a put keeps", () => {
     assert.ok(lost instanceof CannotKeep);
     assert.equal(count(remote.requests, "UPLOAD"), 0);
     await clock.advance(20_000);
-    // The agreement is about what was found then.
+    // The agreement covers the version that was found then.
     remote.onEntries = (_directory, entries) =>
       entries.map((entry) => ({ ...entry, sizeBytes: sizeBytes + 1 }));
     await assert.rejects(put("/a.bin", "two", any, { lossAgreed: lost }), isProblem("cannotKeep"));

@@ -1,4 +1,4 @@
-// What proves that a put is stored, and what becomes of one without an answer.
+// The proof that a put is stored, and puts without a response.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { NotStored } from "../../../../src/appFiles/change/prove";
@@ -7,7 +7,7 @@ import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { absent, any, breakConnection, breaking, count, engine, saw } from "../engine";
 
-/** Once an upload was sent, so many looks fail. */
+/** So many looks fail after an upload was sent. */
 function failLooks(remote: RememberedFiles, times = Number.POSITIVE_INFINITY): void {
   let failures = 0;
   remote.onRequest = (request) => {
@@ -23,7 +23,7 @@ describe("the proof of a put", () => {
     ["as a new file", "/a.txt", undefined],
     ["in a new folder", "/new/folder/a.txt", undefined],
   ] as const) {
-    it(`fails when the service took the file and stored nothing: ${what}`, async () => {
+    it(`fails when the service accepted the file and stored nothing: ${what}`, async () => {
       const { clock, remote, put, texts } = engine();
       if (before) remote.put(path, before);
       await clock.advance(60_000);
@@ -35,7 +35,7 @@ describe("the proof of a put", () => {
     });
   }
 
-  it("keeps what a half-stored put took the place of, though it shows how the service spells paths", async () => {
+  it("keeps the backup of a partly stored put, though it shows the dialect", async () => {
     const { clock, remote, put, log } = engine();
     Object.assign(remote, {
       uploadOutcome: {
@@ -54,12 +54,12 @@ describe("the proof of a put", () => {
   });
 
   for (const clockOfFiles of [{ filesBehindMs: 30_000 }, { filesAheadMs: 180_000 }])
-    it(`reads a file back whose time may be of before it was sent: ${JSON.stringify(clockOfFiles)}`, async () => {
+    it(`reads a file back whose time may be from before the upload: ${JSON.stringify(clockOfFiles)}`, async () => {
       const { clock, remote, put, texts } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
       Object.assign(remote, clockOfFiles);
       await clock.advance(60_000);
       await clock.finish(put("/b.txt", "own", absent));
-      // The listing shows only now what another client wrote before, and the upload is not stored at all.
+      // The listing shows another client's earlier file only now, and the upload is not stored.
       remote.onUpload = () => remote.put("/a.txt", "six");
       await assert.rejects(clock.finish(put("/a.txt", "two", saw("one"))), NotStored);
       assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
@@ -72,7 +72,7 @@ describe("the proof of a put", () => {
     assert.equal(remote.text("/a.txt"), "one");
   });
 
-  it("reads back a file of the size and the time that it had before", async () => {
+  it("reads back a file of unchanged size and time", async () => {
     const { clock, remote, put } = engine();
     remote.hasWholeSeconds = true;
     remote.put("/a.txt", "one");
@@ -96,14 +96,14 @@ describe("the proof of a put", () => {
     assert.equal(stored.entry.sizeBytes, 10);
   });
 
-  it("takes a listing that failed for no answer, and a good later one for the answer", async () => {
+  it("ignores a failed listing, and uses a later good one", async () => {
     const { clock, remote, put } = engine();
     failLooks(remote, 5);
     const stored = await clock.finish(put("/a.txt", "one", absent));
     assert.equal(stored.entry.sizeBytes, 3);
   });
 
-  it("ends when no listing can be read for as long as a request may take, and nothing is known then", async () => {
+  it("ends as unknown when every listing fails for a request's time limit", async () => {
     const { clock, remote, put, log } = engine();
     failLooks(remote);
     const start = clock.monotonicMs();
@@ -112,7 +112,7 @@ describe("the proof of a put", () => {
     assert.deepEqual(log.ends, ["unknown"]);
   });
 
-  it("may wait for a listing that others ask for", async () => {
+  it("may wait for another caller's listing", async () => {
     const { clock, remote, put } = engine();
     const all = Array.from({ length: 10 }, (_, index) =>
       put(`/${index}.txt`, "x", absent, { proofWithinMs: 5_000 }),
@@ -121,7 +121,7 @@ describe("the proof of a put", () => {
     assert.ok(remote.requests.filter((request) => request === "LIST /").length <= 3, remote.requests.join());
   });
 
-  it("is the content that a read brings, however long listings lag", async () => {
+  it("is the content of a read, however long listings lag", async () => {
     for (const before of ["one", "longer", undefined]) {
       const { clock, remote, put, log } = engine(before ? { "/a.txt": before } : {});
       const { content } = await remote.observe("/");
@@ -132,8 +132,8 @@ describe("the proof of a put", () => {
   });
 });
 
-describe("a put without an answer", () => {
-  it("is done when its content is there, though the first look fails", async () => {
+describe("a put without a response", () => {
+  it("is done when its content is stored, though the first look fails", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     failLooks(remote, 3);
     remote.onCarriedOut = () => breakConnection();
@@ -154,7 +154,7 @@ describe("a put without an answer", () => {
     });
   }
 
-  it("is not known when the second try breaks as well, and what it replaced stays kept", async () => {
+  it("is unknown when the second attempt breaks as well, and the backup stays", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     remote.onRequest = breaking("UPLOAD");
     await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "network", outcomeUnknown: true });
@@ -163,7 +163,7 @@ describe("a put without an answer", () => {
   });
 
   for (const theirs of ["theirs", "six"]) {
-    it(`is a conflict when something else is there: "${theirs}"`, async () => {
+    it(`is a conflict when another content is stored: "${theirs}"`, async () => {
       const { clock, remote, put } = engine({ "/a.txt": "one" });
       await clock.advance(60_000);
       remote.onRequest = (request) => {
@@ -179,7 +179,7 @@ describe("a put without an answer", () => {
     });
   }
 
-  it("is not known, and not sent again, when nobody can look", async () => {
+  it("is unknown, and not retried, when no look succeeds", async () => {
     const { clock, remote, put } = engine();
     remote.onRequest = (request) => {
       if (count(remote.requests, "UPLOAD") === 0) return;
@@ -193,18 +193,18 @@ describe("a put without an answer", () => {
     assert.equal(count(remote.requests, "UPLOAD"), 1);
   });
 
-  it("is not looked for when the request was never sent", async () => {
+  it("is not checked when the request was never sent", async () => {
     const { remote, put, log } = engine();
     remote.onTurn = () => {
       throw new ServiceError("network", "refused");
     };
     await assert.rejects(put("/a.txt", "two", absent), (error) => isServiceError(error, "network"));
-    // The second is the look at the path itself.
+    // The second request is for the path itself.
     assert.deepEqual(remote.requests, ["LIST /", "LIST /a.txt"]);
     assert.deepEqual(log.ends, ["notDone"]);
   });
 
-  it("does not replace what somebody wrote before the second try", async () => {
+  it("does not replace another client's file before the second attempt", async () => {
     const { clock, remote, put } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onTurn = async () => {
@@ -227,7 +227,7 @@ describe("a put that the service refuses", () => {
   };
 
   for (const kind of refusals) {
-    it(`is stored when the service has stored it all the same: ${kind}`, async () => {
+    it(`is done when the service has stored it nevertheless: ${kind}`, async () => {
       const { clock, remote, put, log } = engine({ "/a.txt": "one" });
       refuse(remote, kind);
       await clock.finish(put("/a.txt", "two", any));
@@ -235,7 +235,7 @@ describe("a put that the service refuses", () => {
       assert.deepEqual(log.ends, ["done", "done"]);
     });
 
-    it(`keeps what was there, as an end that is not known, when the service has truncated it: ${kind}`, async () => {
+    it(`keeps the backup, with an unknown end, when the service has truncated the file: ${kind}`, async () => {
       for (const left of ["", "tw"]) {
         const { clock, remote, put, log } = engine({ "/a.txt": "one" });
         await clock.advance(60_000);
@@ -249,7 +249,7 @@ describe("a put that the service refuses", () => {
         await assert.rejects(clock.finish(put("/a.txt", "two and more", any)), problem);
         assert.deepEqual(log.ends, ["unknown"]);
         assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
-        // By what it finds then, an undo knows that nobody has changed the file since.
+        // By this hash, an undo knows that the file has not changed since.
         assert.equal(log.changes[0]?.foundHash, hashOf(left));
       }
     });
@@ -264,7 +264,7 @@ describe("a put that the service refuses", () => {
     });
   }
 
-  it("is not known when the listing shows the old version and the file holds something else", async () => {
+  it("is unknown when the listing shows the old version and the file has other content", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     const old = remote.files.get("/a.txt")?.modifiedAt;
@@ -274,7 +274,7 @@ describe("a put that the service refuses", () => {
     assert.deepEqual(log.ends, ["unknown"]);
   });
 
-  it("is not known when nobody can look", async () => {
+  it("is unknown when no look succeeds", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     refuse(remote, "conflict");

@@ -1,5 +1,4 @@
-// Deletions that are asked for one after the other, as the Explorer does: answered before they are proved, and sent
-// as one request.
+// Deletions one by one, as the Explorer sends them: answered before they are proved, and sent as one request.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LeftPath } from "../../../../src/appFiles/read/knownFiles";
@@ -7,7 +6,7 @@ import { any, count, engine, saw, tell } from "../engine";
 
 const limitMs = 3_000;
 
-/** An engine whose deletions wait for the service's limit, and what it told of deletions that failed. */
+/** Deletions wait for the rate limit; failed ones are recorded. */
 function limited() {
   const parts = engine();
   const { clock, remote, files } = parts;
@@ -30,7 +29,7 @@ function limited() {
   return { ...parts, failed, removeSoon };
 }
 
-/** An engine of files that were deleted one after the other: the first is gone, the others are answered as deleted. */
+/** Files were deleted one by one: the first is deleted, the others are answered as deleted. */
 async function removedSoon(...names: string[]) {
   const parts = limited();
   for (const name of names) parts.remote.put(`/${name}.txt`, name);
@@ -39,18 +38,18 @@ async function removedSoon(...names: string[]) {
   return { ...parts, failedPaths };
 }
 
-describe("deletions one after the other", () => {
-  it("are two requests when they are asked for all at once", async () => {
+describe("deletions one by one", () => {
+  it("are two requests for concurrent calls", async () => {
     const { clock, remote, files, log, removeSoon } = limited();
     for (let index = 0; index < 50; index++) remote.put(`/f${index}.txt`, `text ${index}`);
     await clock.finish(Promise.all(Array.from({ length: 50 }, (_, index) => removeSoon(`/f${index}.txt`))));
     await clock.finish(files.settled());
     assert.deepEqual([count(remote.requests, "DELETE"), remote.files.size, log.kept.length], [2, 0, 50]);
-    // A listing answers for all who look at the same moment.
+    // Concurrent callers share a listing.
     assert.ok(count(remote.requests, "LIST") <= 12, `${count(remote.requests, "LIST")} listings`);
   });
 
-  it("are hidden as soon as they are answered, and kept before", async () => {
+  it("are hidden as soon as they are answered, after the backup", async () => {
     const { clock, remote, files, log, removeSoon } = limited();
     for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
     await removeSoon("/a.txt");
@@ -63,7 +62,7 @@ describe("deletions one after the other", () => {
     assert.equal(log.outcome, "done");
   });
 
-  it("are sent at once when somebody waits for them", async () => {
+  it("are sent at once when a caller awaits them", async () => {
     const { clock, remote, files } = await removedSoon("a", "b");
     const start = clock.monotonicMs();
     await clock.finish(files.settled());
@@ -71,7 +70,7 @@ describe("deletions one after the other", () => {
     assert.equal(remote.text("/b.txt"), undefined);
   });
 
-  it("do not wait for ever while more of them come", async () => {
+  it("have a longest wait while more of them come", async () => {
     const { clock, remote, removeSoon } = limited();
     for (let index = 0; index < 300; index++) remote.put(`/f${index}.txt`, "x");
     let isOver = false;
@@ -89,7 +88,7 @@ describe("deletions one after the other", () => {
     await clock.finish(explorer);
   });
 
-  it("are shown again one by one: those that the service deleted are gone", async () => {
+  it("are shown again one by one, except for those that the service deleted", async () => {
     const { clock, remote, files, failedPaths } = await removedSoon("a", "b", "c");
     const spared = remote.files.get("/c.txt");
     assert.ok(spared);
@@ -99,7 +98,7 @@ describe("deletions one after the other", () => {
     assert.equal(remote.text("/b.txt"), undefined);
   });
 
-  it("spare what somebody else changed since, show it again, and remove the others", async () => {
+  it("keep files that another client changed meanwhile, show them again, and remove the others", async () => {
     const { clock, remote, files, failed, texts } = await removedSoon("a", "b", "c");
     await clock.advance(1_000);
     remote.put("/c.txt", "theirs");
@@ -111,7 +110,7 @@ describe("deletions one after the other", () => {
     assert.deepEqual(texts(), { "/c.txt": "theirs" });
   });
 
-  it("are done with what somebody else deleted meanwhile", async () => {
+  it("are done for files that another client deleted meanwhile", async () => {
     const { clock, remote, files, failed } = await removedSoon("a", "b", "c");
     await clock.advance(1_000);
     remote.files.delete("/b.txt");
@@ -119,7 +118,7 @@ describe("deletions one after the other", () => {
     assert.deepEqual([failed, remote.files.size], [[], 0]);
   });
 
-  it("are not sent for what nobody can look at, which is shown again", async () => {
+  it("are not sent for files that cannot be listed, which are shown again", async () => {
     const { clock, remote, files, failedPaths } = await removedSoon("a", "b");
     await clock.advance(1_000);
     remote.failing.add("LIST");
@@ -129,26 +128,26 @@ describe("deletions one after the other", () => {
   });
 });
 
-describe("a put to what is answered as deleted", () => {
+describe("a put to a path that is answered as deleted", () => {
   const folder =
     "theirs /x.txt x, theirs /lib/a.txt a, theirs /lib/b.txt b, remove-soon /x.txt, remove-soon /lib";
   tell(
     {
-      "does not replace what somebody else has put there since":
+      "does not replace another client's later file":
         "theirs /a.txt a, theirs /b.txt b, remove-soon /a.txt, remove-soon /b.txt, wait 1, theirs /b.txt theirs, turns 1, save /b.txt new !: /b.txt theirs",
-      "waits for a folder that is answered as deleted, and is the only thing in it then": `${folder}, save /lib/a.txt new: /lib/a.txt new`,
-      "takes the place of a folder that is answered as deleted": `${folder}, save /lib file, settle: /lib file`,
-      "is deleted when that is asked for after it": `${folder}, save /lib/a.txt new & remove-soon /lib, settle: `,
+      "waits for a folder that is answered as deleted, and is its only file then": `${folder}, save /lib/a.txt new: /lib/a.txt new`,
+      "replaces a folder that is answered as deleted": `${folder}, save /lib file, settle: /lib file`,
+      "is deleted by a later deletion": `${folder}, save /lib/a.txt new & remove-soon /lib, settle: `,
     },
     limited,
   );
 });
 
-describe("other changes and what is answered as deleted", () => {
+describe("other changes and paths that are answered as deleted", () => {
   it("do not delete a save that came after the deletion was asked for", async () => {
     const { clock, remote, files, log, put, removeSoon, texts } = limited();
     remote.put("/a.txt", "one");
-    // Keeping is not done at once.
+    // A backup takes time.
     const { will } = log;
     log.will = async (change) => {
       await clock.sleep(20);
@@ -161,7 +160,7 @@ describe("other changes and what is answered as deleted", () => {
     assert.deepEqual(texts(), { "/a.txt": "two" });
   });
 
-  it("wait for it when they must know how the app is now, as a push does", async () => {
+  it("wait for the deletion when they need the app's present state, as a push does", async () => {
     const { clock, remote, files } = await removedSoon("x", "a");
     remote.put("/b.txt", "b");
     const { entries } = await clock.finish(files.list("/", { maxAgeMs: 0 }));
@@ -170,7 +169,7 @@ describe("other changes and what is answered as deleted", () => {
 
   tell(
     {
-      "remove many at once although some of them are answered already":
+      "remove many at once although some are answered as deleted":
         "theirs /x.txt x, theirs /a.txt a, theirs /b.txt b, remove-soon /x.txt, remove-soon /a.txt, remove /a.txt /b.txt: ",
     },
     limited,

@@ -1,4 +1,4 @@
-// Removing files and folders: what their author had seen, what is kept, what is asked, and what is proved.
+// Removing files and folders: base versions, backups, questions and proofs.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotKeep } from "../../../../src/appFiles/change/change";
@@ -18,8 +18,8 @@ import {
   tell,
 } from "../engine";
 
-describe("a removal and what its author had seen", () => {
-  it("removes what they saw by one request for all, and keeps it", async () => {
+describe("a removal and its base versions", () => {
+  it("removes all base versions by one request, after backups", async () => {
     const { remote, files, log, texts } = engine();
     for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
     const targets = ["a", "b"].map((name) => ({ path: `/${name}.txt`, base: saw(name) }));
@@ -30,7 +30,7 @@ describe("a removal and what its author had seen", () => {
     assert.equal(count(remote.requests, "DELETE"), 1);
   });
 
-  it("says which are gone already, beside one that somebody else has changed", async () => {
+  it("reports paths that are deleted already, beside one that another client has changed", async () => {
     const { files } = engine({ "/a.txt": "theirs" });
     const { gone, left } = await files.remove([
       { path: "/a.txt", base: saw("a") },
@@ -40,7 +40,7 @@ describe("a removal and what its author had seen", () => {
     assert.ok(isConflict(left[0]?.error));
   });
 
-  it("leaves what somebody else has changed, and removes the others", async () => {
+  it("keeps files that another client has changed, and removes the others", async () => {
     const { files, texts } = engine({ "/a.txt": "theirs", "/b.txt": "b" });
     const { gone, left } = await files.remove([
       { path: "/a.txt", base: saw("a") },
@@ -52,15 +52,15 @@ describe("a removal and what its author had seen", () => {
   });
 
   tell({
-    "leaves what changed to another size between the first look and the request":
+    "keeps a file whose size changed between the first look and the request":
       "whole-seconds, theirs /a.txt one, at-turn /a.txt theirs, remove /a.txt over one !: /a.txt theirs; 0 DELETE",
-    "leaves what changed to the same size between the first look and the request":
+    "keeps a file that changed without its size between the first look and the request":
       "whole-seconds, theirs /a.txt one, at-turn /a.txt two, remove /a.txt over one !: /a.txt two; 0 DELETE",
-    "leaves a folder into which somebody puts a file before the request":
+    "keeps a folder into which another client puts a file before the request":
       "theirs /lib/a.txt a, at-turn /lib/new.txt theirs, remove /lib !: /lib/a.txt a, /lib/new.txt theirs",
   });
 
-  it("leaves what came to a path where nothing was when its removal was asked for, and had to wait", async () => {
+  it("keeps a file that was created while the removal of its path waited", async () => {
     const { clock, remote, files, put, texts } = engine({ "/a.txt": "a" });
     remote.onTurn = async (request) => {
       if (!request.startsWith("UPLOAD")) return;
@@ -79,7 +79,7 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual(texts(), { "/b.txt": "theirs" });
   });
 
-  it("does not take a file for gone that no listing shows", async () => {
+  it("does not treat an unlisted file as deleted", async () => {
     const { remote, files, texts } = engine({ "/a.txt": "a" });
     remote.onEntries = () => [];
     await assert.rejects(files.remove([{ path: "/a.txt", base: any }]), isConflict);
@@ -87,7 +87,7 @@ describe("a removal and what its author had seen", () => {
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
 
-  it("keeps what is in a folder that a listing shows as empty by mistake", async () => {
+  it("backs up the files of a folder that a listing wrongly shows as empty", async () => {
     const { remote, files, log } = engine({ "/d/a.txt": "one" });
     let isFirst = true;
     remote.onEntries = (directory, entries) => {
@@ -99,7 +99,7 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual(log.kept, ["deleted /d/a.txt one"]);
   });
 
-  it("does not take for gone what changed right before a deletion that the service did not do", async () => {
+  it("does not treat a file as deleted that changed right before a deletion that the service did not carry out", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "one" });
     await files.list("/");
     remote.put("/a.txt", "other");
@@ -114,7 +114,7 @@ describe("a removal and what its author had seen", () => {
     ["an entry that is not shown", (remote: RememberedFiles) => void remote.hidden.set("/lib", 1)],
     ["a file", (remote: RememberedFiles) => remote.put("/lib/new.txt", "theirs")],
   ] as const) {
-    it(`leaves a folder in which a later look of somebody else has shown ${what}`, async () => {
+    it(`keeps a folder in which another caller's later listing has shown ${what}`, async () => {
       const { clock, remote, files } = engine({ "/lib/a.txt": "a", "/lib/sub/b.txt": "b" });
       let isTurn = false;
       remote.onTurn = async () => {
@@ -134,7 +134,7 @@ describe("a removal and what its author had seen", () => {
     });
   }
 
-  it("takes a folder only as the very files that it was to hold", async () => {
+  it("removes a folder only with exactly the expected files", async () => {
     const { files } = engine({ "/lib/a.txt": "a", "/lib/b.txt": "b" });
     const [a, b] = ["a", "b"].map(hashOf) as [string, string];
     const treeOf = (...hashes: string[]) =>
@@ -145,7 +145,7 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual((await files.remove([{ path: "/lib", base: any, tree }])).gone, ["/lib"]);
   });
 
-  it("is done with what is not there any more", async () => {
+  it("is done for paths that do not exist any more", async () => {
     const { remote, files } = engine({ "/a.txt": "a" });
     await files.list("/");
     remote.files.delete("/a.txt");
@@ -157,7 +157,7 @@ describe("a removal and what its author had seen", () => {
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
 
-  it("refuses the app's own folder", async () => {
+  it("refuses the app's root", async () => {
     const { remote, files } = engine();
     await assert.rejects(files.remove([{ path: "/", base: any }]), isProblem("root"));
     await assert.rejects(files.removeSoon({ path: "/", base: any }), isProblem("root"));
@@ -165,7 +165,7 @@ describe("a removal and what its author had seen", () => {
   });
 });
 
-/** Rejected for files such as "/lib/a.txt unreadable", in any order. */
+/** Rejects with files such as "/lib/a.txt unreadable", in any order. */
 const cannotKeep =
   (...expected: string[]) =>
   (error: unknown) => {
@@ -174,8 +174,8 @@ const cannotKeep =
     return true;
   };
 
-describe("what a removal keeps", () => {
-  it("keeps all small files of a folder with one that is too large, once that is agreed to", async () => {
+describe("the backups of a removal", () => {
+  it("include all small files of a folder with one that is too large, once that is agreed to", async () => {
     const { remote, files, log } = engine();
     for (let index = 0; index < 5; index++) remote.put(`/lib/${index}.txt`, String(index));
     remote.put("/lib/large.bin", "x");
@@ -196,7 +196,7 @@ describe("what a removal keeps", () => {
     [201, "txt"],
     [200, "png"],
   ] as const) {
-    it(`keeps every one of ${count_} files of a kind as ${kind}, several at a time, and says how far it is`, async () => {
+    it(`include each of ${count_} files of a kind as ${kind}, several at a time, with progress`, async () => {
       const { clock, remote, files, log } = engine();
       for (let index = 0; index < count_; index++) remote.put(`/lib/${index}.${kind}`, `text ${index}`);
       let reading = 0;
@@ -222,7 +222,7 @@ describe("what a removal keeps", () => {
     });
   }
 
-  it("names files that cannot be read, are no files, or are made again by tools", async () => {
+  it("exclude, with their names, files that cannot be read, are not regular, or are generated by tools", async () => {
     const { remote, files } = engine({ "/lib/a.txt": "a", "/lib/node_modules/b.js": "b" });
     remote.failing.add("READ /lib/a.txt");
     remote.onEntries = (directory, entries) =>
@@ -237,7 +237,7 @@ describe("what a removal keeps", () => {
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
 
-  it("names a folder with entries that are not shown, and keeps the rest once that is agreed to", async () => {
+  it("exclude hidden entries of a folder, once that is agreed to", async () => {
     const { remote, files, log } = engine({ "/lib/a.txt": "a", "/lib/sub/b.txt": "b" });
     remote.hidden.set("/lib/sub", 2);
     await assert.rejects(files.remove([{ path: "/lib", base: any }]), cannotKeep("/lib hidden"));
@@ -246,7 +246,7 @@ describe("what a removal keeps", () => {
     assert.deepEqual(log.kept, ["deleted /lib/a.txt a", "deleted /lib/sub/b.txt b"]);
   });
 
-  it("removes nothing when nothing can be kept", async () => {
+  it("are required: without them nothing is removed", async () => {
     const { remote, files, log } = engine({ "/a.txt": "a" });
     log.will = async () => {
       throw new Error("disk full");
@@ -255,7 +255,7 @@ describe("what a removal keeps", () => {
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
 
-  it("can be cancelled while it keeps, and nothing is removed then", async () => {
+  it("can be cancelled, and nothing is removed then", async () => {
     const { clock, remote, files } = engine();
     for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
     const cancel = new AbortController();
@@ -270,7 +270,7 @@ describe("what a removal keeps", () => {
 });
 
 describe("the proof of a removal", () => {
-  it("waits for a listing that lags, and takes one that failed for no answer", async () => {
+  it("waits for a lagging listing, and ignores a failed one", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "a", "/b.txt": "b" });
     const [first] = [...(await files.list("/")).entries.values()];
     assert.ok(first);
@@ -284,7 +284,7 @@ describe("the proof of a removal", () => {
     assert.deepEqual([gone, snapshots], [["/a.txt"], 3]);
   });
 
-  it("asks for the path itself when listings lag for longer than they are waited for", async () => {
+  it("requests the path itself when listings lag longer than the wait", async () => {
     const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
     const { entries } = await files.list("/");
     remote.onEntries = () => [...entries.values()];
@@ -292,7 +292,7 @@ describe("the proof of a removal", () => {
     assert.deepEqual([gone, left, log.ends], [["/a.txt"], [], ["done"]]);
   });
 
-  it("takes nothing that is as it was for somebody else's, where the clock of files is ahead of the service's", async () => {
+  it("does not mistake an unchanged file for another client's, where files' times are ahead of the service's clock", async () => {
     const paths = ["/a.txt", "/lib"];
     const { clock, remote, files } = engine({}, { knowsServiceTime: true });
     await clock.advance(60_000);
@@ -302,7 +302,7 @@ describe("the proof of a removal", () => {
     const createdAt = new Map<string, number>();
     remote.onEntries = (_directory, entries) =>
       entries.map((entry) => ({ ...entry, createdAt: createdAt.get(entry.name) ?? entry.createdAt }));
-    // The deletion is not done, but for a file in the folder, which then is another one to some services.
+    // The deletion is done only for a file in the folder, whose version some services then change.
     remote.remove = async (_paths, options) => {
       await options?.beforeSend?.();
       remote.files.delete("/lib/b.txt");
@@ -313,7 +313,7 @@ describe("the proof of a removal", () => {
     assert.deepEqual([gone, left.map(({ path }) => path)], [[], paths]);
   });
 
-  it("looks when the answer is lost, and says which are gone", async () => {
+  it("looks when the response is lost, and reports which paths are deleted", async () => {
     for (const isCarriedOut of [true, false]) {
       const { clock, remote, files } = engine({ "/a.txt": "a" });
       if (isCarriedOut) remote.onCarriedOut = () => breakConnection();
@@ -325,7 +325,7 @@ describe("the proof of a removal", () => {
   });
 
   for (const kind of ["forbidden", "notFound", "conflict", "tooLarge", "refused"] as const) {
-    it(`looks when it is refused, and says which went all the same: ${kind}`, async () => {
+    it(`looks after a refusal, and reports which paths are deleted nevertheless: ${kind}`, async () => {
       const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
       remote.onCarriedOut = () => {
         remote.put("/b.txt", "b");
@@ -340,7 +340,7 @@ describe("the proof of a removal", () => {
   }
 
   for (const refusal of [undefined, "tooLarge", "forbidden"] as const)
-    it(`says that its end is not known when nobody can look: ${refusal ?? "answered"}`, async () => {
+    it(`reports an unknown end when no look succeeds: ${refusal ?? "answered"}`, async () => {
       const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
       remote.onCarriedOut = () => {
         remote.failing.add("LIST");
@@ -356,7 +356,7 @@ describe("the proof of a removal", () => {
       assert.deepEqual(log.ends, ["unknown", "unknown"]);
     });
 
-  it("does not take an app that cannot be listed for an empty one", async () => {
+  it("does not treat an unlistable app as empty", async () => {
     const { clock, remote, files, log } = engine({ "/lib/a.txt": "a" });
     remote.onRequest = (request) => {
       if (request.startsWith("LIST") && count(remote.requests, "DELETE") > 0)
@@ -371,15 +371,15 @@ describe("the proof of a removal", () => {
 
 describe("removals and puts of one path", () => {
   tell({
-    "do not remove a save that came after the removal was asked for":
+    "do not remove a save that came after the removal's call":
       "theirs /a.txt one, turns 3, remove /a.txt & save /a.txt two over one: /a.txt two",
-    "do not bring back by a waiting save what was removed after it":
+    "do not restore a removed file by an earlier queued save":
       "theirs /a.txt one, turns 3, save /a.txt two over any & remove /a.txt: ",
-    "do not lose a save below a folder that waits to be removed":
+    "do not lose a save below a folder whose removal is queued":
       "theirs /lib/a.txt one, theirs /lib/b.txt b, turns 3, remove /lib & save /lib/a.txt two over one: /lib/a.txt two",
   });
 
-  it("go side by side with changes of other paths", async () => {
+  it("run beside changes of other paths", async () => {
     const { clock, remote, files, put, texts } = engine({ "/a.txt": "one" });
     remote.onTurn = (request) => (request.startsWith("DELETE") ? clock.sleep(60_000) : undefined);
     const removing = files.remove([{ path: "/a.txt", base: any }]);

@@ -1,11 +1,11 @@
-// What cannot be looked at for certain is not sent, and not said to be known.
+// A file that cannot be checked is not sent, and its state is not claimed to be known.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, engine, isConflict, isProblem, saw } from "../engine";
 
-describe("what cannot be looked at for certain", () => {
+describe("a file that cannot be checked", () => {
   let parts: ReturnType<typeof engine>;
   const options = { base: any, author: "one" } as const;
 
@@ -14,7 +14,7 @@ describe("what cannot be looked at for certain", () => {
     await parts.clock.advance(60_000);
   });
 
-  /** Versions prove nothing, each last look reads for long, and another client writes right after the last of them. */
+  /** Versions prove nothing, each last look takes long, and another client writes right after it. */
   function changeAfterLastLook(): void {
     const { clock, remote } = parts;
     let reads = 0;
@@ -30,14 +30,14 @@ describe("what cannot be looked at for certain", () => {
     };
   }
 
-  it("is a folder that takes too long to read: it is not deleted", async () => {
+  it("is in a folder that takes too long to read: it is not deleted", async () => {
     const { clock, files, texts } = parts;
     changeAfterLastLook();
     await clock.finish(files.remove([{ path: "/d", base: any }]).catch(() => undefined));
     assert.deepEqual(texts(), { "/d/a.txt": "a2", "/d/b.txt": "b1" });
   });
 
-  it("is an archive whose files take too long to read: it is not sent", async () => {
+  it("is one of an archive's that take too long to read: it is not sent", async () => {
     const { clock, files, remote, texts } = parts;
     const list = ["/d/a.txt", "/d/b.txt"].map((path) => ({ path, bytes: bytes("m1"), options }));
     remote.onUpload = () => {
@@ -48,9 +48,9 @@ describe("what cannot be looked at for certain", () => {
     assert.deepEqual(texts(), { "/d/a.txt": "a2", "/d/b.txt": "b1" });
   });
 
-  it("is a file whose last listing was old when it came: it is listed again", async () => {
+  it("has a last listing that was old on arrival: it is listed again", async () => {
     const { clock, files, put, remote, texts } = parts;
-    // It shows how far behind files are stamped: then a version alone proves a content.
+    // Shows how far behind files are stamped: then a version alone proves a content.
     await clock.finish(put("/d/own.txt", "own", absent));
     const { entries } = await files.list("/d", { maxAgeMs: 0 });
     remote.onTurn = async () => {
@@ -68,7 +68,7 @@ describe("what cannot be looked at for certain", () => {
     assert.equal(texts()["/d/a.txt"], "a2, longer");
   });
 
-  it("is a file whose listings are all old when they come: it is not replaced", async () => {
+  it("has only listings that are old on arrival: it is not replaced", async () => {
     const { clock, put, remote, texts } = parts;
     remote.onTurn = () => {
       remote.onRequest = (request) => (request === "LIST /d" ? clock.sleep(20_000) : undefined);
@@ -78,14 +78,14 @@ describe("what cannot be looked at for certain", () => {
     assert.equal(texts()["/d/new.txt"], undefined);
   });
 
-  it("is not a file of a service that needs some seconds for every listing: it is replaced", async () => {
+  it("is not one of a service that needs some seconds for every listing: it is replaced", async () => {
     const { clock, put, remote, texts } = parts;
     remote.onRequest = (request) => (request.startsWith("LIST") ? clock.sleep(5_000) : undefined);
     await clock.finish(put("/d/a.txt", "mine", saw("a1")));
     assert.equal(texts()["/d/a.txt"], "mine");
   });
 
-  it("is a file that no listing shows and that may not be read: it is not replaced", async () => {
+  it("is unlisted and may not be read: it is not replaced", async () => {
     const { clock, files, remote, texts } = parts;
     remote.store("/hidden.txt", bytes("theirs"));
     remote.onEntries = (_, entries) => entries.filter(({ name }) => name !== "hidden.txt");
@@ -97,10 +97,10 @@ describe("what cannot be looked at for certain", () => {
     assert.equal(texts()["/hidden.txt"], "theirs");
   });
 
-  it("is a file that no listing shows and whose download fails, whatever it says: it is not replaced", async () => {
+  it("is unlisted and fails to download, with any error: it is not replaced", async () => {
     for (const kind of ["notFound", "badResponse", "server"] as const) {
       const { clock, files, remote } = engine();
-      // Its text does not say which bytes it has.
+      // Its text does not determine its bytes.
       remote.store("/hidden.bin", Uint8Array.of(0xff, 0xfe));
       remote.onEntries = (_, entries) => entries.filter(({ name }) => name !== "hidden.bin");
       remote.onRequest = (request) => {
@@ -113,7 +113,7 @@ describe("what cannot be looked at for certain", () => {
     }
   });
 
-  it("is a file too large to be read after its upload was refused: its end is not known", async () => {
+  it("is too large to be read after a refused upload: its end is unknown", async () => {
     const { clock, files, remote, log } = parts;
     remote.store("/big.bin", new Uint8Array(largestKeptBytes + 1).fill(120));
     await clock.advance(60_000);
@@ -129,7 +129,7 @@ describe("what cannot be looked at for certain", () => {
     assert.deepEqual(log.ends, ["unknown"]);
   });
 
-  it("is a file of a service whose times never change, as an own upload of the same size shows", async () => {
+  it("has a time that never changes, as an own upload of the same size shows", async () => {
     const { clock, files, find, put, remote } = parts;
     remote.put("/x.bin", "v1", 1_000);
     remote.put("/own.txt", "o1", 1_000);

@@ -1,4 +1,4 @@
-// What is remembered of files' contents, by itself and in the hands of those who read.
+// The cache of contents, alone and with its readers.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Contents } from "../../../../src/appFiles/read/contents";
@@ -8,7 +8,7 @@ const entry = (sizeBytes: number, modifiedAt: number) =>
   ({ name: "a", type: "file", sizeBytes, createdAt: 1, modifiedAt }) as const;
 
 describe("Contents", () => {
-  it("knows a content under an uncertain version only until the service was asked again", () => {
+  it("returns content of an uncertain version only until the next listing", () => {
     const contents = new Contents(1_000, { isCertain: () => true });
     const version = entry(3, 5);
     contents.put(
@@ -18,12 +18,12 @@ describe("Contents", () => {
     );
     assert.equal(contents.get("/a", { entry: version, askedAt: 100 })?.hash, "1");
     assert.equal(contents.get("/a", { entry: version, askedAt: 101 }), undefined);
-    // For those who would destroy it, it may have changed since it was sent.
+    // For a caller that destroys it, it may have changed since it was sent.
     assert.equal(contents.get("/a", { entry: version, askedAt: 90 }, true)?.hash, "1");
     assert.equal(contents.get("/a", { entry: version, askedAt: 100 }, true), undefined);
   });
 
-  it("doubts a content that it knew for certain when an upload shows since that times prove less", () => {
+  it("treats certain content as uncertain when an upload shows that times prove less", () => {
     let proves = true;
     const contents = new Contents(1_000, { isCertain: () => proves });
     const version = entry(3, 5);
@@ -38,7 +38,7 @@ describe("Contents", () => {
     assert.equal(contents.get("/a", { entry: version, askedAt: 100 })?.isCertain, false);
   });
 
-  it("lets go of what was used longest ago, and takes nothing that is larger than all of it", () => {
+  it("evicts the least recently used content, and stores none larger than its size", () => {
     const contents = new Contents(6, { isCertain: () => true });
     const put = (path: string, content: string) =>
       contents.put(
@@ -75,7 +75,7 @@ describe("reading again", () => {
     assert.equal(count(remote.requests, "READ"), 1);
   });
 
-  it("sees a change of the same size in the second in which it was read", async () => {
+  it("notices a change of the same size in the second of the read", async () => {
     const { clock, remote, read } = engine();
     remote.hasWholeSeconds = true;
     remote.put("/a.txt", "one");
@@ -91,7 +91,7 @@ describe("reading again", () => {
     assert.equal(count(remote.requests, "READ"), reads);
   });
 
-  it("costs nothing right after a save, and shows what is there when somebody wrote after it", async () => {
+  it("costs nothing right after a save, and shows another client's later file", async () => {
     const { clock, remote, put, read, find } = engine();
     await put("/a.txt", "one", absent);
     assert.equal(await read("/a.txt"), "one");
@@ -101,7 +101,7 @@ describe("reading again", () => {
     assert.equal(await read("/a.txt"), "six");
   });
 
-  it("never shows a content that did not go out, nor one that was deleted", async () => {
+  it("never shows content that was not sent, nor a deleted file", async () => {
     const { clock, remote, files, put, read, find } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onUpload = () => undefined;
@@ -114,7 +114,7 @@ describe("reading again", () => {
     assert.equal(await read("/a.txt"), "six");
   });
 
-  it("does not share one author's content with another whose own did not go out", async () => {
+  it("does not share one author's content with another whose own was not sent", async () => {
     const { clock, remote, put, read } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const first = put("/a.txt", "first", absent, { author: "one" });
@@ -126,7 +126,7 @@ describe("reading again", () => {
 
 describe("a machine whose clock is set an hour forward or back", () => {
   for (const jumpMs of [3_600_000, -3_600_000]) {
-    it(`goes on saving, reading and deleting as before (${jumpMs / 60_000} minutes)`, async () => {
+    it(`saves, reads and deletes as before (${jumpMs / 60_000} minutes)`, async () => {
       const { clock, remote, files, put, texts } = engine();
       await put("/a.txt", "one", absent);
       const putting = put("/b.txt", "b", absent);

@@ -1,4 +1,4 @@
-// When text stands for a file's bytes: never unless they are the same.
+// Text counts as a file's bytes only when they are equal.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -7,7 +7,7 @@ import { exactBytes, hasReplacedCharacters, mayBeText } from "../../../../src/ap
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 describe("Exact text", () => {
-  /** What was decoded, the size of its file, and whether the file's bytes are those of the text. */
+  /** Decoded text, file size, and whether the file's bytes are the text's. */
   const rows = [
     ["keeps a byte order mark, CRLF and NUL", "\uFEFFa\r\n\0ü", 9, true],
     [
@@ -19,16 +19,16 @@ describe("Exact text", () => {
     ["refuses half a surrogate pair, which would be sent back as another character", "\ud83d", 3, false],
     ["refuses a stripped byte order mark", "abc", 6, false],
     ["refuses converted line ends", "a\n", 3, false],
-    ["refuses what ISO 8859-1 makes of UTF-8, though a listing may have its length", "aÃ©", 5, false],
-    ["refuses what Windows-1252 makes of UTF-8, though a listing may have its length", "â‚¬", 8, false],
+    ["refuses UTF-8 decoded as ISO 8859-1, though a listing may have its length", "aÃ©", 5, false],
+    ["refuses UTF-8 decoded as Windows-1252, though a listing may have its length", "â‚¬", 8, false],
     [
-      "refuses what a decoder for seven bits makes of UTF-8, where a control character tells",
+      "refuses UTF-8 decoded as seven bits, where a control character shows it",
       "b\0\u0019",
       3,
       false,
     ],
     ["keeps ASCII with the control characters of texts", "a\t\r\n\f\b\u001b[1m", 10, true],
-    ["keeps characters that no decoder for one byte makes of UTF-8", "é für ж", 10, true],
+    ["keeps characters that no one-byte decoding of UTF-8 produces", "é für ж", 10, true],
   ] as const;
   for (const [title, text, size, isExact] of rows)
     it(title, () =>
@@ -55,7 +55,7 @@ describe("Exact text", () => {
     );
   });
 
-  it("is not tried for known binary kinds and large files", () => {
+  it("is not used for known binary kinds and large files", () => {
     assert.ok(mayBeText("Makefile", 10) && mayBeText("a.py", 1024 * 1024));
     assert.ok(!mayBeText("a.PNG", 10) && !mayBeText("a.py", 1024 * 1024 + 1));
   });

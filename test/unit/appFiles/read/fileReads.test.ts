@@ -32,7 +32,7 @@ describe("reading a file of an app", () => {
     assert.deepEqual(service.calls, ["GET files", "GET files", "GET download"]);
   });
 
-  it("takes the text of a file that grew since it was listed", async () => {
+  it("accepts the text of a file that grew since its listing", async () => {
     service.put("/log", "one");
     const entry = await entryOf("log");
     service.put("/log", "one two");
@@ -58,7 +58,7 @@ describe("reading a file of an app", () => {
     assert.equal(service.count("GET download"), 2);
   });
 
-  it("takes a download of the size that the file has by then", async () => {
+  it("accepts a download of the file's new size", async () => {
     service.put("/a.png", "123");
     const entry = await entryOf("a.png");
     service.put("/a.png", "12345");
@@ -66,7 +66,7 @@ describe("reading a file of an app", () => {
     assert.deepEqual(service.calls, ["GET download", "GET files"]);
   });
 
-  it("passes a large file on piece by piece, and says how much came", async () => {
+  it("passes a large file on in chunks, and reports its size", async () => {
     service.put("/a.bin", "0123456789");
     const entry = await entryOf("a.bin");
     const pieces = ["0123", "456789"].map(bytes);
@@ -90,7 +90,7 @@ describe("reading a file of an app", () => {
 });
 
 describe("listing a folder of an app", () => {
-  it("rejects for a folder that is not there and for a file", async () => {
+  it("rejects for a missing folder and for a file", async () => {
     service.put("/a", "x");
     await assert.rejects(service.appFiles.list("/none"), ofKind("notFound"));
     await assert.rejects(service.appFiles.list("/a"), ofKind("badInput"));

@@ -26,7 +26,7 @@ function harness() {
 }
 
 describe("Observations", () => {
-  it("does not let an answer that a change overtook bring the old state back", async () => {
+  it("ignores a response from before a change", async () => {
     const { cache, answers, requests } = harness();
     const first = cache.get("/", 0);
     answers[0]?.([entry("a", 1)]);
@@ -40,7 +40,7 @@ describe("Observations", () => {
     assert.equal(requests.length, 2);
   });
 
-  it("shows the answer of a request while a younger one hangs, and asks again all the same", async () => {
+  it("returns a response while a newer request hangs, and requests again nevertheless", async () => {
     const { cache, answers, requests } = harness();
     const first = cache.get("/", 0);
     answers[0]?.([entry("a", 1)]);
@@ -57,7 +57,7 @@ describe("Observations", () => {
     assert.equal((await cache.get("/", 5_000)).entries.get("a")?.sizeBytes, 3);
   });
 
-  it("answers who waits for a request that hangs with the answer of a younger one", async () => {
+  it("answers callers of a hanging request with a newer one's response", async () => {
     const { cache, answers } = harness();
     const hanging = cache.get("/", 0);
     void cache.get("/", 0);
@@ -65,7 +65,7 @@ describe("Observations", () => {
     assert.equal((await hanging).entries.get("a")?.sizeBytes, 2);
   });
 
-  it("forgets what lay below a deleted folder", async () => {
+  it("forgets listings below a deleted folder", async () => {
     const cache = new Observations(async () => ({ entries: [entry("a")], hidden: 0 }), new FakeClock());
     for (const directory of ["/", "/a", "/a/b", "/ab"]) await cache.get(directory, 0);
     cache.deleteEntry("/", "a");
@@ -75,7 +75,7 @@ describe("Observations", () => {
     );
   });
 
-  describe("tells whether listings fail", () => {
+  describe("reports that listings fail", () => {
     function failingHarness() {
       const failing = new Set<string>();
       const folders = new Map([
@@ -98,7 +98,7 @@ describe("Observations", () => {
       return { cache, failing, folders, told, fail };
     }
 
-    it("until the folder that failed was listed, whatever else was listed meanwhile", async () => {
+    it("until the failed folder is listed, whatever else is listed meanwhile", async () => {
       const { cache, failing, told, fail } = failingHarness();
       await fail("/a");
       await fail("/b");
@@ -112,7 +112,7 @@ describe("Observations", () => {
       assert.deepEqual(cache.failed, []);
     });
 
-    it("until the folder that failed is gone, or a folder above it", async () => {
+    it("until the failed folder or a parent is deleted", async () => {
       const { cache, folders, told, fail } = failingHarness();
       await fail("/a/c");
       await fail("/b");
@@ -124,7 +124,7 @@ describe("Observations", () => {
       assert.deepEqual(told, ["/a/c is down", "well"]);
     });
 
-    it("no longer once all is to be asked again and the next listing works", async () => {
+    it("no longer once everything is stale and the next listing works", async () => {
       const { cache, told, fail } = failingHarness();
       await fail("/a");
       cache.markAllStale();

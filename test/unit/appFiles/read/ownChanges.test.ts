@@ -1,9 +1,9 @@
-// What is told of an app's files: what others do, and nothing of our own doing.
+// Events of an app's files: other clients' changes only.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { absent, any, engine, heldIn, player } from "../engine";
 
-/** An engine, and what it told of others' changes. */
+/** With the announced changes. */
 function listening(...names: string[]) {
   const parts = engine(Object.fromEntries(names.map((name) => [`/${name}.txt`, name])));
   const told: string[] = [];
@@ -13,8 +13,8 @@ function listening(...names: string[]) {
   return { ...parts, told };
 }
 
-describe("what is told of others' changes", () => {
-  it("is nothing of our own puts, removals and the folders that they make", async () => {
+describe("events of other clients' changes", () => {
+  it("exclude the window's own puts, removals and created folders", async () => {
     const { clock, remote, files, put, told } = listening("a");
     await files.list("/");
     remote.onTurn = () => clock.sleep(3_000);
@@ -25,10 +25,13 @@ describe("what is told of others' changes", () => {
     assert.deepEqual(told, []);
   });
 
-  /** What we ask for and waits, what they do meanwhile, what is told after a listing and when ours has ended, and what is left. */
+  /**
+   * The window's running change, other clients' changes meanwhile, the events after a listing and after the
+   * end, and the files.
+   */
   const rows = [
     [
-      "is what they do beside a change of ours that waits, at once",
+      "include another client's change beside a queued one, at once",
       "save /a.txt two over any",
       "theirs /theirs.txt x",
       ["created /theirs.txt"],
@@ -36,7 +39,7 @@ describe("what is told of others' changes", () => {
       "/a.txt two, /b.txt b, /c.txt c, /theirs.txt x",
     ],
     [
-      "is what they did to a file that a put of ours then left alone",
+      "include another client's change of a file that an own put then kept",
       "save /a.txt mine over a !",
       "theirs /a.txt theirs",
       [],
@@ -44,7 +47,7 @@ describe("what is told of others' changes", () => {
       "/a.txt theirs, /b.txt b, /c.txt c",
     ],
     [
-      "is what they did to a file that a removal of ours then left alone, and not what went",
+      "include another client's change of a file that an own removal then kept, but not removed files",
       "remove /a.txt /b.txt !",
       "theirs /a.txt theirs",
       [],
@@ -52,7 +55,7 @@ describe("what is told of others' changes", () => {
       "/a.txt theirs, /c.txt c",
     ],
     [
-      "is not lost among several changes of one folder",
+      "include every change among several of one folder",
       "save /a.txt mine over any & save /b.txt mine over b !",
       "theirs /b.txt theirs, theirs /c.txt",
       ["deleted /c.txt"],

@@ -7,58 +7,58 @@ const cut = (time: number) => Math.floor(time / 1_000) * 1_000;
 const file = (modifiedAt: number) => ({ modifiedAt });
 
 describe("ServiceTime", () => {
-  it("takes no version for certain before the service has said what time it is", () => {
+  it("treats no version as certain before the first Date header", () => {
     assert.equal(new ServiceTime().isCertain(file(1), 1_000_000), false);
   });
 
   for (const aheadMs of [-3_600_000, 0, 3_600_000]) {
     it(`tells a file of this tick from an older one when the service's clock is ${aheadMs / 60_000} minutes off`, () => {
       const time = new ServiceTime();
-      // Asked at 400 ms past a second, answered 50 ms later; the header is cut to the second.
+      // Requested 400 ms past a second, answered 50 ms later; the header is cut to the second.
       const sentAt = 5_000_400;
       const serviceNow = start + 400 + aheadMs;
       time.saw(cut(serviceNow + 25), sentAt, sentAt + 50);
-      // Whole seconds: the second of the question may see another change.
+      // Whole seconds: another change in the second of the request is possible.
       assert.equal(time.isCertain(file(cut(serviceNow)), sentAt), false);
       assert.equal(time.isCertain(file(cut(serviceNow) - 2_000), sentAt), true);
       // Milliseconds: as far as the header can tell.
       assert.equal(time.isCertain(file(serviceNow + 1), sentAt), false);
       assert.equal(time.isCertain(file(serviceNow - 1_001), sentAt), true);
-      // Asked again some seconds later, the same file is certain.
+      // Requested some seconds later, the same file is certain.
       assert.equal(time.isCertain(file(cut(serviceNow)), sentAt + 2_000), true);
     });
   }
 
-  it("learns from own uploads how far times are behind, and believes none that never change", () => {
+  it("measures by own uploads how far times are behind, and trusts none that never change", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_000);
     assert.equal(time.isCertain(file(start - 2_500), 1_000), true);
     time.stored(file(start - 2_995), 1_005, 1_010);
     assert.equal(time.isCertain(file(start - 2_500), 1_000), false);
     assert.equal(time.isCertain(file(start - 4_500), 1_000), true);
-    // A shorter request shows it better.
+    // A shorter request gives closer bounds.
     time.stored(file(start + 1_005), 4_000, 4_005);
     assert.equal(time.isCertain(file(start + 1_001), 6_000), true);
     time.stored(file(start - 86_400_000), 7_000, 7_001);
     assert.equal(time.isCertain(file(start - 86_400_000), 90_000_000), false);
   });
 
-  it("never takes a version for certain that lies in the service's future", () => {
+  it("never treats a version in the service's future as certain", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_050);
     assert.equal(time.isCertain(file(start + 60_000), 1_050), false);
   });
 
-  it("knows the service's clock better with each answer", () => {
+  it("knows the service's clock better with each response", () => {
     const time = new ServiceTime();
     time.saw(start, 10_000, 10_900);
     assert.equal(time.isCertain(file(start + 1), 10_900), false);
-    // The second has just begun: what is known of the clock is sharper now.
+    // The second has just begun: closer bounds.
     time.saw(start + 2_000, 11_999, 12_001);
     assert.equal(time.isCertain(file(start + 1), 10_900), true);
   });
 
-  it("tells a file that was certainly written after a moment, and never across a clock that was set", () => {
+  it("recognizes a file that was certainly written after a moment, but not after the clock was set", () => {
     const time = new ServiceTime();
     assert.equal(time.isAfter(file(start + 60_000), 1_000), false);
     time.saw(start, 1_000, 1_050);
@@ -68,7 +68,7 @@ describe("ServiceTime", () => {
     assert.equal(time.isAfter(file(start + 60_000), 1_000), false);
   });
 
-  it("learns from own uploads how far times are ahead, and what then tells when a file was written", () => {
+  it("measures by own uploads how far times are ahead", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_000);
     const ahead = 180_000;
@@ -85,7 +85,7 @@ describe("ServiceTime", () => {
     assert.equal(time.isCertainlyAfter(file(start + 25_000), 22_000), true);
   });
 
-  it("takes the older version that a lagging listing shows for no time of an upload", () => {
+  it("ignores the older version that a lagging listing shows for an upload", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_000);
     const ahead = 180_000;
@@ -98,7 +98,7 @@ describe("ServiceTime", () => {
     assert.equal(time.isCertainlyAfter(file(start + ahead + 212_500), 209_000), true);
   });
 
-  it("believes a service whose clock was set back, and its versions only when they are old again", () => {
+  it("follows a service's clock that was set back, and trusts versions only when they are old again", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_050);
     time.saw(start - 3_600_000, 60_000, 60_050);

@@ -1,4 +1,4 @@
-// A push as one archive to a service that says it extracts archives, whether it does or not.
+// A push as one archive to a service that claims to unpack archives, rightly or not.
 import assert from "node:assert/strict";
 import JSZip from "jszip";
 import { describe, it } from "mocha";
@@ -7,7 +7,7 @@ import { type TransferWorld, transferWorld } from "./transferWorld";
 
 type Service = (path: string) => boolean;
 
-/** Zipping takes turns of the event loop that no clock counts: time goes on beside it. */
+/** Compression takes turns of the event loop that no clock counts. */
 async function run<T>(world: TransferWorld, work: Promise<T>): Promise<T> {
   let isSettled = false;
   const settled = work.finally(() => {
@@ -21,7 +21,7 @@ async function run<T>(world: TransferWorld, work: Promise<T>): Promise<T> {
   return await settled;
 }
 
-/** The service extracts what `extracts` says, and keeps an archive as it is when that is nothing. */
+/** `extracts` unpacks; undefined: the archive is stored. */
 function linked(extracts: Service, afterExtraction: () => void = () => undefined) {
   const world = transferWorld(
     { "main.py": "old", "lib/a.txt": "same size 1" },
@@ -57,7 +57,7 @@ const everything: Service = () => true;
 const nothing: Service = () => false;
 
 describe("a push as one archive", () => {
-  it("sends one request for all files, keeps what it replaces, and proves each by a listing", async () => {
+  it("sends one request for all files, backs up replaced ones, and proves each by a listing", async () => {
     const world = linked(everything);
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed, world.archives()], [all, [], 1]);
@@ -74,16 +74,16 @@ describe("a push as one archive", () => {
   const fail = (error: ServiceError) => () => {
     throw error;
   };
-  /** What is extracted of the one archive that is sent, and what happens then. */
+  /** What is unpacked of the archive, and what follows. */
   const rows: [title: string, extracts: Service, after?: () => void][] = [
-    ["sends each file that was not extracted", (name) => name.startsWith("lib/") && !name.endsWith(".bin")],
+    ["uploads each file that was not unpacked", (name) => name.startsWith("lib/") && !name.endsWith(".bin")],
     [
-      "looks what arrived when the answer was lost",
+      "looks which files arrived when the response was lost",
       everything,
       fail(new ServiceError("network", "cut", { outcomeUnknown: true })),
     ],
     [
-      "sends each file when the service refuses the archive",
+      "uploads each file when the service refuses the archive",
       nothing,
       fail(new ServiceError("tooLarge", "413")),
     ],
@@ -96,14 +96,14 @@ describe("a push as one archive", () => {
       assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["new", "same size 2"]);
     });
 
-  it("that is stored as it is does not take a colleague's new file of the same size for what it holds", async () => {
+  it("that is not unpacked does not mistake a colleague's new file of the same size for its own", async () => {
     const world = linked(nothing, () => void world.remote.put("/main.py", "hot"));
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed], [["/lib/a.txt", "/lib/deep/b.bin"], ["/main.py changedInApp"]]);
     assert.equal(world.texts()["main.py"], "hot");
   });
 
-  /** The archive's answer is lost, and `arrive` lets it through later: extracted, or stored as it is. */
+  /** The archive's response is lost, and `arrive` carries it out later: unpacked, or stored. */
   function late(extracts: Service) {
     let arrive: () => unknown = () => assert.fail("Nothing was sent.");
     const world = linked(everything);
@@ -139,7 +139,7 @@ describe("a push as one archive", () => {
     assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["newest", "same size 2"]);
   });
 
-  it("that arrived although its answer was lost does not undo what a colleague writes then", async () => {
+  it("that arrived although its response was lost does not undo a colleague's later file", async () => {
     const world = linked(everything, fail(new ServiceError("network", "cut", { outcomeUnknown: true })));
     await world.push();
     const bytes = new TextEncoder().encode("newest");
@@ -150,7 +150,7 @@ describe("a push as one archive", () => {
     assert.equal(world.texts()["main.py"], "new");
   });
 
-  it("that arrives late and is stored as a file is removed, also when nothing could be asked at first", async () => {
+  it("that arrives late and is stored as a file is removed, also when the service was unreachable at first", async () => {
     const world = late(nothing);
     await world.push();
     world.remote.failing.add("LIST");
@@ -161,7 +161,7 @@ describe("a push as one archive", () => {
     assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin", "main.py"]);
   });
 
-  it("is not undone by an upload of before that arrives late", async () => {
+  it("is not undone by an earlier upload that arrives late", async () => {
     const world = linked(everything);
     const upload = world.remote.upload.bind(world.remote);
     let isCut = false;
@@ -181,7 +181,7 @@ describe("a push as one archive", () => {
     assert.equal(world.texts()["main.py"], "new");
   });
 
-  it("does not bring back what is deleted while it is on its way", async () => {
+  it("does not restore a file that is deleted during the upload", async () => {
     let removed: Promise<unknown> | undefined;
     const world = linked((name) => {
       removed ??= world.moved.app.remove([{ path: "/main.py", base: { kind: "any" } }]);
@@ -192,7 +192,7 @@ describe("a push as one archive", () => {
     assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin"]);
   });
 
-  it("is not sent over what a colleague changed after the plan; only that file is left", async () => {
+  it("skips only the file that a colleague changed after the plan", async () => {
     const world = linked(everything);
     await world.rest();
     const { rows, memory } = await run(world, world.moved.planPush());

@@ -1,4 +1,4 @@
-// Downloads from an app in memory, over the real engine, into a folder in memory: listed, compared, and brought.
+// Downloads from an app in memory, over the real engine, into a folder in memory.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -24,7 +24,7 @@ async function downloaded(
 }
 
 describe("a download", () => {
-  it("brings whole trees and single files, each under its own name", async () => {
+  it("writes whole trees and single files, each under its own name", async () => {
     const { outcome, here } = await downloaded(
       { "lib/a.py": "a", "lib/deep/b.py": "b", "main.py": "m", "other.py": "o" },
       { "/lib": "lib", "/main.py": "main.py" },
@@ -33,21 +33,21 @@ describe("a download", () => {
     assert.deepEqual([outcome.put, outcome.failed], [["/lib/a.py", "/lib/deep/b.py", "/main.py"], []]);
   });
 
-  it("puts what the app's own folder holds right into the target, or into a folder of its own", async () => {
+  it("puts the app's root directly into the target, or into a folder of its own", async () => {
     const files = { "main.py": "m", "lib/a.py": "a" };
     assert.deepEqual((await downloaded(files)).here, files);
     const named = await downloaded(files, { "/": "shop" });
     assert.deepEqual(named.here, { "shop/main.py": "m", "shop/lib/a.py": "a" });
   });
 
-  it("makes the folders that hold nothing", async () => {
+  it("creates empty folders", async () => {
     const { world } = await downloaded({ "a.txt": "a" }, whole, {
       prepare: (remote) => remote.tree.makeFolder("/empty", { by: "start" }),
     });
     assert.equal((await world.folder.tryStat("empty"))?.type, "directory");
   });
 
-  it("brings the files of a folder that a listing shows as empty by mistake", async () => {
+  it("writes the files of a folder that a listing wrongly shows as empty", async () => {
     let listings = 0;
     const { outcome, here } = await downloaded({ "lib/a.py": "a" }, whole, {
       prepare: (remote) => {
@@ -57,7 +57,7 @@ describe("a download", () => {
     assert.deepEqual([here, outcome.failed], [{ "lib/a.py": "a" }, []]);
   });
 
-  it("names what is gone, what cannot be listed, what is neither file nor folder, and what is not shown", async () => {
+  it("names deleted, unlistable, irregular and hidden entries", async () => {
     const { outcome, here } = await downloaded(
       { "a.txt": "a", "b.txt": "b", "lib/c.txt": "c", "odd/d.txt": "d" },
       { ...whole, "/gone.txt": "gone.txt" },
@@ -76,7 +76,7 @@ describe("a download", () => {
     assert.deepEqual(here, { "b.txt": "b", "odd/d.txt": "d" });
   });
 
-  it("replaces what is there only when that is chosen, and keeps what it replaces", async () => {
+  it("replaces a local file only when that is selected, after a backup", async () => {
     const world = transferWorld({ "a.txt": "new", "b.txt": "new" }, { "a.txt": "old" });
     const { folder } = world;
     const skipped = await world.finish(
@@ -92,7 +92,7 @@ describe("a download", () => {
     assert.deepEqual(world.moved.log.kept, ["overwritten a.txt old"]);
   });
 
-  it("leaves what came into the folder, a link too, or was changed or opened there, after the question", async () => {
+  it("keeps local files, links too, that were created, changed or opened after the question", async () => {
     const world = transferWorld(
       { "new.txt": "1", "changed.txt": "1", "unsaved.txt": "1", "out/a.txt": "1", "link.txt": "1" },
       { "changed.txt": "old", "unsaved.txt": "old" },
@@ -126,7 +126,7 @@ describe("a download", () => {
     assert.deepEqual(folder.written, []);
   });
 
-  it("leaves what is saved, edited or added here while the older text is backed up", async () => {
+  it("keeps a local file that is saved, edited or created during the backup", async () => {
     const world = transferWorld(
       { "saved.txt": "1", "edited.txt": "1", "gone.txt": "1", "new.txt": "1", "ok.txt": "1" },
       { "saved.txt": "old", "edited.txt": "old", "gone.txt": "old", "ok.txt": "old" },
@@ -181,7 +181,7 @@ describe("a download", () => {
     assert.deepEqual(folder.written, ["ok"]);
   });
 
-  it("names what cannot be on this machine", async () => {
+  it("names files that this machine cannot store", async () => {
     const files = { "aux.txt": "1", "a:b": "2", "con/x.txt": "3", "fine.txt": "4" };
     const folder = new MemoryFolder({ isWindows: true, ignoresCase: true });
     const windows = await downloaded(files, whole, { folder });
@@ -213,7 +213,7 @@ describe("a download", () => {
     assert.deepEqual(insensitive.here, { "Lib/a.txt": "1", "README.md": "capitals" });
   });
 
-  it("names a file that could not be read or written, and brings the rest", async () => {
+  it("names a file that could not be read or written, and writes the rest", async () => {
     const folder = new MemoryFolder();
     folder.locked.add("b.txt");
     const { outcome, here } = await downloaded({ "a.txt": "1", "b.txt": "2", "c.txt": "3" }, whole, {
@@ -223,7 +223,7 @@ describe("a download", () => {
     assert.deepEqual([outcome.failed, here], [["/a.txt error", "/b.txt unwritable"], { "c.txt": "3" }]);
   });
 
-  it("leaves the old file whole when the disk gets full half way", async () => {
+  it("keeps the old file when the disk is full midway", async () => {
     const folder = MemoryFolder.of({ "a.bin": "old and whole", "b.txt": "old" });
     folder.freeBytes = 5_000;
     const { outcome, here, world } = await downloaded({ "a.bin": "new", "b.txt": "x".repeat(9_000) }, whole, {
@@ -236,7 +236,7 @@ describe("a download", () => {
     assert.ok(world.moved.log.changes.every(({ end }) => end === "notDone"));
   });
 
-  it("brings five gigabytes piece by piece, and holds none of them", async () => {
+  it("streams five gigabytes without holding them in memory", async () => {
     const folder = new MemoryFolder();
     folder.keepsBytes = false;
     const { outcome } = await downloaded({ "disk.img": "x" }, whole, {
@@ -247,14 +247,14 @@ describe("a download", () => {
     assert.equal(folder.held.most, 0);
   });
 
-  it("does not take a large file for whole of which other bytes came than were listed", async () => {
+  it("rejects a large file whose size differs from the listing", async () => {
     const { outcome, here } = await downloaded({ "disk.img": "x" }, whole, {
       prepare: sending("disk.img", { listed: gigabyte, sent: megabyte }),
     });
     assert.deepEqual([outcome.failed, here], [["/disk.img error"], {}]);
   });
 
-  it("brings text 16 at a time at most and does not let it wait for what has a limit", async () => {
+  it("reads at most 16 texts at a time, without waiting for rate-limited downloads", async () => {
     const files: Record<string, string> = {};
     for (let index = 0; index < 60; index++) {
       files[`image-${index}.png`] = "p";
@@ -282,7 +282,7 @@ describe("a download", () => {
     assert.ok(Math.min(...fractions) === 0 && Math.max(...fractions) > 0.99 && Math.max(...fractions) <= 1);
   });
 
-  it("plans nothing outside the folder, whatever the app's names are", async () => {
+  it("plans nothing outside the folder, whatever the remote names are", async () => {
     const name = fc.oneof(
       fc.constantFrom("..", ".", "a", "A", "..\\up", "C:", "nul", "x ", "con.txt", "b\u0000"),
       fc.string({ minLength: 1, maxLength: 8 }),
@@ -320,7 +320,7 @@ describe("a download", () => {
   });
 });
 
-/** A file is listed with another size than it has, and so many bytes of it come, in pieces. */
+/** Listed with another size than it has; `sent` bytes arrive in chunks. */
 function sending(name: string, { listed, sent }: { readonly listed: number; readonly sent: number }) {
   const piece = new Uint8Array(megabyte);
   return (remote: RememberedFiles): void => {

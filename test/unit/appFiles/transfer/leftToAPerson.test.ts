@@ -1,4 +1,5 @@
-// What a plan leaves to a person: files that an app wrote itself, that are too large to be backed up, or nearly of one name.
+// Rows that a plan leaves to the user: files that an app wrote, are too large for a backup, or nearly share a
+// name.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
@@ -12,7 +13,7 @@ import { type TransferWorld, transferWorld } from "./transferWorld";
 
 describe("a file that an app wrote since it was created", () => {
   for (const name of ["data.log", "data.db", "state.json"])
-    it(`does not count as sent although its size is the same: ${name}`, async () => {
+    it(`does not count as uploaded although its size is the same: ${name}`, async () => {
       const world = transferWorld({ "main.py": "m" }, { "main.py": "m", [name]: "a" });
       await world.rest();
       world.remote.put(`/${name}`, "b");
@@ -27,7 +28,7 @@ describe("a file that an app wrote since it was created", () => {
 });
 
 describe("restoring an older file", () => {
-  it("leaves it to a person where the file there now is too large to be backed up", async () => {
+  it("leaves it to the user where the present file is too large for a backup", async () => {
     const world = transferWorld({ "a.bin": "x".repeat(largestKeptBytes + 1) });
     await world.rest();
     const kept = { file: "f", hash: hashOf("old"), path: "/a.bin", sizeBytes: 3 };
@@ -41,11 +42,11 @@ describe("restoring an older file", () => {
   });
 });
 
-describe("a pull that deletes and asks nobody", () => {
+describe("a pull that deletes without a question", () => {
   const texts = { "a.txt": "a", "lib/b.txt": "b", "lib/c.txt": "c" };
   const { signal } = new AbortController();
 
-  /** What was pulled, as another window sees it; resolves with what it would do. */
+  /** After a pull, seen by another window; resolves with the plan. */
   async function pulled(prepare: (remote: TransferWorld["remote"]) => void) {
     const { clock, remote, moved, finish, rest } = transferWorld(texts);
     await finish(moved.pull());
@@ -60,25 +61,25 @@ describe("a pull that deletes and asks nobody", () => {
     return { told: chosen.map(told), requests: remote.requests.slice(since) };
   }
 
-  it("takes what is gone, after another listing and a request for its path", async () => {
+  it("deletes files that the app deleted, after another listing and a request for the path", async () => {
     const found = await pulled((remote) => remote.files.delete("/lib/b.txt"));
     assert.deepEqual(found.told, ["x deleted /lib/b.txt"]);
     assert.deepEqual(found.requests, ["LIST /lib", "LIST /lib/b.txt"]);
   });
 
-  it("takes all of a folder that is gone", async () => {
+  it("deletes all files of a deleted folder", async () => {
     const found = await pulled((remote) => remote.files.delete("/lib"));
     assert.deepEqual(found.told, ["x deleted /lib/b.txt", "x deleted /lib/c.txt"]);
   });
 
-  it("leaves what a listing lacks and the app has", async () => {
+  it("keeps a file that only the listing lacks", async () => {
     const found = await pulled((remote) => {
       remote.onEntries = (_, entries) => entries.filter(({ name }) => !["a.txt", "c.txt"].includes(name));
     });
     assert.deepEqual(found.told, ["- deleted /a.txt (maybeInApp)", "- deleted /lib/c.txt (maybeInApp)"]);
   });
 
-  it("leaves all where the first listing is empty by mistake, by one more listing", async () => {
+  it("keeps all files where the first listing is wrongly empty, at the cost of one listing", async () => {
     const found = await pulled((remote) => {
       remote.emptyOnce = true;
     });
@@ -86,7 +87,7 @@ describe("a pull that deletes and asks nobody", () => {
     assert.equal(found.told.length, 3);
   });
 
-  it("leaves what cannot be asked for", async () => {
+  it("keeps a file whose path cannot be requested", async () => {
     const found = await pulled((remote) => {
       remote.files.delete("/a.txt");
       remote.failing.add("LIST /a.txt");
@@ -97,7 +98,7 @@ describe("a pull that deletes and asks nobody", () => {
 });
 
 describe("pushing a single file", () => {
-  it("leaves it to a person where the app has one whose name differs only in letter case", async () => {
+  it("leaves it to the user where the app has a name that differs only in letter case", async () => {
     const world = transferWorld({ "Readme.md": "1" }, { "README.md": "2" });
     await world.rest();
     const { rows } = await world.finish(world.moved.pushFiles(["README.md"]));

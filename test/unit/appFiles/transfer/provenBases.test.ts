@@ -1,4 +1,4 @@
-// Transfers over files whose times prove nothing: what is there is read before it is replaced or deleted.
+// Transfers over files whose times prove nothing: remote files are read before they are replaced or deleted.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
@@ -10,7 +10,7 @@ const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt"];
 const all = (content: string) => Object.fromEntries(names.map((name) => [name, content]));
 const chosen = { choose: () => true };
 
-/** An app and a folder, in a window to which an upload has shown the times of files. */
+/** In a window to which an upload has shown the times of files. */
 async function inApp(
   files: Readonly<Record<string, string>>,
   here: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ async function inApp(
   return world;
 }
 
-/** The service gives every file the same time, for ever. */
+/** Every file has the same time for ever. */
 function neverChanging({ remote }: TransferWorld): void {
   remote.onEntries = (_directory, entries) => entries.map((entry) => ({ ...entry, modifiedAt: longAgo }));
 }
@@ -39,7 +39,7 @@ for (const [what, begin] of [
   ["are far behind", farBehind],
 ] as const)
   describe(`a transfer where times of files ${what}`, () => {
-    it("replaces what is chosen, also in a window that learns of it only then", async () => {
+    it("replaces selected files, also in a window that notices the times only then", async () => {
       const world = transferWorld(all("old"), all("new"));
       begin(world);
       await world.rest();
@@ -50,7 +50,7 @@ for (const [what, begin] of [
       }
     });
 
-    it("replaces and deletes what was only in the app, and leaves what changed after it was chosen", async () => {
+    it("replaces and deletes files that only the app had, and keeps those that changed after the selection", async () => {
       const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
       let isChanged = false;
       world.remote.onTurn = async () => {
@@ -66,7 +66,7 @@ for (const [what, begin] of [
       );
     });
 
-    it("leaves what was saved here after it was chosen", async () => {
+    it("keeps a remote file that this window saved after the selection", async () => {
       const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
       const onPlanned = async () => {
         await world.clock.sleep(1_000);
@@ -80,7 +80,7 @@ for (const [what, begin] of [
       assert.deepEqual([failed, world.texts()["a.txt"]], [["/a.txt changedInApp"], "own"]);
     });
 
-    it("ends as canceled when it is canceled while it is found out what is there", async () => {
+    it("ends as canceled when it is canceled during its reads", async () => {
       const world = await inApp(all("old"), { "a.txt": "mine" }, begin);
       const cancel = new AbortController();
       const pushing = world.moved.push({ ...chosen, signal: cancel.signal });
@@ -91,7 +91,7 @@ for (const [what, begin] of [
       assert.ok(cancelled.length > 0);
     });
 
-    it("says of what is too large to be read that it may have changed, and leaves it", async () => {
+    it("keeps a file that is too large to read, which may have changed", async () => {
       const large = "x".repeat(largestKeptBytes + 1);
       const here = { "a.txt": "new", "large.bin": "new" };
       const world = await inApp({ "a.txt": "old", "large.bin": large }, here, begin);

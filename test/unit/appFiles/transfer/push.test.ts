@@ -1,4 +1,4 @@
-// Pushes between a folder and an app in memory, over the real engine: what others do meanwhile is never lost.
+// Pushes between a folder and an app in memory, over the real engine: other clients' changes are never lost.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
@@ -9,7 +9,7 @@ import { pushed, transferWorld } from "./transferWorld";
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe("a push over the engine", () => {
-  it("compares once what it has just stored, and then knows it by its version", async () => {
+  it("compares its own uploads once, and then trusts their version", async () => {
     const world = transferWorld({}, { "a.txt": "one" });
     await world.finish(world.moved.push());
     assert.equal((await world.moved.remembered()).get("/a.txt")?.isCertain, false);
@@ -21,7 +21,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
   });
 
-  it("goes on when there is no room to remember what both sides share, and compares it again the next time", async () => {
+  it("continues when the common state cannot be saved, and compares again the next time", async () => {
     const world = transferWorld({ "a.txt": "one" }, { "a.txt": "one", "new.txt": "new" });
     world.moved.memory.isDiskFull = true;
     assert.deepEqual((await world.finish(world.moved.push())).put, ["/new.txt"]);
@@ -30,7 +30,7 @@ describe("a push over the engine", () => {
     assert.equal((await world.moved.remembered()).size, 2);
   });
 
-  it("leaves what others, and an editor of this window, wrote between the plan and the request, and says so", async () => {
+  it("keeps and reports files that others, or an editor of this window, wrote after the plan", async () => {
     const world = await pushed({ "a.txt": "1", "b.txt": "1", "gone.txt": "1" });
     for (const name of ["a.txt", "b.txt"]) world.folder.put(name, "mine, longer");
     world.folder.put("new.txt", "mine");
@@ -58,14 +58,14 @@ describe("a push over the engine", () => {
     world.folder.drop("b.txt");
     const { rows, memory } = await world.finish(world.moved.planPush());
     for (const path of ["/a.txt", "/b.txt"]) world.remote.put(path, "them", timeOf(path));
-    // What was read lately is read again: its version proved nothing when it was stored.
+    // Recent reads are repeated: their version proved nothing when stored.
     world.files.clear();
     const { failed } = await world.finish(world.moved.run(rows, memory));
     assert.deepEqual(failed, ["/a.txt changedInApp", "/b.txt changedInApp"]);
     assert.deepEqual(world.texts(), { "a.txt": "them", "b.txt": "them" });
   });
 
-  it("does not take a file for the same that was changed in the very tick in which it was stored", async () => {
+  it("does not treat a file as equal that changed in the tick of its upload", async () => {
     const world = transferWorld({}, { "a.txt": "1234", "b.png": "1234" });
     await world.finish(world.moved.push());
     for (const path of ["/a.txt", "/b.png"])
@@ -75,7 +75,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(rows.map(told), ["- changedInTarget /a.txt"]);
   });
 
-  it("notices a local file that changes, vanishes or cannot be read any more", async () => {
+  it("notices a local file that changed, vanished or became unreadable", async () => {
     const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1", "d.txt": "1" });
     const { put, failed } = await world.finish(
       world.moved.push({
@@ -90,7 +90,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(failed, ["/b.txt unreadable", "/c.txt changedHere", "/d.txt unreadable"]);
   });
 
-  it("names what it could not read, and deletes nothing because of it", async () => {
+  it("names unreadable local files, and deletes nothing because of them", async () => {
     const deep = { "locked/a.txt": "1", "locked/deep/b.txt": "1" };
     const world = await pushed({ ...deep, "large.bin": "1", "ok.txt": "1", "read.txt": "1" });
     world.folder.unreadable.add("locked");
@@ -105,7 +105,7 @@ describe("a push over the engine", () => {
     assert.equal((await world.moved.remembered()).size, 5);
   });
 
-  it("deletes nothing that lay in a folder which is a broken link now, or whose parent cannot be listed", async () => {
+  it("deletes nothing of a local folder that is a broken link now, or whose parent cannot be listed", async () => {
     const world = await pushed({ "a/b.txt": "1", "c/deep/d.txt": "1", "e/f/g.txt": "1", "keep.txt": "1" });
     for (const path of ["a/b.txt", "c/deep/d.txt", "e/f/g.txt", "a", "c", "e/f"]) world.folder.drop(path);
     world.folder.putLink("a", "other");
@@ -115,7 +115,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(Object.keys(world.texts()).sort(), ["a/b.txt", "c/deep/d.txt", "keep.txt"]);
   });
 
-  it("sends nothing by itself while .deployignore is empty, as when it is being saved", async () => {
+  it("selects nothing while .deployignore is empty, as during its save", async () => {
     const world = transferWorld({}, { ".deployignore": "", "a.txt": "1" });
     const { put, rows } = await world.finish(world.moved.push());
     assert.deepEqual(put, []);
@@ -125,7 +125,7 @@ describe("a push over the engine", () => {
     ]);
   });
 
-  it("sends nothing by itself while .deployignore is a link, and follows git where .gitignore is one", async () => {
+  it("selects nothing while .deployignore is a link, and follows git where .gitignore is one", async () => {
     for (const type of ["file", "other"] as const) {
       const world = transferWorld({}, { "a.txt": "1" });
       world.folder.putLink(".deployignore", type);
@@ -141,7 +141,7 @@ describe("a push over the engine", () => {
     assert.deepEqual((await world.finish(world.moved.push())).put, ["/a.txt"]);
   });
 
-  it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
+  it("selects nothing, and deletes nothing, where a file of rules cannot be read", async () => {
     const world = await pushed({
       "sub/.gitignore": "*.log\n",
       "sub/a.txt": "1",
@@ -166,7 +166,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([world.texts()["sub/b.txt"], world.texts()["sub/deep/gone.txt"]], ["1", "1"]);
   });
 
-  it("neither looks at nor touches what the folder's own rules leave out", async () => {
+  it("neither lists nor changes files that the folder's rules ignore", async () => {
     const world = transferWorld(
       {
         "a.log": "theirs",
@@ -186,19 +186,19 @@ describe("a push over the engine", () => {
     assert.ok(!world.remote.requests.some((request) => /LIST \/(build|node_modules)$/.test(request)));
   });
 
-  it("does not delete in the app what is here and not sent any more, by its very name", async () => {
+  it("keeps remote files whose local file, of exactly that name, is ignored now", async () => {
     const world = await pushed({ "a.txt": "1", "Name.txt": "1" });
     world.moved.choices = { excluded: new Set(["a.txt"]), included: new Set() };
     world.folder.drop("Name.txt");
     world.folder.put("name.txt", "1");
-    // The name is nearly that of another file: a person decides.
+    // Nearly another file's name: the user decides.
     const chosen = ({ path }: { readonly path: string }) => path !== "/a.txt";
     const { put, removed } = await world.finish(world.moved.push({ choose: chosen }));
     assert.deepEqual([put, removed], [["/name.txt"], ["/Name.txt"]]);
     assert.equal(world.texts()["a.txt"], "1");
   });
 
-  it("deletes what is too large to be kept only when a person ticked it, and the rest all the same", async () => {
+  it("deletes files that are too large for a backup only when the user ticked them, and the rest in any case", async () => {
     const large = "x".repeat(largestKeptBytes + 1);
     const world = transferWorld(
       { "large.txt": large, "small.txt": "1" },
@@ -215,7 +215,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
   });
 
-  it("says what is gone when the deletion of what is too large to be kept fails", async () => {
+  it("reports the other deletions when that of files too large for a backup fails", async () => {
     const files = { "large.txt": "x".repeat(largestKeptBytes + 1), "small.txt": "1" };
     const world = transferWorld(files, { ...files, "b.txt": "" });
     await world.rest();
@@ -232,7 +232,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([...(await world.moved.remembered()).keys()], ["/large.txt"]);
   });
 
-  it("replaces what is too large to be kept only when a person ticked it", async () => {
+  it("replaces a file that is too large for a backup only when the user ticked it", async () => {
     const files = { "large.txt": "x".repeat(largestKeptBytes + 1) };
     const world = transferWorld(files, files);
     await world.rest();
@@ -244,7 +244,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([second.put, world.texts()], [["/large.txt"], { "large.txt": "mine" }]);
   });
 
-  it("counts what is cancelled in the list of transfers as not sent, and goes on", async () => {
+  it("counts rows that are cancelled in the transfer list as not sent, and continues", async () => {
     const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     world.remote.onTurn = (request) => world.clock.sleep(request === "UPLOAD /a.txt" ? 1_000 : 5_000);
     const work = world.moved.push();
@@ -256,7 +256,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.moved.transfers.all, []);
   });
 
-  it("says of what may have arrived that it is not known", async () => {
+  it("reports files that may have arrived as unknown", async () => {
     const world = transferWorld({}, { "a.txt": "1" });
     world.remote.onRequest = (request) => {
       if (!request.startsWith("UPLOAD")) return;

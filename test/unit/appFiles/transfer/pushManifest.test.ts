@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { manifestText, readManifest } from "../../../../src/appFiles/transfer/plan/pushManifest";
 
-describe("what is remembered of a push", () => {
-  it("comes back as it was written, whatever the paths", () => {
+describe("the manifest of a push", () => {
+  it("is read unchanged, for any paths", () => {
     const shape = { hash: fc.string(), sizeBytes: fc.nat(), modifiedAt: fc.nat(), isCertain: fc.boolean() };
     const file = fc.record(shape, { noNullPrototype: true });
     fc.assert(
@@ -27,12 +27,12 @@ describe("what is remembered of a push", () => {
     '{"version":2,"files":[null]}',
   ];
   for (const text of broken) {
-    it(`is nothing when its text is ${text || "empty"}`, () => {
+    it(`is empty when its text is ${text || "empty"}`, () => {
       assert.deepEqual(readManifest(text), new Map());
     });
   }
 
-  it("is nothing when it was cut off anywhere", () => {
+  it("is empty when it was cut off anywhere", () => {
     const text = manifestText(
       new Map([["/a.txt", { hash: "00", sizeBytes: 3, modifiedAt: 5, isCertain: true }]]),
     );

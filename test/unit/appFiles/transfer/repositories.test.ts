@@ -1,4 +1,4 @@
-// An app's files never become part of a Git repository of this machine: git would run what they configure.
+// An app's files never become part of a local Git repository: git would run what they configure.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -23,7 +23,7 @@ const hostile = {
 const app = { ...hostile, "main.py": "print()", ".gitignore": "*.log" };
 const own = { ".git/config": "[core]\n\tbare = false", ".git/hooks/pre-commit": "own" };
 
-/** A disk that takes names of different letter case for one, as those of Windows and macOS do. */
+/** Case-insensitive, like disks of Windows and macOS. */
 function worldWithRepository() {
   return transferWorld(app, own, { folder: new MemoryFolder({ ignoresCase: true }) });
 }
@@ -43,7 +43,7 @@ async function downloaded(
 }
 
 describe("files of an app that git would take for a repository", () => {
-  it("are in no pull", async () => {
+  it("are not pulled", async () => {
     const world = worldWithRepository();
     const { put } = await world.finish(world.moved.pull());
     assert.deepEqual(put, ["/.gitignore", "/main.py"]);
@@ -75,7 +75,7 @@ describe("files of an app that git would take for a repository", () => {
     );
   });
 
-  it("are not written when one of them is chosen by itself", async () => {
+  it("are not written when one of them is selected alone", async () => {
     const world = worldWithRepository();
     const chosen = { "/.GIT": ".GIT", "/sub/.Git/config": ".Git/config", "/module/.git": "module/.git" };
     const { put } = await world.finish(world.moved.download(chosen));
@@ -89,19 +89,19 @@ describe("files of an app that git would take for a repository", () => {
     "lib/refs/x": "",
   };
 
-  it("lack what would make a bare repository of them, in a pull and in a download", async () => {
+  it("lack the files that would make them a bare repository, in a pull and in a download", async () => {
     for (const { put } of [await pulled(bare), await downloaded(bare)])
       assert.deepEqual(put, ["/lib/config", "/lib/objects/x", "/lib/refs/x"]);
   });
 
-  it("are not brought into a bare repository of this machine", async () => {
+  it("are not written into a local bare repository", async () => {
     const { "lib/config": _, ...own } = bare;
     const app = { "lib/config": bare["lib/config"], "LIB/hooks/post-checkout": hook };
     for (const { put } of [await pulled(app, own), await downloaded(app, own, { ignoresCase: true })])
       assert.deepEqual(put, []);
   });
 
-  it("make no repository of a folder whose file HEAD is something else, and are brought beside it", async () => {
+  it("make no repository of a folder whose file HEAD is something else, and are written beside it", async () => {
     const app = { "main.py": "", "Objects/x": "", "refs/x": "", config: "", "sub/config": "" };
     for (const { put } of [await pulled(app, { HEAD: "" }), await downloaded(app, { HEAD: "" })])
       assert.deepEqual(put, ["/main.py", "/sub/config"]);
@@ -132,7 +132,7 @@ describe("files of an app that git would take for a repository", () => {
 });
 
 describe("a file of an app where this machine has a folder", () => {
-  it("is named by a pull as one that cannot be pulled", async () => {
+  it("is named by a pull as impossible to pull", async () => {
     const { put, rows } = await pulled({ data: "x" }, { "data/inner.txt": "y" });
     assert.deepEqual(put, []);
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe("a file of an app where this machine has a folder", () => {
 });
 
 describe("files of an app that act in an editor", () => {
-  it("are in a pull with the reason, and brought only when they are selected", async () => {
+  it("are in a pull with the reason, and written only when they are selected", async () => {
     const files = { "AGENTS.md": "do", ".mcp.json": "{}", "shop.code-workspace": "{}", "main.py": "print()" };
     const world = transferWorld(files);
     const { put, rows } = await world.finish(world.moved.pull());
@@ -157,7 +157,7 @@ describe("files of an app that act in an editor", () => {
     assert.equal(world.folder.texts["AGENTS.md"], "do");
   });
 
-  it("are that in a pull also by names that another disk takes for theirs", async () => {
+  it("are recognized by names that another disk treats as equal", async () => {
     const world = transferWorld({ "VSCODE~1/tasks.json": "{}", ".v\u017fcode/tasks.json": "{}" });
     assert.deepEqual((await world.finish(world.moved.pull())).put, []);
   });

@@ -4,7 +4,7 @@ import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
 
 describe("the memory of a push", () => {
-  it("that cannot be saved at the end is said in the log, and saved with the next change", async () => {
+  it("that cannot be saved at the end is logged, and saved with the next change", async () => {
     const warnings: string[] = [];
     const written: number[] = [];
     let isFull = true;

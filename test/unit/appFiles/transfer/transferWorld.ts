@@ -1,4 +1,4 @@
-// An app in memory behind the real engine, and a folder of this machine that is moved to and from it.
+// An app in memory behind the real engine, and a local folder.
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
 import type { MemoryFolder } from "../../../support/memoryFolder";
@@ -7,7 +7,7 @@ import { TransferredFolder } from "../../../support/transferring";
 
 export interface WorldOptions {
   readonly folder?: MemoryFolder;
-  /** Makes the app in memory behave in another way. */
+  /** Changes the behaviour of the app in memory. */
   readonly prepare?: (remote: RememberedFiles, clock: FakeClock) => void;
 }
 
@@ -30,17 +30,17 @@ export function transferWorld(
     moved,
     folder: moved.folder,
     finish,
-    /** What the app holds. */
+    /** The app's files. */
     texts: () =>
       Object.fromEntries(Object.entries(remote.texts).map(([path, text]) => [path.slice(1), text])),
-    /** Lets enough time pass for the service's times to prove what was seen. */
+    /** Enough time for versions to prove contents. */
     rest: () => clock.advance(10_000),
   };
 }
 
 export type TransferWorld = ReturnType<typeof transferWorld>;
 
-/** An app and a folder that were pushed and have not changed since. */
+/** Pushed, and unchanged since. */
 export async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
   const world = transferWorld({}, files);
   await world.finish(world.moved.push());

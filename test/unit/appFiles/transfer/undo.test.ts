@@ -1,4 +1,4 @@
-// Undoing what transfers did, over the real engine and what is really kept: on both sides, and with what others did since.
+// Undoing transfers over the real engine and real backups: both sides, and changes since.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ContentFile, OperationKind } from "../../../../src/appFiles/backups/operation";
@@ -27,7 +27,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   };
   const memory = () => SyncMemory.load(world.moved.memory, silentLogger);
 
-  /** Does it as an operation with a name. */
+  /** As a named operation. */
   const operate = async (
     kind: OperationKind,
     work: (log: Awaited<ReturnType<typeof store.begin>>) => Promise<Outcome>,
@@ -52,7 +52,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   return { ...world, store, context, operate, planOfLast, undo };
 }
 
-/** The folder was pushed over all that the app had, a while ago. */
+/** The folder was pushed over all remote files a while ago. */
 async function pushedOver(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>>) {
   const world = setUp(inApp, here);
   await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
@@ -61,7 +61,7 @@ async function pushedOver(inApp: Readonly<Record<string, string>>, here: Readonl
 }
 
 describe("undoing a push", () => {
-  it("brings the app back as it was: what was replaced, deleted and new", async () => {
+  it("restores replaced and deleted remote files and removes new ones", async () => {
     const first = { "a.txt": "one", "lib/b.txt": "two", "old.txt": "old" };
     const world = setUp({}, first);
     await world.finish(world.moved.push());
@@ -81,7 +81,7 @@ describe("undoing a push", () => {
     assert.deepEqual(again.rows.map(told), ["x changed /a.txt", "x added /new.txt", "x deleted /old.txt"]);
   });
 
-  it("shows which files changed since, and leaves them", async () => {
+  it("shows which files changed since, and keeps them", async () => {
     const world = await pushedOver(
       { "a.txt": "1", "b.txt": "1", "c.txt": "1" },
       { "a.txt": "22", "b.txt": "22", "c.txt": "22", "d.txt": "22" },
@@ -106,7 +106,7 @@ describe("undoing a push", () => {
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
   });
 
-  it("shows what changed right before the plan, when the folder was listed a moment ago", async () => {
+  it("shows changes from right before the plan, although the folder was just listed", async () => {
     const world = setUp({}, { "a.txt": "22" });
     await world.operate("push", (log) => world.moved.push({ log }));
     await world.finish(world.files.list("/", { maxAgeMs: 0 }));
@@ -115,14 +115,14 @@ describe("undoing a push", () => {
     assert.deepEqual(rows.map(told), ["- changedOnBoth /a.txt (changedSince)"]);
   });
 
-  it("asks once for a folder of many files", async () => {
+  it("lists a folder of many files once", async () => {
     const world = await pushedOver({}, { "a.txt": "22", "b.txt": "22", "c.txt": "22" });
     const since = world.remote.requests.length;
     await world.planOfLast();
     assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
   });
 
-  it("names what a listing lacks and the app may have, and what is gone needs nothing", async () => {
+  it("names files that only the listing may lack, and ignores deleted ones", async () => {
     const texts = { "a.txt": "22", "b.txt": "22", "c.txt": "22", "d.txt": "22" };
     const world = await pushedOver({}, texts);
     world.remote.files.delete("/d.txt");
@@ -137,7 +137,7 @@ describe("undoing a push", () => {
     ]);
   });
 
-  it("leaves a file that somebody changes between the plan and the request", async () => {
+  it("keeps a file that another client changes between the plan and the request", async () => {
     const world = await pushedOver({ "a.txt": "1" }, { "a.txt": "22" });
     const { rows } = await world.planOfLast();
     await world.clock.advance(5_000);
@@ -155,7 +155,7 @@ describe("undoing a push", () => {
     assert.deepEqual(world.texts(), { "a.txt": "22", "b.txt": "22" });
   });
 
-  it("undoes what was done of one that was cut off or failed", async () => {
+  it("undoes the changes of a push that was cut off or failed", async () => {
     const world = setUp({ "a.txt": "1", "b.txt": "1" }, { "a.txt": "22", "b.txt": "22" });
     world.remote.failing.add("UPLOAD /b.txt");
     await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
@@ -167,7 +167,7 @@ describe("undoing a push", () => {
 });
 
 describe("undoing a pull", () => {
-  it("brings the folder back as it was, and lets neither side replace the other unasked after that", async () => {
+  it("restores the folder, and selects neither side in the next transfer", async () => {
     const world = setUp({ "a.txt": "1", "gone.txt": "1" });
     await world.finish(world.moved.pull());
     await world.rest();
@@ -188,7 +188,7 @@ describe("undoing a pull", () => {
     assert.deepEqual(push.rows.filter(({ path }) => path === "/a.txt").map(told), ["- changedOnBoth /a.txt"]);
   });
 
-  it("leaves what was changed here since, and what is open with changes", async () => {
+  it("keeps local files that changed since or have unsaved changes", async () => {
     const world = setUp({ "a.txt": "1", "b.txt": "1" }, { "a.txt": "mine", "b.txt": "mine" });
     await world.operate("pull", (log) => world.moved.pull({ log, choose: () => true }));
     world.folder.put("a.txt", "newer");
@@ -204,7 +204,7 @@ describe("undoing a pull", () => {
 });
 
 describe("undoing other operations", () => {
-  it("takes an upload back, and what it replaced comes again", async () => {
+  it("removes an upload and restores the replaced files", async () => {
     const world = setUp({ "site/a.txt": "theirs" }, { "site/a.txt": "mine", "site/b.txt": "mine" });
     await world.operate("upload", (log) => world.moved.upload(["site"], { log }));
     assert.deepEqual(world.texts(), { "site/a.txt": "mine", "site/b.txt": "mine" });
@@ -213,7 +213,7 @@ describe("undoing other operations", () => {
     assert.deepEqual(world.texts(), { "site/a.txt": "theirs" });
   });
 
-  it("brings back a folder that was deleted, with all that it held", async () => {
+  it("restores a deleted folder with all its files", async () => {
     const world = setUp({ "lib/a.txt": "1", "lib/deep/b.txt": "2", "c.txt": "3" });
     const log = await world.store.begin({ kind: "delete", ...key });
     await world.finish(world.files.remove([{ path: "/lib", base: { kind: "any" } }], { log }));
@@ -223,7 +223,7 @@ describe("undoing other operations", () => {
     assert.deepEqual(world.texts(), { "c.txt": "3", "lib/a.txt": "1", "lib/deep/b.txt": "2" });
   });
 
-  it("names what was not kept, or is kept no more", async () => {
+  it("names files without a backup", async () => {
     const world = await pushedOver({ "a.txt": "1" }, { "a.txt": "22" });
     const { rows } = await world.planOfLast();
     const forgetful = { ...world.context, readContent: async () => undefined };
@@ -235,7 +235,7 @@ describe("undoing other operations", () => {
     assert.deepEqual(world.texts(), { "a.txt": "22" });
   });
 
-  it("restores single files over what is there now, which is kept in its turn", async () => {
+  it("restores single files over the present ones, which are backed up", async () => {
     const world = setUp({ "a.txt": "1", "b.txt": "1" });
     for (const text of ["2", "3"])
       await world.finish(

@@ -1,12 +1,12 @@
-// The app is listed while the folder is read, by the same requests.
+// The app is listed while the folder is read, without additional requests.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ListAhead } from "../../../../../src/appFiles/transfer/plan/listAhead";
 import { parentOf } from "../../../../../src/core/paths/appPath";
 import { FakeClock } from "../../../../support/fakeClock";
 
-describe("listings that are asked for ahead", () => {
-  it("are too old after five seconds, and end when they are told to", async () => {
+describe("listings that are requested ahead", () => {
+  it("are too old after five seconds, and end with stop()", async () => {
     const clock = new FakeClock();
     let asked = 0;
     const list = async () => {

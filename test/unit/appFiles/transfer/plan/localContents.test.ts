@@ -1,4 +1,4 @@
-// What the folder holds is read once for a plan, and does not wait for the service.
+// Local files are read once per plan, without waiting for the service.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";
@@ -8,7 +8,7 @@ import { transferWorld } from "../transferWorld";
 const fileOf = (path: string, read: () => Promise<Uint8Array>) => ({ path, sizeBytes: 1, read });
 
 describe("the contents of a folder's files", () => {
-  it("are read once each, whoever asks", async () => {
+  it("are read once each, for all callers", async () => {
     let reads = 0;
     const file = fileOf("a.txt", async () => {
       reads++;
@@ -20,7 +20,7 @@ describe("the contents of a folder's files", () => {
     assert.deepEqual([one.sizeBytes, one === two, reads], [1, true, 1]);
   });
 
-  it("that cannot be read ahead are told to whoever asks for them, and stop no other", async () => {
+  it("that cannot be read ahead reject for their callers, and stop no other", async () => {
     const broken = fileOf("a.txt", async () => {
       throw new Error("no permission");
     });

@@ -20,8 +20,8 @@ const read = async (folder: MemoryFolder, ...names: string[]) => {
   return { ...tree, files: tree.files.map(({ path }) => path) };
 };
 
-describe("what is chosen for an upload", () => {
-  it("is files, and folders with all they hold, in order", async () => {
+describe("the selection for an upload", () => {
+  it("has files, and folders with all their files, in order", async () => {
     const folder = folderOf("site/index.html", "site/css/b.css", "site/css/a.css", "x.txt");
     const tree = await treeOf(folder, "site", "x.txt");
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe("what is chosen for an upload", () => {
     assert.deepEqual((await read(folder, "site")).emptyFolders, ["site/empty", "site/outer/inner"]);
   });
 
-  it("follows no link inside of a folder, and names what is no file", async () => {
+  it("follows no link inside a folder, and names irregular entries", async () => {
     const folder = new MemoryFolder();
     folder.putLink("site/a");
     folder.putFolder("site/b", true);
@@ -52,13 +52,13 @@ describe("what is chosen for an upload", () => {
     ]);
   });
 
-  it("follows a link to a file that was chosen itself", async () => {
+  it("follows a selected link to a file", async () => {
     const folder = new MemoryFolder();
     folder.putLink("latest.log");
     assert.deepEqual((await read(folder, "latest.log")).files, ["latest.log"]);
   });
 
-  it("names what cannot be read or is gone, and goes on", async () => {
+  it("names unreadable and deleted files, and continues", async () => {
     const folder = folderOf("site/locked/x", "site/ok.txt");
     folder.unreadable.add("site/locked");
     const { files, failed } = await read(folder, "site", "gone.txt");
@@ -72,7 +72,7 @@ describe("what is chosen for an upload", () => {
     );
   });
 
-  it("lets none of two files of the same name replace the other", async () => {
+  it("has neither of two files with one name replace the other", async () => {
     const sources = [1, 2].map(() => ({ folder: folderOf("x.txt"), name: "x.txt" }));
     const { files, failed } = await readLocalTree(sources, never);
     assert.equal(files.length, 1);

@@ -21,17 +21,16 @@ interface Stored {
 
 interface Case {
   readonly local?: Readonly<Record<string, string>>;
-  /** When the local files were written. */
   readonly localModifiedAt?: number;
   readonly remote?: Readonly<Record<string, string | Stored>>;
-  /** What both sides were when they were last the same. */
+  /** The last common state. */
   readonly synced?: Readonly<Record<string, string | Stored>>;
   readonly others?: readonly SeenEntry[];
-  /** Contents of the app cannot be compared. */
+  /** Remote contents are too expensive to compare. */
   readonly isCostly?: boolean;
-  /** What is remembered proves nothing by its version. */
+  /** The remembered version proves nothing. */
   readonly isUncertain?: boolean;
-  /** Local files that cannot be read when they are to be compared. */
+  /** Local files that fail to be read for a comparison. */
   readonly unreadable?: readonly string[];
   readonly problems?: PlanSides["problems"];
 }
@@ -91,7 +90,7 @@ async function plan({ local = {}, remote = {}, synced = {}, ...rest }: Case) {
 
 const rowsOf = async (given: Case) => (await plan(given)).plan.rows.map(told);
 
-/** "a.py 1 2* -" is a file with content "1" here, "2" in the app since later, and nothing when both were the same. */
+/** "a.py 1 2* -": local content "1", later remote content "2", and no file in the last common state. */
 function caseOf(story: string) {
   const files = story.split(", ").map((file) => file.split(" "));
   const column = (index: number, prefix: string) =>
@@ -112,12 +111,12 @@ function caseOf(story: string) {
 
 describe("the plan of a push", () => {
   const stories = {
-    "deletes what was pushed and is gone from the folder, but nothing that it never pushed":
+    "deletes pushed files that the folder lacks, but none that it never pushed":
       "pushed.py - 1 1, upload.png - 2 -: x deleted /pushed.py, - onlyInTarget /upload.png",
-    "leaves what only the app changed, and what both changed":
+    "keeps files that the app or both sides changed":
       "app.py 1 2* 1, both.py here there!* 1, gone.py - 2* 1: - changedInTarget /app.py, - changedOnBoth /both.py, - changedOnBoth /gone.py (deletedHere)",
-    "sends again what the app has lost": "a.py 1 - 1: x added /a.py (goneInApp)",
-    "takes two spellings of an accent for one file, under the app's spelling":
+    "uploads files again that the app has lost": "a.py 1 - 1: x added /a.py (goneInApp)",
+    "treats two Unicode forms of a name as one file, with the app's name":
       "cafe\u0301.txt 1 - -, caf\u00e9.txt - 22 -: - changedOnBoth /caf\u00e9.txt (neverCompared)",
   };
   for (const [title, story] of Object.entries(stories))
@@ -126,7 +125,7 @@ describe("the plan of a push", () => {
       assert.deepEqual(await rowsOf(caseOf(files)), rows.split(", "));
     });
 
-  it("sends what the folder changed, by size without reading it and by content when the size is the same", async () => {
+  it("uploads local changes, by size without a read and by content for equal sizes", async () => {
     const both = { "/longer.py": "1", "/other.py": "1" };
     const {
       plan: made,
@@ -141,7 +140,7 @@ describe("the plan of a push", () => {
     assert.deepEqual([compared, read], [[], ["other.py"]]);
   });
 
-  it("takes a file that both sides changed to the same for unchanged, and remembers it", async () => {
+  it("treats a file with the same change on both sides as unchanged, and remembers it", async () => {
     const { plan: made } = await plan({
       local: { "a.py": "new" },
       remote: { "/a.py": later("new") },
@@ -163,7 +162,7 @@ describe("the plan of a push", () => {
     assert.deepEqual([compared.sort(), [...made.newlySynced.keys()]], [["/a.py", "/b.py"], ["/a.py"]]);
   });
 
-  it("leaves a different file when nothing is remembered, whichever is younger", async () => {
+  it("does not select a different file when nothing is remembered, whichever is newer", async () => {
     for (const localModifiedAt of [syncedAt - 1, syncedAt + 1]) {
       const sides = { local: { "a.py": "1" }, remote: { "/a.py": "22" } };
       assert.deepEqual(await rowsOf({ ...sides, localModifiedAt }), [
@@ -174,7 +173,7 @@ describe("the plan of a push", () => {
     }
   });
 
-  it("sends nothing where a folder or a link stands, below a file, or under a name that a form cannot carry", async () => {
+  it("uploads nothing over a folder or a link, below a file, or under a name that a form cannot carry", async () => {
     assert.deepEqual(
       await rowsOf({
         local: { a: "1", "b/c": "1", d: "1", 'e"': "1" },
@@ -195,7 +194,7 @@ describe("the plan of a push", () => {
     assert.deepEqual((await plan({ synced: { "/a.py": "1" } })).plan.gone, ["/a.py"]);
   });
 
-  it("does not take an unchanged version for an unchanged file when it proves nothing: its text is compared", async () => {
+  it("compares the text of a file whose unchanged version proves nothing", async () => {
     const sides = { local: { "a.py": "1", "b.py": "1" }, synced: { "/a.py": "1", "/b.py": "1" } };
     const given = { ...sides, remote: { "/a.py": "1", "/b.py": "2" }, isUncertain: true };
     const { plan: made, compared } = await plan(given);
@@ -211,7 +210,7 @@ describe("the plan of a push", () => {
     assert.deepEqual((await plan({ ...binary, isUncertain: true })).compared, []);
   });
 
-  it("says of a file that is too large to be kept what its version is, and leaves its deletion to a person", async () => {
+  it("gives the version of a file that is too large for a backup, and leaves its deletion to the user", async () => {
     const large = (path: string): SeenEntry => entry(path, "file", largestKeptBytes + 1, syncedAt);
     const { plan: made } = await plan({ local: { "a.bin": "1" }, others: [large("/a.bin")] });
     const [row] = made.rows;
@@ -219,7 +218,7 @@ describe("the plan of a push", () => {
     assert.deepEqual(baseOf(row), { kind: "version", entry: row.remote, askedAt: 0 });
   });
 
-  it("leaves a new file to a person when the app has one that differs only in letter case or accents", async () => {
+  it("leaves a new file to the user when the app has a name that differs only in letter case or accents", async () => {
     for (const [local, remote, alike] of [
       ["readme.md", "/README.md", "/README.md"],
       ["src/new.py", "/Src/old.py", "/Src"],
@@ -230,7 +229,7 @@ describe("the plan of a push", () => {
     }
   });
 
-  it("makes the app equal to the folder, apart from what it leaves, for any history", async () => {
+  it("makes the app equal to the folder, apart from unselected rows, for any history", async () => {
     const content = fc.constantFrom("-", "a", "b", "cc", "dd");
     const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });
     await fc.assert(
@@ -259,7 +258,7 @@ describe("the plan of a push", () => {
   });
 });
 
-/** What the app holds once the plan was carried out. */
+/** The app's files after the plan was carried out. */
 async function applied(
   remote: Readonly<Record<string, string | Stored>>,
   { rows }: PushPlan,

@@ -42,7 +42,7 @@ const kinds = (rows: readonly TransferRow[]) =>
   rows.filter(({ kind }) => kind === "blocked").map(({ path, reason }) => `${path} ${reason?.kind}`);
 
 describe("the plan of an upload", () => {
-  it("tells what is new from what is there, in the order of the choice", async () => {
+  it("tells new files from existing ones, in the order of selection", async () => {
     const { rows } = await plan(["site/index.html", "site/new.html", "a.txt"]);
     assert.deepEqual(possible(rows), [
       ["/site/index.html", "changed"],
@@ -54,14 +54,14 @@ describe("the plan of an upload", () => {
     assert.deepEqual([there?.kind, missing?.kind], ["version", "absent"]);
   });
 
-  it("lists each folder that is there once, and nothing where nothing is chosen", async () => {
+  it("lists each existing folder once, and nothing without a selection", async () => {
     await plan(["a.txt", "site/index.html", "site/new.html", "site/css/x", "new/x/y", "new/z"]);
     assert.deepEqual(listed, ["/", "/site", "/site/css"]);
     await plan([]);
     assert.deepEqual(listed, []);
   });
 
-  it("asks for a folder that is missing and those above it, and for nothing below it", async () => {
+  it("lists a missing folder and its parents, and nothing below it", async () => {
     const { rows } = await plan(["x.txt", "sub/y.txt"], [], "/not/yet");
     assert.deepEqual(possible(rows), [
       ["/not/yet/x.txt", "added"],
@@ -70,7 +70,7 @@ describe("the plan of an upload", () => {
     assert.deepEqual(listed, ["/not/yet", "/not", "/"]);
   });
 
-  it("asks nothing for many folders below one that is missing", async () => {
+  it("lists nothing for many folders below a missing one", async () => {
     await plan(["a", "b", "c", "d"].map((folder) => `new/${folder}/x.txt`));
     assert.deepEqual(listed, ["/new", "/"]);
     const offline = { list: () => Promise.reject(new ServiceError("network", "GET")) };
@@ -78,12 +78,12 @@ describe("the plan of an upload", () => {
     await assert.rejects(planUpload(tree(["deep/er/x.txt"], []), "/", offline, never), { kind: "network" });
   });
 
-  it("asks for a deep folder without those above it", async () => {
+  it("lists a deep folder without its parents", async () => {
     await plan(["x.css"], [], "/site/css");
     assert.deepEqual(listed, ["/site/css"]);
   });
 
-  it("puts no file where a folder is, none below a file, and none in place of what is neither", async () => {
+  it("plans no file over a folder, below a file, or over an irregular entry", async () => {
     const { rows } = await plan(["site/css", "a.txt/x", "site/logo/deep/x", "socket", "link/x"]);
     assert.deepEqual(possible(rows), []);
     assert.deepEqual(kinds(rows), [
@@ -95,24 +95,24 @@ describe("the plan of an upload", () => {
     ]);
   });
 
-  it("names what the service cannot take before anything is sent", async () => {
+  it("names files that the service cannot store before sending", async () => {
     const { rows } = await plan(['say "x".txt', "a\\b/c.txt", "fine.txt"], ["bad\\name"]);
     assert.deepEqual(possible(rows), [["/fine.txt", "added"]]);
     assert.deepEqual(kinds(rows), ['/say "x".txt badName', "/a\\b/c.txt badName", "/bad\\name badName"]);
   });
 
-  it("does not send a file below another of the chosen files", async () => {
+  it("does not upload a file below another selected file", async () => {
     const { rows } = await plan(["x", "x/inside.txt"]);
     assert.deepEqual(kinds(rows), ["/x/inside.txt duplicate"]);
   });
 
-  it("makes the empty folders that are not there, parents first", async () => {
+  it("creates missing empty folders, parents first", async () => {
     const { rows, folders } = await plan([], ["site/css", "site/new/inner", "logs", "a.txt"]);
     assert.deepEqual(folders, ["/site/new", "/site/new/inner", "/logs"]);
     assert.deepEqual(kinds(rows), ["/a.txt obstacle"]);
   });
 
-  it("rejects when the app cannot be listed: nothing may be taken for new", async () => {
+  it("rejects when the app cannot be listed: no file may count as new", async () => {
     const failing = { list: () => Promise.reject(new Error("down")) };
     await assert.rejects(planUpload(tree(["a.txt"], []), "/", failing, never), { message: "down" });
   });

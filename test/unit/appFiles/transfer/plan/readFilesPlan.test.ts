@@ -1,4 +1,4 @@
-// Single files that are pushed: compared as in a push of all, without a look at anything else.
+// Pushes of single files: compared like in a full push, without reading other files.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { told } from "../../../../support/transferring";
@@ -9,7 +9,7 @@ const planOf = (world: TransferWorld, paths: readonly string[]) => world.finish(
 const some = { "a.txt": "1", "lib/b.txt": "1", "lib/c.txt": "1", "web/d.txt": "1" };
 
 describe("a plan for single files", () => {
-  it("lists only the folders that hold them, and plans nothing for others", async () => {
+  it("lists only their folders, and plans nothing for other files", async () => {
     const world = await pushed(some);
     world.folder.put("lib/b.txt", "two");
     world.folder.put("a.txt", "two");
@@ -18,13 +18,13 @@ describe("a plan for single files", () => {
     const plan = await planOf(world, ["lib/b.txt"]);
     assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt"]);
     assert.deepEqual([...world.remote.requests].sort(), ["LIST /lib", "READ /lib/b.txt"]);
-    // What is replaced was read while the folder was listed, and is not read once more before it is sent.
+    // A replaced file was read while the folder was listed, and is not read again.
     await world.finish(world.moved.run(plan.rows, plan.memory));
     const reads = world.remote.requests.filter((request) => request.startsWith("READ"));
     assert.deepEqual([reads, world.moved.log.kept], [["READ /lib/b.txt"], ["overwritten /lib/b.txt 1"]]);
   });
 
-  it("keeps what a colleague wrote between the reading ahead and the listing, were it of the same size", async () => {
+  it("keeps a colleague's file from between the read and the listing, even of the same size", async () => {
     const world = await pushed(some);
     world.folder.put("lib/b.txt", "two");
     world.remote.onRequest = (request) => {
@@ -37,7 +37,7 @@ describe("a plan for single files", () => {
     assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 2"]);
   });
 
-  it("sends what is planned, remembers it, and forgets nothing of the others", async () => {
+  it("uploads the planned files, remembers them, and forgets no others", async () => {
     const world = await pushed(some);
     world.folder.put("lib/b.txt", "two");
     world.folder.put("new/deep/e.txt", "new");
@@ -64,7 +64,7 @@ describe("a plan for single files", () => {
     ]);
   });
 
-  it("takes another spelling of an accent for the same file", async () => {
+  it("treats another Unicode form of a name as the same file", async () => {
     const world = transferWorld({ "cafe\u0301.txt": "1" }, { "caf\u00e9.txt": "1" });
     const plan = await planOf(world, ["caf\u00e9.txt"]);
     assert.deepEqual([plan.rows.length, plan.unchanged], [0, 1]);
