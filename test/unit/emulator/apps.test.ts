@@ -1,4 +1,4 @@
-// Lists, settings and errors of applications, and who may do what.
+// Lists, settings, errors and permissions of apps.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { describe, it } from "mocha";
@@ -10,7 +10,7 @@ import { zipOf } from "./zips";
 describe("The list of applications", () => {
   const use = useEmulator();
 
-  it("comes in pages, in the order of creation", async () => {
+  it("has pages, in the order of creation", async () => {
     for (let i = 0; i < 5; i += 1) await use.emulator.addApp({ name: `app ${i}` });
     const [first, second, ...more] = (await use.call("GET", "/v1/apps?page=2&limit=2")).body.applications;
     assert.deepEqual([first.name, second.name, more.length], ["app 2", "app 3", 0]);
@@ -40,7 +40,7 @@ describe("The list of applications", () => {
 describe("The settings of an application", () => {
   const use = useEmulator();
 
-  it("stay as they are where the update names nothing or null", async () => {
+  it("stay where the update names nothing or null", async () => {
     const id = await use.emulator.addApp({ startupCommand: "python3 x.py", memoryMB: 128 });
     const changes = { appName: "New", startupCommand: null, runtimeEnvironment: null };
     const { body } = await use.call("POST", `/v1/apps/${id}/update`, changes);
@@ -56,7 +56,7 @@ describe("The settings of an application", () => {
     { runtimeEnvironment: "nodejs" },
     { exposedViaWeb: true },
   ]) {
-    it(`need a restart after ${JSON.stringify(change)}, and no more after it`, async () => {
+    it(`need a restart after ${JSON.stringify(change)}, and none after it`, async () => {
       const id = await use.emulator.addApp({ started: true });
       const before = (await use.call("GET", `/v1/apps/${id}`)).body.currentResourceMetrics.startedAt;
       const updated = await use.call("POST", `/v1/apps/${id}/update`, change);
@@ -102,7 +102,7 @@ describe("The settings of an application", () => {
 describe("A deleted application", () => {
   const use = useEmulator();
 
-  it("leaves no files, and is not found any more", async () => {
+  it("leaves no files, and is not found", async () => {
     const id = await use.emulator.addApp({ files: { "a/b.txt": "b" } });
     assert.equal((await use.call("DELETE", `/v1/apps/${id}/delete`)).status, 200);
     assert.equal(existsSync(use.emulator.appFolder(id)), false);
@@ -151,10 +151,10 @@ describe("Errors", () => {
   });
 });
 
-describe("Requests that no client of ours sends", () => {
+describe("Requests that the client never sends", () => {
   const use = useEmulator();
 
-  it("are answered with an error, and the service goes on", async () => {
+  it("get an error, and the service continues", async () => {
     const { url, token } = use.emulator;
     const authorization = `Authorization: Bearer ${token}\nConnection: close`;
     for (const [path, host, statuses] of [
@@ -208,14 +208,14 @@ describe("Permissions in a team", () => {
     assert.equal((await use.call("GET", `/v1/apps/${id}`)).status, 200);
   });
 
-  it("a member with the flag may", async () => {
+  it("a member with the flag gets a success", async () => {
     const team = teamWhereCallerMay({ canSeeApplicationFiles: true });
     const id = await use.emulator.addApp({ userId: someone, teamId: team._id });
     assert.equal((await use.call("GET", `/v1/apps/${id}/files`)).status, 200);
     assert.equal((await use.upload(id, "/", "b.txt", "b")).status, 403);
   });
 
-  it("an app of a stranger can't be seen at all", async () => {
+  it("a stranger's app is invisible", async () => {
     const id = await use.emulator.addApp({ userId: someone });
     assert.equal((await use.call("GET", `/v1/apps/${id}`)).status, 404);
     assert.deepEqual((await use.call("GET", "/v1/apps")).body, { applications: [] });

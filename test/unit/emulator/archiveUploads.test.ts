@@ -1,4 +1,4 @@
-// Uploaded archives: kept as they are, or taken for the files in them when the service was started so.
+// Uploaded archives: stored, or unpacked by a service with that option.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { renameInside, zipOf, zipWithLink } from "./zips";
 describe("An uploaded archive", () => {
   const use = useEmulator();
 
-  it("is a file as any other", async () => {
+  it("is a normal file", async () => {
     const id = await use.emulator.addApp({ files: { "main.py": "" } });
     const zip = await zipOf({ "main.py": "changed" });
     assert.equal((await use.upload(id, "/", "changes.zip", zip)).status, 200);
@@ -33,7 +33,7 @@ describe("An uploaded archive that is extracted", () => {
     assert.deepEqual(readdirSync(join(use.dataDir, "tmp")), []);
   }
 
-  it("replaces and adds files in its folder, keeps the others, and isn't kept itself", async () => {
+  it("replaces and adds files in its folder, keeps the others, and isn't stored itself", async () => {
     const id = await use.emulator.addApp({ files });
     const script = join(use.emulator.appFolder(id), "run.sh");
     chmodSync(script, 0o755);
@@ -49,7 +49,7 @@ describe("An uploaded archive that is extracted", () => {
     assert.deepEqual(readdirSync(join(use.dataDir, "tmp")), []);
   });
 
-  it("goes into the folder that was asked for, and what is no archive stays as it is", async () => {
+  it("is unpacked into the requested folder, and other files are stored unchanged", async () => {
     const id = await use.emulator.addApp({ files });
     assert.equal((await use.upload(id, "/static/new", "x.zip", await zipOf({ "b.txt": "b" }))).status, 200);
     assert.equal(text(id, "static/new/b.txt"), "b");

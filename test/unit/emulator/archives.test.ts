@@ -1,4 +1,4 @@
-// Archives of new applications: the good ones, the broken ones and the hostile ones.
+// Archives of new apps: good, broken and hostile ones.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ describe("Creating an application", () => {
     assert.deepEqual(use.emulator.state.allApps(), []);
   }
 
-  it("unpacks the archive as it is, folders and all", async () => {
+  it("unpacks the archive with its folders", async () => {
     const archive = await zipOf({ "main.py": "print(1)\n", "pkg/data/ä.txt": "ü", "wrap/x": "" });
     const { status, body } = await use.create(archive, { exposedViaWeb: "true", memoryMB: "512" });
     assert.equal(status, 200);
@@ -27,13 +27,13 @@ describe("Creating an application", () => {
     assert.deepEqual(readdirSync(join(use.dataDir, "tmp")), []);
   });
 
-  it("keeps a single folder around everything", async () => {
+  it("keeps a single top-level folder", async () => {
     const archive = await zipOf({ "root/main.py": "" });
     assert.match((await use.create(archive)).body.error, /main file "main\.py"/);
     assert.equal((await use.create(archive, { mainFile: "root/main.py" })).status, 200);
   });
 
-  it("takes the file before or after the fields", async () => {
+  it("accepts the file before or after the fields", async () => {
     const form = createForm(await zipOf({ "main.py": "" }));
     const fieldsFirst = new FormData();
     const entries = [...form.entries()].reverse();
@@ -46,7 +46,7 @@ describe("Creating an application", () => {
 
   const small = (more: Record<string, string | Uint8Array>) => zipOf({ "main.py": "", ...more });
   const long = () => zipOf({ "main.py": "x".repeat(1000) });
-  /** An archive whose last entry has another checksum than its content. */
+  /** With a wrong checksum of its last entry. */
   async function damaged(): Promise<Uint8Array> {
     const archive = Buffer.from(await small({ "data.bin": "x".repeat(50) }));
     const central = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
@@ -67,19 +67,19 @@ describe("Creating an application", () => {
     "a gzip file": [() => Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), /isn't a zip archive/],
     "half an archive": [async () => (await long()).slice(0, (await long()).length / 2), /./],
     "broken bytes": [async () => Buffer.from(await long()).fill(0xee, 40, 50), /./],
-    "content that is not what its checksum says": [damaged, /"data\.bin" in the archive is damaged/],
+    "content with a wrong checksum": [damaged, /"data\.bin" in the archive is damaged/],
     "a link": [() => zipWithLink("link", "/etc"), /link/],
     "one name twice": [
       async () => renameInside(await small({ "mine.py": "2" }), "mine.py", "main.py"),
       /twice/,
     ],
-    "what unpacks to too much": [() => small({ zeros: new Uint8Array(200_000) }), /unpacks to more/, 413],
+    "content that unpacks to too much": [() => small({ zeros: new Uint8Array(200_000) }), /unpacks to more/, 413],
     "too many entries": [
       () => small(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, ""]))),
       /./,
       413,
     ],
-    "folders that no entry stands for": [foldersWithoutEntries, /folders/, 413],
+    "folders without an entry": [foldersWithoutEntries, /folders/, 413],
     "too large an archive": [() => new Uint8Array(60_000), /./, 413],
   };
   for (const evil of [
@@ -115,7 +115,7 @@ describe("Creating an application", () => {
     [{ mainFile: "../main.py" }, "../main.py"],
     [{ team: "nobody" }, "team"],
   ] as const) {
-    it(`names what is wrong with ${JSON.stringify(fields)}`, async () => {
+    it(`names the error in ${JSON.stringify(fields)}`, async () => {
       const { status, body } = await use.create(await zipOf({ "main.py": "" }), fields);
       assert.equal(status, 400);
       assert.ok(body.error.includes(named), body.error);
@@ -123,7 +123,7 @@ describe("Creating an application", () => {
     });
   }
 
-  it("refuses what is no complete form", async () => {
+  it("refuses an incomplete form", async () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x" };
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
     const answers = [

@@ -1,4 +1,4 @@
-// What an app's files say that it needs, without installing any of it.
+// The dependencies that an app's files declare, without an install.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 
 const notes: string[] = [];
 
-/** What pip is told to install for a Python app with this pyproject.toml; undefined when nothing is installed. */
+/** pip's arguments for a Python app with this pyproject.toml; undefined without an install. */
 async function installed(project: string) {
   const folder = temporaryFolder("dependency-plan");
   writeFileSync(join(folder, "pyproject.toml"), project);
@@ -23,7 +23,7 @@ async function installed(project: string) {
 }
 
 describe("the install command of an app", () => {
-  it("is run in a shell with the app's own Python, unless it is what would be done anyway", async () => {
+  it("runs in a shell with the app's own Python, unless it is the default command", async () => {
     const folder = temporaryFolder("dependency-plan");
     writeFileSync(join(folder, "requirements.txt"), "flask\n");
     const planOf = async (command: string) =>
@@ -43,7 +43,7 @@ describe("the install command of an app", () => {
 describe("the dependencies of a pyproject.toml", () => {
   const flask = ['flask>=3; python_version < "4"'];
 
-  it("are found however they are written", async () => {
+  it("are found in every notation", async () => {
     const list = `['flask>=3; python_version < "4"']`;
     for (const text of [
       `[project]\ndependencies = ${list}\n`,
@@ -54,20 +54,20 @@ describe("the dependencies of a pyproject.toml", () => {
       assert.deepEqual(await installed(text), flask, text);
   });
 
-  it("are those of the project, not of its tools", async () => {
+  it("are the project's, not its tools'", async () => {
     assert.equal(await installed('[tool.hatch.envs.default]\ndependencies = ["pytest"]\n'), undefined);
     assert.equal(await installed('[project]\ndescription = """\ndependencies = ["flask"]\n"""\n'), undefined);
     assert.equal(await installed("[project]\ndependencies = []\n"), undefined);
   });
 
-  it("are left alone, and named in the app's log, in a file that is too large to parse", async () => {
+  it("are ignored, with a note in the app's log, in a file that is too large to parse", async () => {
     const list = `['flask>=3; python_version < "4"']`;
     notes.length = 0;
     assert.equal(await installed(`[project]\ndependencies = ${list}\n${"#".repeat(256 * 1024)}`), undefined);
     assert.deepEqual(notes, ["installs nothing of pyproject.toml, which is larger than 256 KB"]);
   });
 
-  it("are none where the file cannot be read: the app itself may never do it", async () => {
+  it("are none where the file is unreadable: the app itself may never read it", async () => {
     assert.equal(await installed('[project]\ndependencies = ["flask"\n'), undefined);
   });
 });

@@ -1,4 +1,4 @@
-// Files of an application: what each route does with them, and that none leads out of the application's folder.
+// Routes for files of an app, which never lead out of its folder.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -34,7 +34,7 @@ describe("Files", () => {
     return use.upload(id, directory, name, content);
   }
 
-  it("are uploaded into folders that are made for them, and replaced", async () => {
+  it("are uploaded into new folders, and replaced", async () => {
     const id = await use.emulator.addApp({});
     assert.equal((await upload(id, "/a/b", "c.txt", "one")).status, 200);
     assert.equal((await upload(id, "a//./b/", "c.txt", "two")).status, 200);
@@ -52,7 +52,7 @@ describe("Files", () => {
     assert.equal(statSync(file).mode, mode);
   });
 
-  it("are deleted with what is in them, and what can't be is reported", async () => {
+  it("are deleted with their children, and those that can't be are reported", async () => {
     const id = await use.emulator.addApp({ files: { "a/b/c": "1", d: "2", e: "3" } });
     const answer = await remove(id, "/a", "d", "/nothing", "/", "", "../x", "/a/b");
     assert.deepEqual(answer, { success: ["/a", "d"], failed: ["/nothing", "/", "", "../x", "/a/b"] });
@@ -67,7 +67,7 @@ describe("Files", () => {
     }
   });
 
-  it("that aren't there are a 404, also below a file", async () => {
+  it("that don't exist are a 404, also below a file", async () => {
     const id = await use.emulator.addApp({ files: { a: "1" } });
     for (const path of ["/nothing", "/nothing/below", "/a/below"]) {
       assert.equal((await browse(id, path)).status, 404);
@@ -75,7 +75,7 @@ describe("Files", () => {
     }
   });
 
-  it("can't take the place of folders, nor folders theirs", async () => {
+  it("can't replace folders, nor folders files", async () => {
     const id = await use.emulator.addApp({ files: { "folder/x": "1", file: "2" } });
     assert.equal((await upload(id, "/", "folder", "x")).status, 400);
     assert.equal((await upload(id, "/file", "x", "x")).status, 400);

@@ -1,4 +1,5 @@
-// What apps need is installed before they start. Packages come from the app's own folder: no test here asks a registry.
+// Dependencies are installed before an app starts. Packages come from the app's own folder: no registry is
+// used.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +28,7 @@ function look(use: UseEmulator) {
   return { log, status, restart: (id: string) => use.call("POST", `/v1/apps/${id}/restart`) };
 }
 
-/** A Node app whose one package is in its own folder; `script` runs when it is installed. */
+/** With one package in its own folder; `script` runs at its install. */
 function nodeApp(script = "") {
   return {
     ...({ mainFile: "index.js", runtime: "nodejs", started: true } as const),
@@ -56,7 +57,7 @@ async function pythonApp(name: "requirements.txt" | "pyproject.toml", text: stri
   };
 }
 
-describe("Installing what an app needs", function () {
+describe("Installing an app's dependencies", function () {
   this.timeout(startTimeoutMs);
   const use = useEmulator(installing);
   const { log, status, restart } = look(use);
@@ -66,7 +67,7 @@ describe("Installing what an app needs", function () {
       saw: () => log(id),
     });
 
-  it("puts npm packages beside a Node app, once, and hides the variables of service and app from them", async () => {
+  it("installs npm packages beside a Node app, once, without the variables of service and app", async () => {
     process.env["SECRET_OF_THE_EDITOR"] = "s3cret-editor";
     const id = await use.emulator.addApp({
       ...nodeApp('node -p "JSON.stringify(process.env)" > env.txt'),
@@ -86,7 +87,7 @@ describe("Installing what an app needs", function () {
     assert.equal(use.emulator.state.app(id).installDependenciesCmd, "npm install --omit=dev");
   });
 
-  it("keeps to the lock file where there is one, and says so when it doesn't fit", async () => {
+  it("follows a lock file, and reports a mismatch", async () => {
     const { files, ...app } = nodeApp();
     const packages = { "": { dependencies: { other: "1" } } };
     const lock = JSON.stringify({ name: "app", lockfileVersion: 3, packages });
@@ -98,7 +99,7 @@ describe("Installing what an app needs", function () {
     );
   });
 
-  it("puts Python packages into an environment outside the app's files, again after a failure and a change", async function () {
+  it("installs Python packages into an environment outside the app's files, again after a failure and a change", async function () {
     await needPython(this, "pip");
     const id = await use.emulator.addApp(await pythonApp("requirements.txt", "./wheels/missing.whl\n"));
     await status(id, "install failed");
@@ -131,7 +132,7 @@ describe("Installing what an app needs", function () {
     await greets(id);
   });
 
-  it("is left out for apps that name nothing", async () => {
+  it("is skipped for apps without dependencies", async () => {
     const manifests = { "requirements.txt": "# nothing\n\n", "package.json": '{"dependencies":{"x":"1"}}' };
     const files = { "main.py": "print('up')\n", ...manifests };
     const id = await use.emulator.addApp({ files, started: true });
@@ -139,7 +140,7 @@ describe("Installing what an app needs", function () {
     assert.doesNotMatch(log(id), /dependencies/);
   });
 
-  it("says that a registry can't be reached", async () => {
+  it("reports an unreachable registry", async () => {
     const files = { "package.json": '{"dependencies":{"x":"http://127.0.0.1:9/x.tgz"}}', "index.js": "" };
     const id = await use.emulator.addApp({ files, mainFile: "index.js", runtime: "nodejs", started: true });
     await status(id, "install failed");
@@ -147,7 +148,7 @@ describe("Installing what an app needs", function () {
     assert.equal((await use.call("GET", "/v1/apps")).status, 200);
   });
 
-  it("is ended by a restart, a deletion and the service's end with all its processes, and taken up by the next service", async function () {
+  it("is ended by a restart, a deletion and the service's end with all its processes, and repeated by the next service", async function () {
     skipOn(this, ["win32"]);
     const isChild = ({ parentPid }: { parentPid: number }) => parentPid === process.pid;
     const childrenBefore = (await listProcesses()).filter(isChild).map(({ pid }) => pid);
@@ -198,7 +199,7 @@ describe("An install that takes too long", function () {
   const use = useEmulator({ ...installing, installTimeoutMs: 500 });
   const { log, status } = look(use);
 
-  it("is ended, and the log says so", async () => {
+  it("is ended, with a line in the log", async () => {
     const id = await use.emulator.addApp(nodeApp('node -e "setInterval(String, 1000)"'));
     await status(id, "install failed");
     assert.match(log(id), /couldn't be installed: it took longer than 0\.5 seconds\.\n$/);
@@ -218,7 +219,7 @@ describe("Without the tools", function () {
     process.env["PATH"] = path;
   });
 
-  it("npm's absence is said, and the service goes on", async () => {
+  it("npm's absence is reported, and the service continues", async () => {
     process.env["PATH"] = temporaryFolder("no-programs");
     const id = await use.emulator.addApp(nodeApp());
     await status(id, "install failed");
@@ -229,17 +230,17 @@ describe("Without the tools", function () {
     assert.equal((await use.call("GET", "/v1/apps")).status, 200);
   });
 
-  it("Python's absence is said", async () => {
+  it("Python's absence is reported", async () => {
     process.env["PATH"] = temporaryFolder("no-programs");
     const id = await use.emulator.addApp(await pythonApp("requirements.txt", "greeting\n"));
     await status(id, "install failed");
     assert.match(log(id), /python3? isn't there on this machine/);
   });
 
-  it("pip's absence is said", async function () {
+  it("pip's absence is reported", async function () {
     skipOn(this, ["win32"]);
     const fake = temporaryFolder("no-pip");
-    // Makes the environment as asked, with a Python in it that has no pip.
+    // Creates the environment, with a Python without pip.
     const noPip = '#!/bin/sh\necho "No module named pip" >&2\nexit 1\n';
     const script = `#!/bin/sh\nfor last; do :; done\n/bin/mkdir -p "$last/bin"\n/bin/cat > "$last/bin/python" <<'END'\n${noPip}END\n/bin/chmod +x "$last/bin/python"\n`;
     writeFileSync(join(fake, "python3"), script, { mode: 0o755 });
@@ -252,7 +253,7 @@ describe("Without the tools", function () {
     );
   });
 
-  it("a start command that says python runs where there is only python3", async function () {
+  it("a start command with python runs where there is only python3", async function () {
     skipOn(this, ["win32"]);
     const only3 = temporaryFolder("only-python3");
     symlinkSync(realPython3(path ?? ""), join(only3, "python3"));

@@ -1,4 +1,4 @@
-// Copies of folders that ran on this machine until their window was killed.
+// Copies of local runs whose window was killed.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { waitUntil } from "../../support/waitUntil";
 
 const program = inRepository("dist", "emulator.js");
 
-/** A run whose process is gone: its keeper's note names one that never was. */
+/** Its keeper's note names a process that never existed. */
 function killedRun(root: string, name: string, keeper = "999999999 0"): string {
   const copy = join(root, name, "apps", "000000000000000000000001");
   mkdirSync(join(copy, "node_modules"), { recursive: true });
@@ -27,7 +27,7 @@ function killedRun(root: string, name: string, keeper = "999999999 0"): string {
 }
 
 describe("copies of killed local runs", () => {
-  it("are taken away, those of a run that goes on are not", async () => {
+  it("are deleted, except for those of a running one", async () => {
     const root = temporaryFolder("runs");
     const killed = [killedRun(root, "a"), killedRun(root, "b")];
     const dataDir = join(root, "alive");
@@ -52,7 +52,7 @@ describe("copies of killed local runs", () => {
     end();
   });
 
-  it("are left where the system does not tell when a process started, and there is one with this number", async () => {
+  it("are kept where the system does not report start times and a process has the id", async () => {
     const root = temporaryFolder("runs");
     const copies = [process.pid, 999_999_999].map((pid) => killedRun(root, String(pid), `${pid} `));
     await clearKilledRuns(root);
@@ -62,7 +62,7 @@ describe("copies of killed local runs", () => {
     );
   });
 
-  it("are taken away by the program when a window starts, which is not started for nothing", async () => {
+  it("are deleted by the program when a window starts, which starts only if needed", async () => {
     const root = temporaryFolder("runs");
     const copy = killedRun(root, "a");
     await clearByProgram(program, root);
@@ -72,7 +72,7 @@ describe("copies of killed local runs", () => {
     await clearByProgram("no such program", join(root, "none"));
   });
 
-  it("are taken away some time after a window has started", async () => {
+  it("are deleted some time after a window has started", async () => {
     const [storage, clock] = [temporaryFolder("storage"), new FakeClock()];
     const copy = killedRun(join(storage, "local-runs"), "a");
     const at = (folder: string) => vscode.Uri.file(folder);

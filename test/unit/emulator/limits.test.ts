@@ -1,4 +1,4 @@
-// The three limits, to the millisecond, on a clock that only the test moves.
+// The three limits, to the millisecond, on a fake clock.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { useEmulator } from "./useEmulator";
@@ -7,7 +7,7 @@ import { zipOf } from "./zips";
 describe("The limits", () => {
   const use = useEmulator();
 
-  it("take one upload each 3 seconds", async () => {
+  it("allow one upload every 3 seconds", async () => {
     const id = await use.emulator.addApp({});
     const upload = async () => {
       const { status, headers } = await use.upload(id, "/", "a", "1");
@@ -26,7 +26,7 @@ describe("The limits", () => {
     assert.deepEqual(await upload(), [200, null]);
   });
 
-  it("count over all apps of the caller, and a refused request doesn't count", async () => {
+  it("count over all apps of the caller, without refused requests", async () => {
     const [one, two] = [await use.emulator.addApp({}), await use.emulator.addApp({})];
     assert.equal((await use.upload(one, "/", "a", "1")).status, 200);
     use.clock.jump(2_000);
@@ -35,7 +35,7 @@ describe("The limits", () => {
     assert.equal((await use.upload(two, "/", "a", "3")).status, 200);
   });
 
-  it("take one deletion of files each 3 seconds, next to an upload", async () => {
+  it("allow one deletion of files every 3 seconds, next to an upload", async () => {
     const id = await use.emulator.addApp({});
     const remove = () => use.call("DELETE", `/v1/apps/${id}/files`, { files: ["/a"] });
     assert.equal((await use.upload(id, "/", "a", "1")).status, 200);
@@ -46,7 +46,7 @@ describe("The limits", () => {
     assert.equal((await remove()).status, 200);
   });
 
-  it("take 20 downloads in any 60 seconds", async () => {
+  it("allow 20 downloads in any 60 seconds", async () => {
     const id = await use.emulator.addApp({ files: { a: "1" } });
     const download = async () => use.call("GET", `/v1/apps/${id}/download?path=a`);
     for (let i = 0; i < 20; i += 1) {
@@ -62,7 +62,7 @@ describe("The limits", () => {
     assert.equal((await download()).status, 429);
   });
 
-  it("leave everything else alone", async () => {
+  it("apply to no other request", async () => {
     const archive = await zipOf({ "main.py": "" });
     for (let i = 0; i < 3; i += 1) assert.equal((await use.create(archive)).status, 200);
     for (let i = 0; i < 30; i += 1) assert.equal((await use.call("GET", "/v1/apps")).status, 200);

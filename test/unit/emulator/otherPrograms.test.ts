@@ -1,4 +1,4 @@
-// What other programs of this machine can do to the local service: pretend to be it, and fill its memory.
+// Other programs may pretend to be the local service, or fill its memory.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 import { useEmulator } from "./useEmulator";
 
 describe("the local service beside other programs", () => {
-  it("starts although another program answers with the process id of its note", async () => {
+  it("starts although another program responds with the process id of its note", async () => {
     const dataDir = temporaryFolder("service");
     await (await startEmulator({ dataDir, run: false })).stop();
     const pid = process.pid;
@@ -21,14 +21,14 @@ describe("the local service beside other programs", () => {
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    // What a service that was killed leaves behind; the port is in other hands since.
+    // Left by a killed service; another program has the port since.
     writeFileSync(join(dataDir, "service.json"), JSON.stringify({ url, pid }));
     const service = await startEmulator({ dataDir, run: false });
     await service.stop();
     other.close();
   });
 
-  it("does not start beside one that proves that it knows the token", async () => {
+  it("does not start beside one that proves its knowledge of the token", async () => {
     const dataDir = temporaryFolder("service");
     const first = await startEmulator({ dataDir, run: false });
     await assert.rejects(startEmulator({ dataDir, run: false }), /already uses the folder/);
@@ -39,7 +39,7 @@ describe("the local service beside other programs", () => {
 describe("requests that the local service refuses", () => {
   const use = useEmulator();
 
-  it("are remembered with a cut path", async () => {
+  it("are logged with a shortened path", async () => {
     for (const path of [`/v1/apps?x=${"y".repeat(8_000)}`, `/${"z".repeat(8_000)}`])
       assert.equal((await fetch(`${use.emulator.url}${path}`)).status, 401);
     assert.deepEqual(

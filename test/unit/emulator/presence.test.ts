@@ -1,4 +1,4 @@
-// Which fields each answer carries: written out here again from the interface, so that a slip in the service shows.
+// Fields of each response, repeated here from the interface, so that a slip in the service shows.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { permissions } from "../../../src/emulator/data/records";
@@ -20,7 +20,7 @@ function assertFields(value: object, names: string): void {
   assert.deepEqual(Object.keys(value).sort(), names.split(" ").sort());
 }
 
-describe("The fields of each answer", () => {
+describe("The fields of each response", () => {
   const use = useEmulator();
 
   async function inTeam() {
@@ -63,7 +63,7 @@ describe("The fields of each answer", () => {
     assert.deepEqual([body.teamId._id, body.repository], [teamId, null]);
   });
 
-  it("get-one: null for the team and the metrics of a personal app that never ran", async () => {
+  it("get-one: null for team and metrics of a personal app that never ran", async () => {
     const id = await use.emulator.addApp({ environment: [{ key: "A", value: "b", _id: "1" }] });
     const { body } = await use.call("GET", `/v1/apps/${id}`);
     assert.deepEqual([body.teamId, body.currentResourceMetrics], [null, null]);

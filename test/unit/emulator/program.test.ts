@@ -1,4 +1,4 @@
-// The bundled program as the extension starts it: its one line, its flags, its signals, and that it leaves nothing behind.
+// The bundled program as the extension starts it: output, flags, signals and cleanup.
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -35,15 +35,15 @@ describe("The program", function () {
   const childrenOf = async (service: EmulatorAddress) =>
     (await listProcesses()).filter((each) => each.parentPid === service.pid);
 
-  /** Waits until the two apps of the demo run; resolves with their processes. */
+  /** Resolves with the processes of the demo's two apps. */
   async function demoOf(service: EmulatorAddress) {
     const states = async (): Promise<string[]> =>
       (await callService(service, "GET", "/v1/apps")).body.applications.map(({ status = "" }) => status);
     const isUp = async () => (await states()).filter((each) => each === "active").length === 2;
     await waitUntil(isUp, { what: "the demo", saw: states });
-    // Each app leads a group of its own; what the service measures them with does not.
+    // Each app leads its own group, unlike the processes that measure it.
     const leaders = async () => (await childrenOf(service)).filter(({ groupId, pid }) => groupId === pid);
-    // What was started to measure them may not have ended yet.
+    // Measuring processes may not have ended yet.
     await waitUntil(async () => (await leaders()).length === 2, { what: "two processes", saw: leaders });
     return await leaders();
   }
@@ -57,7 +57,7 @@ describe("The program", function () {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`says where it serves, and on ${signal} leaves no process and no note behind`, async function () {
+    it(`prints its URL, and leaves no process and no note on ${signal}`, async function () {
       skipOn(this, ["win32"]);
       const data = temporaryFolder("emulator");
       const program = start("--port", "0", "--data", data, "--seed", "demo");
@@ -76,7 +76,7 @@ describe("The program", function () {
     });
   }
 
-  it("stops what an earlier one left behind when that was killed", async function () {
+  it("stops the processes of a killed earlier one", async function () {
     skipOn(this, ["win32"]);
     const data = temporaryFolder("emulator");
     const first = start("--data", data, "--seed", "demo");
@@ -93,7 +93,7 @@ describe("The program", function () {
     assert.equal((await second.ended).code, 0);
   });
 
-  it("installs and extracts when its flags say so, and ends while it installs", async function () {
+  it("installs and unpacks by its flags, and can end during an install", async function () {
     skipOn(this, ["win32"]);
     const data = temporaryFolder("emulator");
     const program = start("--data", data, "--install-dependencies", "--archive-uploads", "extracted");
@@ -121,7 +121,7 @@ describe("The program", function () {
     assert.ok(!left.some(({ groupId }) => install.some(({ pid }) => pid === groupId)));
   });
 
-  /** Uses the service until the result is called. */
+  /** Until the result is called. */
   async function use({ url, token }: EmulatorAddress): Promise<() => void> {
     const hold = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
@@ -130,7 +130,7 @@ describe("The program", function () {
     return () => hold.abort();
   }
 
-  it("ends by itself after the last lifeline was closed", async () => {
+  it("ends after the last lifeline was closed", async () => {
     const flags = ["--data", temporaryFolder("emulator"), "--exit-when-unused", "--unused-seconds", "0"];
     const program = start(...flags, "--no-run");
     const service = await program.serving();
@@ -140,7 +140,7 @@ describe("The program", function () {
     assert.equal((await program.ended).code, 0);
   });
 
-  it("ends with its apps although its starter and its data folder are gone", async function () {
+  it("ends with its apps although its parent and its data folder are gone", async function () {
     skipOn(this, ["win32"]);
     const data = temporaryFolder("emulator");
     const flags = ["--data", data, "--seed", "demo", "--exit-when-unused", "--unused-seconds", "0"];
@@ -157,7 +157,7 @@ describe("The program", function () {
     assert.deepEqual(await childrenOf(service), []);
   });
 
-  it("says in one sentence what keeps it from starting, and ends with 2", async () => {
+  it("reports in one sentence why it cannot start, and exits with 2", async () => {
     const file = join(temporaryFolder("emulator"), "file");
     writeFileSync(file, "");
     const taken = createServer().listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-// What the service does for itself: whom it proves itself to, what it refuses, and what it outlives.
+// The service's protection: whom it proves itself to, what it refuses, and what it survives.
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -32,7 +32,7 @@ describe("The service", () => {
       assert.equal((await fetch(`${url}/-/health?nonce=${bad}`)).status, 400, bad);
   });
 
-  it("answers nothing that a browser sends from a page, whichever way it is marked", async () => {
+  it("refuses every request of a web page, by any of its marks", async () => {
     const { url, token } = use.emulator;
     const request = `GET /v1/apps HTTP/1.1\nhost: ${new URL(url).host}\nauthorization: Bearer ${token}`;
     for (const [header, status] of [
@@ -47,20 +47,20 @@ describe("The service", () => {
       assert.equal(await rawStatus(url, `${request}\n${header}\nconnection: close\n\n`), status, header);
   });
 
-  it("says of every answer that its type is what it says", async () => {
+  it("sends every response with nosniff", async () => {
     for (const path of ["/-/health", "/v1/apps", "/nowhere"]) {
       const answer = await fetch(`${use.emulator.url}${path}`);
       assert.equal(answer.headers.get("x-content-type-options"), "nosniff", path);
     }
   });
 
-  it("answers any form and any archive, without a failure of its own and without waiting for more", async () => {
+  it("responds to any form and any archive, without failing and without waiting for more", async () => {
     const disposition = 'content-disposition: form-data; name="';
     const piece = fc.oneof(
       fc.constantFrom("--x", "--x--", "\r\n", "\r\n\r\n", `${disposition}file"; filename="a.zip"`),
       fc.constantFrom(disposition, "content-type: application/zip", "PK\u0003\u0004"),
       fc.string({ maxLength: 40 }),
-      // More than a stream keeps, and more than the headers of a part may be.
+      // Larger than a stream's buffer and a part's header limit.
       fc.nat(100_000).map((length) => "y".repeat(length)),
     );
     const form = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(""));
@@ -80,7 +80,7 @@ describe("The service", () => {
     await fc.assert(property, { numRuns: 20 });
   }).timeout(startTimeoutMs);
 
-  it("serves two hundred side by side, and its memory does not grow with them", async () => {
+  it("serves two hundred requests at once, without growing memory", async () => {
     const app = await use.emulator.addApp({ name: "Busy", files: { "main.py": "x".repeat(10_000) } });
     const round = async (): Promise<void> => {
       const all = Array.from({ length: 200 }, (_, index) =>
@@ -103,7 +103,7 @@ describe("The service", () => {
 describe("A service that waits for a request", () => {
   const use = useEmulator({ sendLimits: { requestMs: 300, headersMs: 200, checkEveryMs: 50 } });
 
-  it("ends a request whose body, or whose headers, never come", async () => {
+  it("ends a request whose body or headers never arrive", async () => {
     const { url, token } = use.emulator;
     const { port } = new URL(url);
     const head = `POST /v1/apps/create HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
@@ -120,7 +120,7 @@ describe("A service that waits for a request", () => {
 });
 
 describe("The folder of a service", () => {
-  it("is its owner's alone, also when it was there before, and has a new token at each start", async function () {
+  it("is readable by its owner only, also an existing one, and has a new token at each start", async function () {
     skipOn(this, ["win32"]);
     const dataDir = join(temporaryFolder("emulator"), "service");
     mkdirSync(dataDir, { mode: 0o755 });
@@ -146,7 +146,7 @@ describe("The folder of a service", () => {
       '{"user":{"_id":"65a0c0ffee0000000000a001"},"teams":[],"apps":[{"_id":"../x"}]}',
     ],
   ] as const)
-    it(`keeps a state that cannot be read under another name: ${what}`, async () => {
+    it(`keeps an unreadable state under another name: ${what}`, async () => {
       const dataDir = temporaryFolder("emulator");
       writeFileSync(join(dataDir, "state.json"), text);
       const emulator = await startEmulator({ dataDir, run: false });
@@ -163,7 +163,7 @@ describe("A service that is killed", function () {
     for (const each of started.splice(0)) each.kill("SIGKILL");
   });
 
-  it("has a whole state at the next start, whenever it was killed", async () => {
+  it("has a complete state at the next start, whenever it was killed", async () => {
     const data = temporaryFolder("emulator");
     const start = async () => {
       const program = startEmulatorProgram("--data", data, "--no-run");

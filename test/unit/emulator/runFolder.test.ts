@@ -1,4 +1,4 @@
-// A folder that runs as an app of the service would, until its input ends.
+// A folder that runs like an app of the service, until its input ends.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ class Run {
   }
 }
 
-describe("a folder that runs on its own", function () {
+describe("a folder that runs without a service", function () {
   this.timeout(startTimeoutMs);
   const runs: Run[] = [];
   const start = (dataDir = temporaryFolder("folder-run")): Run => {
@@ -81,7 +81,7 @@ describe("a folder that runs on its own", function () {
     for (const run of runs.splice(0)) await run.end().catch(() => undefined);
   });
 
-  it("gets its port and its variables, answers, prints, and starts afresh when asked to", async () => {
+  it("gets its port and its variables, responds, prints, and restarts on request", async () => {
     const run = start();
     const folder = await run.files();
     writeFileSync(join(folder, "main.py"), web);
@@ -108,7 +108,7 @@ describe("a folder that runs on its own", function () {
     assert.deepEqual(readdirSync(folder), [], "its copy is taken away");
   });
 
-  it("installs what it needs with the command that it is given, again only when that or what it reads changes", async () => {
+  it("installs its dependencies with the given command, again only when that or its files change", async () => {
     const run = start();
     const folder = await run.files();
     const made = "require('fs').appendFileSync('made.txt', 'made ')";
@@ -126,7 +126,7 @@ describe("a folder that runs on its own", function () {
     await run.prints("has made made \n");
   });
 
-  it("writes no value of a variable to the disk by itself", async () => {
+  it("writes no value of a variable to disk", async () => {
     const run = start();
     const folder = await run.files();
     writeFileSync(join(folder, "main.py"), "print('up', flush=True)\nimport time\ntime.sleep(60)\n");
@@ -138,7 +138,7 @@ describe("a folder that runs on its own", function () {
         assert.ok(!readFileSync(join(entry.parentPath, entry.name), "utf8").includes("canary"), entry.name);
   });
 
-  it("says that it has crashed, and what it printed last", async () => {
+  it("reports a crash with its last output", async () => {
     const run = start();
     const folder = await run.files();
     writeFileSync(join(folder, "main.js"), "console.log('before'); process.exit(3);");
@@ -147,7 +147,7 @@ describe("a folder that runs on its own", function () {
     assert.match(run.output, /before\n.*ended with exit code 3/);
   });
 
-  it("runs once in its data folder, and again after an end", async () => {
+  it("runs only once at a time in its data folder", async () => {
     const run = start();
     await run.files();
     const other = start(run.dataDir);

@@ -1,4 +1,4 @@
-// Applications that really run: both sample apps, crashes, memory, what is left behind, and what a new service takes over.
+// Running apps: both samples, crashes, memory, leftovers, and takeover by a new service.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ print("ready"); time.sleep(600)
     });
   }
 
-  it("reports what it uses, and what went through its port", async () => {
+  it("reports its usage, and the traffic of its port", async () => {
     const busy = `import os, threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 class Page(BaseHTTPRequestHandler):
@@ -107,7 +107,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.ok(metrics.networkTxBytes > 200_000 && metrics.networkTxBytes < 210_000);
   });
 
-  it("gets PORT and its variables, and nothing of the service's own environment", async () => {
+  it("gets PORT and its variables, but not the service's environment", async () => {
     process.env["SECRET_OF_THE_EDITOR"] = "s3cret";
     const id = await use.emulator.addApp({
       files: { "main.py": "import json, os\nprint(json.dumps(dict(os.environ)))\n" },
@@ -123,7 +123,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.equal((await read(id)).currentResourceMetrics.online, false);
   });
 
-  it("is started again when it crashes, and only then if it should be", async () => {
+  it("is restarted after a crash only if that is enabled", async () => {
     const crashing = { "main.py": "import sys\nprint('attempt')\nsys.exit(3)\n" };
     const once = await use.emulator.addApp({ files: crashing, started: true });
     const again = await use.emulator.addApp({ files: crashing, autoRestart: true, started: true });
@@ -136,7 +136,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.match(log(again), /starts again in 0\.5 s[\s\S]*starts again in 1 s/, "later each time");
   });
 
-  it("is stopped when it uses more memory than it has", async () => {
+  it("is stopped when it exceeds its memory", async () => {
     const greedy =
       "import time\nkept = bytearray(150_000_000)\nkept[::4096] = b'x' * len(kept[::4096])\ntime.sleep(600)\n";
     const running = { memoryMB: 64, autoRestart: true, started: true };
@@ -146,7 +146,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.equal((await read(id)).currentResourceMetrics.online, false);
   });
 
-  it("takes what it started with it, also what left its process group", async function () {
+  it("ends with its descendants, also those that left its process group", async function () {
     skipOn(this, ["win32"]);
     const id = await use.emulator.addApp({ files: { "main.py": forking }, started: true });
     await waitUntil(() => log(id).includes("ready"), { what: "the app", saw: () => log(id) });
@@ -158,20 +158,20 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.ok(!tree.some((each) => left.includes(each.pid)));
   });
 
-  it("that can't be started at all has crashed, and its log says why", async () => {
+  it("that can't be started has crashed, with the reason in its log", async () => {
     const id = await use.emulator.addApp({ startupCommand: "no-such-program-anywhere", started: true });
     await status(id, "crashed");
     assert.match(log(id), /not found|not recognized/);
   });
 
-  it("that doesn't answer yet has a page that says so", async () => {
+  it("that doesn't respond yet has a page that says so", async () => {
     const id = await use.emulator.addApp({ files: { "main.py": "" }, exposedViaWeb: true, started: true });
     await status(id, "stopped");
     const answer = await fetch(`http://127.0.0.1:${(await read(id)).externalPort}/`);
     assert.equal(answer.status, 502);
   });
 
-  it("has a log that doesn't grow for ever", async () => {
+  it("has a log of bounded size", async () => {
     const id = await use.emulator.addApp({
       files: { "main.py": "print('end')\n", "app.log": "old line\n".repeat(150_000) },
     });
@@ -186,7 +186,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     const chatty =
       "import time\nfor n in range(60_000): print('line', n, 'x' * 50)\nprint('that is all')\ntime.sleep(600)\n";
     const id = await use.emulator.addApp({ files: { "main.py": chatty }, started: true });
-    // It printed 3.8 MB; a log is shortened whenever it is found to be longer than 1 MB.
+    // It printed 3.8 MB; a log over 1 MB is shortened.
     await waitUntil(() => /that is all\r?\n$/.test(log(id)) && log(id).length <= 1024 * 1024, {
       what: "a short log",
       saw: () => `${log(id).length} characters, ${log(id).slice(-100)}`,
@@ -208,7 +208,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     await assert.rejects(page(externalPort));
   });
 
-  it("survives the service: a new one of the same folder has the token, the state and the port, and starts it", async () => {
+  it("survives the service: a new one in the same folder has its state and port, and starts it", async () => {
     const running = { exposedViaWeb: true, started: true };
     const id = await use.emulator.addApp({ name: "kept", files: filesOf("python-app"), ...running });
     const resting = await use.emulator.addApp({ name: "resting" });
@@ -262,7 +262,7 @@ describe("The demo", function () {
 describe("A data folder", () => {
   const use = useEmulator();
 
-  it("keeps its secrets to its owner, and the note for others has none", async () => {
+  it("has secrets readable by its owner only, and none in the note for other programs", async () => {
     const note = JSON.parse(readFileSync(join(use.dataDir, "service.json"), "utf8"));
     assert.deepEqual(note, { url: use.emulator.url, pid: process.pid });
     assert.equal(readFileSync(join(use.dataDir, "token"), "utf8"), use.emulator.token);

@@ -1,11 +1,11 @@
-// A fresh service for each test of a suite, and short ways to call it over real HTTP.
+// A new service for each test, with short calls over real HTTP.
 import { connect } from "node:net";
 import { afterEach, beforeEach } from "mocha";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/server";
 import { FakeClock } from "../../support/fakeClock";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
-/** Starts a service before each test, without running apps unless the options say so, and stops it afterwards. */
+/** Apps do not run unless the options say so. */
 export function useEmulator(options: Partial<EmulatorOptions> = {}) {
   let running: { emulator: Emulator; dataDir: string; clock: FakeClock } | undefined;
   const current = () => {
@@ -43,7 +43,10 @@ export function useEmulator(options: Partial<EmulatorOptions> = {}) {
 
 export type UseEmulator = ReturnType<typeof useEmulator>;
 
-/** One call with the service's token; `body` is the JSON of the answer, of any shape. An object is sent as JSON, a form as a form, anything else as it is. */
+/**
+ * With the token; `body` is the response's JSON. An object is sent as JSON, a form as a form, other values
+ * unchanged.
+ */
 export async function callService(
   service: { readonly url: string; readonly token: string },
   method: string,
@@ -68,7 +71,7 @@ export async function callService(
   return { status: response.status, headers: response.headers, bytes, body: answer };
 }
 
-/** The status that answers a text which is sent as it is, as `fetch` never would. */
+/** Status for raw text, which `fetch` would not send. */
 export async function rawStatus(url: string, text: string): Promise<number> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end(text.replaceAll("\n", "\r\n"));
@@ -83,7 +86,7 @@ export function fileForm(content: string | Uint8Array, name: string, field = "fi
   return form;
 }
 
-/** The form of a create request: complete and right, with `fields` laid over it; an empty text leaves a field out. */
+/** A complete form with changed `fields`; an empty text omits one. */
 export function createForm(archive: Uint8Array, fields: Record<string, string> = {}): FormData {
   const form = fileForm(archive, "app.zip");
   const complete = {

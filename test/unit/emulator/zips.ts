@@ -1,14 +1,12 @@
-// Builds archives for tests, also such as no well-meaning program would make.
+// Archives for tests, also hostile ones.
 import JSZip from "jszip";
 
-/** A zip with these files. */
 export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
   const zip = new JSZip();
   for (const [name, content] of Object.entries(files)) zip.file(name, content);
   return zip.generateAsync({ type: "uint8array", compression: "DEFLATE", platform: "UNIX" });
 }
 
-/** A zip with a symbolic link. */
 export function zipWithLink(name: string, target: string): Promise<Uint8Array> {
   const zip = new JSZip();
   zip.file("main.py", "print(1)\n");
@@ -16,7 +14,7 @@ export function zipWithLink(name: string, target: string): Promise<Uint8Array> {
   return zip.generateAsync({ type: "uint8array", platform: "UNIX" });
 }
 
-/** The same archive with one name replaced by another of the same length: for names that a zip library would tidy. */
+/** Replaces a name by one of equal length that a zip library would correct. */
 export function renameInside(zip: Uint8Array, name: string, evil: string): Uint8Array {
   if (name.length !== evil.length) throw new Error("Both names must have the same length.");
   return Buffer.from(Buffer.from(zip).toString("latin1").replaceAll(name, evil), "latin1");

@@ -52,7 +52,7 @@ describe("Lifelines", () => {
     lifelines.dispose();
   });
 
-  it("end nothing once the service has stopped by itself", async () => {
+  it("end nothing once the service has stopped", async () => {
     const { lifelines, ends } = counted({ neverUsedMs: 50, unusedMs: 50 });
     lifelines.open();
     lifelines.dispose();
