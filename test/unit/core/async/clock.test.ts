@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { stopwatch, systemClock } from "../../../../src/core/async/clock";
 
-/** Timers that end at once, with what was asked of them. */
+/** Timers that fire at once, with their durations. */
 function quickTimers(): number[] {
   const asked: number[] = [];
   globalThis.setTimeout = ((call: () => void, ms: number) => {

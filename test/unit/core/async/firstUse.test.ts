@@ -1,10 +1,10 @@
-// What is made on first use: once for all, again after a failure, and never only to be disposed.
+// Lazy creation: once for all callers, again after a failure, and never only for disposal.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FirstUse } from "../../../../src/core/async/firstUse";
 
 describe("something made on first use", () => {
-  it("is made once for all who ask", async () => {
+  it("is created once for all callers", async () => {
     let made = 0;
     const part = new FirstUse(async () => ++made);
     assert.equal(made, 0);
@@ -12,7 +12,7 @@ describe("something made on first use", () => {
     assert.equal(await part.get(), 1);
   });
 
-  it("is made again when that failed the first time", async () => {
+  it("is created again after a failure", async () => {
     let tries = 0;
     const part = new FirstUse(async () => {
       if (++tries === 1) throw new Error("not now");
@@ -22,7 +22,7 @@ describe("something made on first use", () => {
     assert.equal(await part.get(), 2);
   });
 
-  it("is not made to be put away, and is put away once it is made", async () => {
+  it("is not created for disposal, and is disposed once it is created", async () => {
     const seen: string[] = [];
     const part = new FirstUse(async () => "part");
     part.ifUsed((each) => seen.push(each));

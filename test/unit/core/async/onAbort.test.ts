@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { onAbort } from "../../../../src/core/async/onAbort";
 
 describe("following a signal", () => {
-  it("tells all who follow, once, and none who has left", () => {
+  it("calls all listeners once, except removed ones", () => {
     const control = new AbortController();
     const told: string[] = [];
     onAbort(control.signal, () => told.push("a"));
@@ -16,7 +16,7 @@ describe("following a signal", () => {
     assert.deepEqual(told, ["a", "c"]);
   });
 
-  it("adds one listener however many follow, and takes it back with the last", () => {
+  it("adds one listener for all, and removes it with the last", () => {
     const { signal } = new AbortController();
     const leaves = Array.from({ length: 30 }, () => onAbort(signal, () => undefined));
     assert.equal(getEventListeners(signal, "abort").length, 1);
@@ -24,7 +24,7 @@ describe("following a signal", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("lets those go on who follow after all have left", () => {
+  it("works for listeners that come after all have left", () => {
     const control = new AbortController();
     const leave = onAbort(control.signal, () => assert.fail("has left"));
     leave();

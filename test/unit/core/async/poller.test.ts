@@ -4,7 +4,7 @@ import { Poller } from "../../../../src/core/async/poller";
 import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 
-/** One whose first load has begun. */
+/** Its first load has begun. */
 function wanted(control = { fails: false }) {
   const clock = new FakeClock(0);
   const loads: number[] = [];
@@ -23,7 +23,7 @@ function wanted(control = { fails: false }) {
 }
 
 describe("Poller", () => {
-  it("doubles its pause after failures up to five minutes, and returns to its pace", async () => {
+  it("doubles its pause after failures up to five minutes, and returns to its interval", async () => {
     const { clock, loads, control } = wanted({ fails: true });
     await clock.advance(3_600_000);
     const pauses = loads.slice(1).map((time, index) => time - (loads[index] ?? 0));
@@ -33,7 +33,7 @@ describe("Poller", () => {
     assert.equal((loads.at(-1) ?? 0) - (loads.at(-2) ?? 0), 10_000);
   });
 
-  it("loads at once when what it polls has changed", async () => {
+  it("loads at once after a change", async () => {
     const { clock, loads, poller } = wanted();
     await clock.advance(3_000);
     poller.restart();
@@ -41,7 +41,7 @@ describe("Poller", () => {
     assert.deepEqual(loads, [0, 3_000]);
   });
 
-  it("loads soon after a return of the focus, whatever the pause after failures was", async () => {
+  it("loads soon after a return of the focus, even in a long pause after failures", async () => {
     const { clock, loads, control, poller } = wanted({ fails: true });
     await clock.advance(3_600_000);
     poller.setWanted(false);
@@ -53,7 +53,7 @@ describe("Poller", () => {
     assert.equal(loads.length - before, 2);
   });
 
-  it("loads once when the machine wakes, however long it slept, and goes on at its pace", async () => {
+  it("loads once when the machine wakes, and continues at its interval", async () => {
     const { clock, loads } = wanted();
     await clock.advance(1_000);
     await clock.suspend(8 * 3_600_000);

@@ -4,9 +4,9 @@ import { Throttle } from "../../../../src/core/async/throttle";
 import { FakeClock } from "../../../support/fakeClock";
 
 describe("Throttle", () => {
-  /** What is done with one of 100 ms, where a number lets so many milliseconds pass, and when it has run then. */
+  /** Calls of a 100 ms throttle, where a number is a wait in milliseconds, and the times of its runs. */
   const stories: Readonly<Record<string, readonly [story: string, runs: readonly number[]]>> = {
-    "runs at once, then once an interval however often it is asked, and once after the last request": [
+    "runs at once, then once per interval however often it is requested, and once after the last request": [
       `${"request 10 ".repeat(25)}1000`,
       [0, 100, 200, 300],
     ],

@@ -10,7 +10,7 @@ function app(metrics: Metrics | undefined, status = "active"): App {
   return metrics ? { ...own, metrics } : own;
 }
 
-/** What began at each read, ten seconds apart. */
+/** At each read, ten seconds apart. */
 const began = (conditions: AppConditions, apps: readonly App[], from = 0) =>
   apps.map((each, index) => conditions.observe(each, from + index * stepMs, 90).join());
 
@@ -25,38 +25,38 @@ const using = (memoryBytes: number, memoryLimitBytes = 100) =>
   app({ online: true, memoryBytes, memoryLimitBytes });
 const unlimited = Array.from({ length: 6 }, () => using(95, 0));
 
-/** What an app is read as, and what is told at which of the reads; nothing where none is named. */
+/** The app at each read, and the conditions reported there. */
 const histories: readonly [what: string, reads: readonly App[], told?: readonly string[]][] = [
   [
-    "an app that stays down for more than a moment is told once",
+    "an app that stays down for more than a moment is reported once",
     [online(1), offline, offline, offline],
     ["", "", "down", ""],
   ],
   [
-    "an app that goes down is told again after it was back",
+    "an app that goes down is reported again after it was back",
     [online(1), offline, offline, online(1), offline, offline],
     ["", "", "down", "", "", "down"],
   ],
-  ["an app that was never seen up is not told as down", [offline, offline, offline]],
-  ["an app of which nothing is known is not told as down", [online(1), unknown, unknown]],
+  ["an app that was never seen online is not reported as down", [offline, offline, offline]],
+  ["an unknown app is not reported as down", [online(1), unknown, unknown]],
   [
-    "an app is down when the service's word says failed and no metrics come",
+    "an app is down when its status is failed and it has no metrics",
     [online(1), crashed, crashed],
     ["", "", "down"],
   ],
   ["a crash loop is three starts without a request for one", starts, ["", "", "", "crashLoop"]],
-  ["a crash loop is seen by the uptime alone", uptimes, ["", "", "", "", "crashLoop"]],
+  ["a crash loop shows by the uptime alone", uptimes, ["", "", "", "", "crashLoop"]],
   ["the jitter of a computed start is no start", jitter],
   [
-    "memory near its limit is told when it stays there, not for a peak",
+    "memory near its limit is reported when it stays there, not for a peak",
     [using(95), using(20), using(95), using(95), using(96), using(97)],
     ["", "", "", "", "memory", ""],
   ],
-  ["memory is never near a limit that there is not", unlimited],
+  ["memory is never near a missing limit", unlimited],
 ];
 
 describe("the conditions of an app", () => {
-  it("are not told again by the next window, and end there as ever", () => {
+  it("are not reported again by the next window, and end there", () => {
     const told = (active: AppCondition[], reads: readonly App[], lastStartAt?: number) => {
       const conditions = new AppConditions({ active, lastStartAt });
       return [...began(conditions, reads), [...conditions.active].join()];
@@ -65,7 +65,7 @@ describe("the conditions of an app", () => {
     assert.deepEqual(told(["down"], [online(1), offline, offline]), ["", "", "down", "down"]);
     assert.deepEqual(told(["memory"], [using(95), using(95)]), ["", "", "memory"]);
     assert.deepEqual(told(["memory"], [using(20)]), ["", ""]);
-    // A crash loop ends ten minutes after its last start, in whichever window.
+    // A crash loop ends ten minutes after its last start, in any window.
     assert.deepEqual(told(["crashLoop"], [online(1)], -9 * 60_000), ["", "crashLoop"]);
     assert.deepEqual(told(["crashLoop"], [online(1)], -11 * 60_000), ["", ""]);
     assert.deepEqual(new AppConditions({ active: ["down"], lastStartAt: 5 }).kept, {
@@ -90,7 +90,7 @@ describe("the conditions of an app", () => {
     }
   });
 
-  it("are not told while the user's own restart takes its time", () => {
+  it("are not reported during the user's restart", () => {
     const conditions = new AppConditions();
     conditions.observe(online(1), 0, 90);
     conditions.restartAsked(1_000);
@@ -98,7 +98,7 @@ describe("the conditions of an app", () => {
     assert.equal(began(conditions, reads, 2_000).join(""), "");
   });
 
-  it("are no crash loop when the user restarts again and again", () => {
+  it("do not include a crash loop when the user restarts repeatedly", () => {
     const conditions = new AppConditions();
     const found = starts.flatMap((each, index) => {
       conditions.restartAsked(index * stepMs - 1);
@@ -107,7 +107,7 @@ describe("the conditions of an app", () => {
     assert.deepEqual(found, []);
   });
 
-  it("of a crash loop are told once while it lasts, and end when the app has stayed up", () => {
+  it("of a crash loop are reported once, and end when the app has stayed online", () => {
     const conditions = new AppConditions();
     began(conditions, starts);
     assert.equal(began(conditions, [240_000, 300_000, 300_000].map(online), 40_000).join(""), "");

@@ -8,7 +8,7 @@ const secondMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A history that is read every ten seconds. */
+/** Read every ten seconds. */
 function filled(durationMs: number, sampleAt: (at: number) => Metrics | undefined, stepMs = 10 * secondMs) {
   const history = new MetricsHistory();
   for (let at = stepMs; at <= durationMs; at += stepMs) history.add(sampleAt(at), at);
@@ -16,7 +16,7 @@ function filled(durationMs: number, sampleAt: (at: number) => Metrics | undefine
 }
 
 describe("the history of an app's metrics", () => {
-  it("holds a day and no more, in less than a thousand points", () => {
+  it("has at most one day, in less than a thousand points", () => {
     const history = filled(30 * hourMs, () => ({ cpuPercent: 5 }));
     const points = history.points();
     const [oldest, newest] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
@@ -27,14 +27,14 @@ describe("the history of an app's metrics", () => {
     assert.equal(history.size, points.length);
   });
 
-  it("knows where a new run began, also once it is kept in spans only", () => {
+  it("marks a new start, also in older spans", () => {
     const startedAt = (at: number) => (at < 30 * minuteMs ? 0 : 30 * minuteMs);
     const history = filled(2 * hourMs, (at) => ({ cpuPercent: 5, startedAt: startedAt(at) }));
     const [run, ...others] = history.points().filter(({ isNewRun }) => isNewRun);
     assert.deepEqual([run?.at, others], [30 * minuteMs, []]);
   });
 
-  it("has a gap while the app is down, for which a service sends zeros", () => {
+  it("has a gap while the app is down, although a service sends zeros", () => {
     const isUp = (at: number) => at < 5 * minuteMs || at >= 10 * minuteMs;
     const history = filled(15 * minuteMs, (at) => ({ online: isUp(at), cpuPercent: isUp(at) ? 5 : 0 }));
     const points = history.points();
@@ -42,12 +42,12 @@ describe("the history of an app's metrics", () => {
     assert.ok(points.every(({ cpuPercent }) => cpuPercent === undefined || cpuPercent.low === 5));
   });
 
-  it("stays bounded when it is read as often as the settings allow", () => {
+  it("stays bounded at the shortest interval", () => {
     const history = filled(hourMs, () => ({ cpuPercent: 5 }), 100);
     assert.ok(history.size < 1_000, `${history.size} points`);
   });
 
-  it("keeps the peak of a span that is no longer kept sample by sample", () => {
+  it("keeps the peak of a span without its samples", () => {
     const history = filled(3 * hourMs, (at) => ({ cpuPercent: at === 20 * minuteMs ? 97 : 2 }));
     const span = history.points().find(({ cpuPercent }) => cpuPercent?.high === 97);
     assert.ok(span?.cpuPercent);
@@ -56,7 +56,7 @@ describe("the history of an app's metrics", () => {
     assert.ok(span.cpuPercent.average > 2 && span.cpuPercent.average < 10);
   });
 
-  it("is in order, and each span stands for the samples that went into it", () => {
+  it("is in order, with spans that summarize their samples", () => {
     const read = fc.record({ wait: fc.integer({ min: 1, max: 400_000 }), cpu: fc.option(fc.nat(100)) });
     void fc.assert(
       fc.property(fc.array(read, { minLength: 1, maxLength: 300 }), (reads) => {
@@ -87,7 +87,7 @@ describe("the history of an app's metrics", () => {
     assert.ok(points.every(({ cpuPercent }) => cpuPercent?.average !== 0));
   });
 
-  it("has a gap where nothing was read for long, in every span of time", () => {
+  it("has a gap without reads, in every span", () => {
     const history = new MetricsHistory();
     const isPause = (minute: number) =>
       (minute >= 9 && minute <= 15) || (minute >= 240 && minute <= 270) || (minute >= 1200 && minute <= 1320);
@@ -99,18 +99,18 @@ describe("the history of an app's metrics", () => {
     assert.ok(!unbroken.points().some(isGap));
   });
 
-  it("says nothing of a figure that the service left out", () => {
+  it("omits a metric that the service omits", () => {
     const [point] = filled(10 * secondMs, () => ({ memoryBytes: 7 })).points();
     const known = seriesNames.filter((name) => point?.[name] !== undefined);
     assert.deepEqual(known, ["memoryBytes"]);
   });
 
-  it("takes the same sample once, however often it is read", () => {
+  it("adds a sample once, however often it is read", () => {
     const history = filled(minuteMs, () => ({ timestamp: 1, cpuPercent: 5, networkRxBytes: 10 }));
     assert.equal(history.size, 1);
   });
 
-  it("starts over when the machine's clock was set back", () => {
+  it("starts again when the wall clock is set back", () => {
     const history = new MetricsHistory();
     history.add({ cpuPercent: 1 }, 10 * hourMs);
     history.add({ cpuPercent: 2 }, 9 * hourMs);
@@ -133,12 +133,12 @@ describe("network rates", () => {
   type Case = [what: string, reads: (Metrics | undefined)[], rates: (number | undefined)[]];
   const cases: readonly Case[] = [
     [
-      "are the difference of two readings by the time between them",
+      "are the difference of two samples by the time between them",
       [received(1_000), received(3_000), received(3_000)],
       [undefined, 200, 0],
     ],
     [
-      "go by the time at which the service measured, however late its response came",
+      "use the service's time of measurement, however late the response arrived",
       [measuredAt(100_000, 0), measuredAt(105_000, 5_000), measuredAt(104_000, 15_000)],
       [undefined, 1_000, 1_000],
     ],
@@ -148,7 +148,7 @@ describe("network rates", () => {
       [undefined, undefined, 100],
     ],
     [
-      "see a restart behind a counter that has already grown past its old value",
+      "notice a restart behind a counter that has already passed its old value",
       [startedAt(1_000_000, 100), startedAt(5_000_000, 900_000), startedAt(5_000_400, 901_000)],
       [undefined, undefined, 100],
     ],
@@ -156,7 +156,7 @@ describe("network rates", () => {
   ];
   for (const [what, reads, expected] of cases) it(what, () => assert.deepEqual(rates(...reads), expected));
 
-  it("stay sane beyond what a number can count exactly", () => {
+  it("stay plausible beyond exact numbers", () => {
     const huge = 2 ** 63;
     const [, same, grown] = rates(received(huge), received(huge), received(huge + 2 ** 20));
     assert.equal(same, undefined, "a difference lost in rounding is not zero");

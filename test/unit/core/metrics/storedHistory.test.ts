@@ -1,4 +1,4 @@
-// What is kept of an app's history over a reload of the window.
+// An app's history over a reload of the window.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MetricsHistory } from "../../../../src/core/metrics/metricsHistory";
@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const megabyte = 1024 * 1024;
 
-/** A day of an app that was restarted once, and of which nothing is known for two hours. */
+/** With one restart and a gap of two hours. */
 function aDay(): MetricsHistory {
   const history = new MetricsHistory();
   for (let at = 10_000; at <= 24 * hourMs; at += 10_000) {
@@ -23,12 +23,12 @@ function aDay(): MetricsHistory {
 
 const stored = JSON.stringify({ "me/shop": storeHistory(aDay().kept()) });
 
-describe("a history that is kept over a reload", () => {
-  it("is a day in little room", () => {
+describe("a history over a reload", () => {
+  it("stores a day in little space", () => {
     assert.ok(stored.length < 40_000, `${stored.length} characters`);
   });
 
-  it("is there again, with its gap and its restart", () => {
+  it("is restored, with its gap and its restart", () => {
     const again = new MetricsHistory();
     again.restore(readHistory(readStoredHistories(JSON.parse(stored))["me/shop"] ?? []), 24 * hourMs);
     const points = again.points();
@@ -44,7 +44,7 @@ describe("a history that is kept over a reload", () => {
     assert.equal(again.points().at(-1)?.cpuPercent?.average, 1);
   });
 
-  it("is nothing where it was damaged, of the future or older than a day", () => {
+  it("is empty when it was damaged, from the future or older than a day", () => {
     assert.deepEqual(readStoredHistories({ a: "x", b: 5 }), {});
     assert.deepEqual(readHistory([[[1, 2, 3]]]), [[]]);
     const again = new MetricsHistory();

@@ -1,4 +1,4 @@
-// Which ids an app may have: they stand in addresses, in requests and in names of folders.
+// Valid app ids: they are used in URIs, requests and folder names.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import { isAppId } from "../../../../src/core/model/appId";
 import { appUri, parseAppUri } from "../../../../src/editor/appUris";
 
 describe("the id of an app", () => {
-  it("may have spaces, accents and signs, and stays the same in addresses and requests", () => {
+  it("may have spaces, accents and signs, and is the same in URIs and requests", () => {
     for (const appId of ["my shop", "caf\u00e9", "\u00c4\u00d6 1", "\u4f60\u597d", "65a0c0ffee", "a:b@c"]) {
       assert.ok(isAppId(appId), appId);
       const uri = vscode.Uri.parse(appUri({ accountId: "one", appId, path: "/src/a.txt" }).toString());
@@ -19,7 +19,7 @@ describe("the id of an app", () => {
     }
   });
 
-  it("is no path, shows all of itself, and is at most 128 characters", () => {
+  it("is no path, has only visible characters, and at most 128", () => {
     const hidden = ["a\u0000", "a\nb", "a\u202eb", "a\u200bb", "\ud800", "a\u2028b", " a", "a "];
     for (const id of ["", ".", "..", "a/b", "a\\b", "[x](command:y)", "a%20b", "a".repeat(129), ...hidden])
       assert.equal(isAppId(id), false, JSON.stringify(id));

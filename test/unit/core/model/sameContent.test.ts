@@ -3,13 +3,13 @@ import { describe, it } from "mocha";
 import { isSameContent } from "../../../../src/core/model/sameContent";
 
 describe("two values", () => {
-  it("say the same when all in them does, in whatever order their names stand", () => {
+  it("are equal with equal fields in any order", () => {
     const app = { id: "a", metrics: { cpu: 1, memory: [1, 2] }, team: undefined };
     assert.ok(isSameContent(app, { team: undefined, metrics: { memory: [1, 2], cpu: 1 }, id: "a" }));
     for (const same of [1, "a", null, undefined, Number.NaN, [], {}]) assert.ok(isSameContent(same, same));
   });
 
-  it("differ when anything in them does, or one has what the other lacks", () => {
+  it("differ by any field, or by a missing one", () => {
     const differing: [unknown, unknown][] = [
       [{ a: 1 }, { a: 2 }],
       [{ a: 1 }, { a: 1, b: undefined }],

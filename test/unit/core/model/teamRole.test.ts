@@ -20,7 +20,7 @@ describe("a user's role in a team", () => {
     assert.deepEqual(roles, ["owner", "member", "unknown"]);
   });
 
-  it("rules out only what a flag says no to", () => {
+  it("denies only what a flag denies", () => {
     assert.ok(isRuledOut(undefined, team, "max", "canDeleteApplication"));
     for (const flag of ["canCreateApplication", "canCreateDatabase"] as const)
       assert.ok(!isRuledOut(undefined, team, "max", flag), flag);
@@ -28,12 +28,12 @@ describe("a user's role in a team", () => {
     assert.ok(!isRuledOut(undefined, undefined, "max", "canDeleteApplication"));
   });
 
-  it("rules nothing out in an app of the user's own", () => {
+  it("denies nothing in the user's own app", () => {
     assert.equal(isRuledOut({ userId: "max" }, team, "max", "canDeleteApplication"), false);
     assert.equal(isRuledOut({ userId: "olga" }, team, "max", "canDeleteApplication"), true);
   });
 
-  it("lets an owner do everything, whatever flags they have as a member", () => {
+  it("allows an owner everything, whatever their flags as a member", () => {
     assert.equal(isRuledOut(undefined, team, "olga", "canDeleteApplication"), false);
     assert.ok(Object.values(permissionsIn(team, "olga")).every((flag) => flag));
   });

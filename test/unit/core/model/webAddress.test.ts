@@ -15,7 +15,7 @@ describe("the web address of an app", () => {
     assert.equal(addressOf({}), undefined);
   });
 
-  it("is what the user's template says where the app has no domain of its own", () => {
+  it("follows the user's template where the app has no domain of its own", () => {
     const template = "https://{subdomain}.apps.example.com/{appId}";
     const shop = { subdomain: "shop", externalPort: 5 };
     assert.equal(addressOf(shop, template), "https://shop.apps.example.com/a");
@@ -23,14 +23,14 @@ describe("the web address of an app", () => {
     assert.equal(addressOf(shop, "http://apps.example.com:{port}"), "http://apps.example.com:5");
   });
 
-  it("is not made of a template that cannot be filled or is no web address", () => {
+  it("ignores a template that cannot be filled or is no URL", () => {
     const onPort = "http://api.example.com:5";
     const unknown = ["https://{what}/", "https://{constructor}.example.com"];
     for (const template of ["https://{subdomain}.example.com", "{name}", "command:{name}", ...unknown])
       assert.equal(addressOf({ externalPort: 5 }, template), onPort, template);
   });
 
-  it("leads nowhere else, whatever the service says", () => {
+  it("leads to no other host, whatever the service sends", () => {
     for (const customDomain of ["a.example/x", "user@a.example", "a.example:1", "a b", "javascript:alert(1)"])
       assert.equal(addressOf({ customDomain }), undefined, customDomain);
     assert.equal(
@@ -39,13 +39,13 @@ describe("the web address of an app", () => {
     );
   });
 
-  it("is a guess where it is made of the service's host and a port", () => {
+  it("is a guess when it is built from the service's host and a port", () => {
     assert.equal(found({ externalPort: 5 })?.isGuess, true);
     assert.equal(found({ externalPort: 5 }, "http://apps.example.com:{port}")?.isGuess, false);
     assert.equal(found({ externalPort: 5, customDomain: "shop.example" })?.isGuess, false);
   });
 
-  it("is none of an app that is not on the web", () => {
+  it("is absent for an app that is not on the web", () => {
     assert.equal(addressOf({ exposedViaWeb: false, externalPort: 5 }), undefined);
   });
 });

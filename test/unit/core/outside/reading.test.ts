@@ -1,10 +1,10 @@
-// What comes from outside: only what is as it should be is taken.
+// Readers of foreign values accept valid fields only.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { field, parseJson, readAs, readFields } from "../../../../src/core/outside/reading";
 
-describe("a reader of what comes from outside", () => {
-  it("takes each field that is what it should be, and none of what is no object", () => {
+describe("a reader of foreign values", () => {
+  it("accepts each valid field, and none of anything but an object", () => {
     const fields = { name: field.text, size: field.number, kind: field.oneOf(["a", "b"]) };
     assert.deepEqual(readFields(fields, { name: "x", size: "5", kind: "b", more: 1 }), {
       name: "x",
@@ -15,27 +15,27 @@ describe("a reader of what comes from outside", () => {
       assert.deepEqual(Object.values(readFields(fields, other)), [undefined, undefined, undefined]);
   });
 
-  it("takes only true for consent, and says when nothing was said", () => {
+  it("accepts only true as consent, and tells an absent field apart", () => {
     const said = (yes: unknown) => readFields({ yes: field.consent }, { yes }).yes;
     assert.equal(said(true), true);
     for (const other of [false, "true", 1, null]) assert.equal(said(other), false);
     assert.equal(said(undefined), undefined);
   });
 
-  it("leaves out of lists and records what cannot be read", () => {
+  it("drops unreadable items of lists and records", () => {
     assert.deepEqual(readAs(field.readable(field.number), [1, "2", null, 3]), [1, 3]);
     assert.deepEqual(readAs(field.entries(field.number), { one: 1, two: "2" }), { one: 1 });
     assert.equal(readAs(field.entries(field.number), [1]), undefined);
     assert.equal(readAs(field.readable(field.number), { one: 1 }), undefined);
   });
 
-  it("takes one text for a list of it", () => {
+  it("accepts a single text as a list", () => {
     assert.deepEqual(readAs(field.texts, "/a.txt"), ["/a.txt"]);
     assert.deepEqual(readAs(field.texts, ["/a.txt", 5]), ["/a.txt", "5"]);
     assert.equal(readAs(field.texts, 5), undefined);
   });
 
-  it("reads nothing from a text that is no JSON", () => {
+  it("reads nothing from invalid JSON", () => {
     assert.deepEqual([parseJson("{"), parseJson("[1]")], [undefined, [1]]);
   });
 });

@@ -25,7 +25,7 @@ describe("localNames", () => {
         assert.deepEqual(found, [windows, elsewhere]);
       });
 
-  it("lets through no name that leads out of its folder, and none that Windows would read as another", () => {
+  it("accepts no name that leads out of its folder, and none that Windows reads as another", () => {
     const pieces = fc.constantFrom("..", ".", "/", "\\", ":", "a", "C", " ", "con", "\0", "|", "é");
     const name = fc.oneof(
       fc.string(),
@@ -48,7 +48,7 @@ describe("localNames", () => {
     );
   });
 
-  it("folds letter case and both spellings of an accent", () => {
+  it("folds letter case and Unicode forms", () => {
     assert.equal(foldedPath("Lib/É.txt"), foldedPath("lib/e\u0301.TXT"));
     assert.notEqual(foldedPath("a"), foldedPath("b"));
   });

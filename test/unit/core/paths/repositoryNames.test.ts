@@ -1,4 +1,4 @@
-// Names that git would take for its repository on some disk, checked against git itself.
+// Names that git treats as its repository on some disk, compared with git itself.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
@@ -15,7 +15,7 @@ const others = [
   ...[".gıt", "gi\u200ct", ".git_", " .git"],
 ];
 
-/** Whether git takes a path into its index with the checks of every platform on. */
+/** With the checks of every platform enabled. */
 function gitAccepts(folder: string, name: string): boolean {
   const run = (...args: string[]): string =>
     execFileSync("git", ["-c", "core.protectHFS=true", "-c", "core.protectNTFS=true", ...args], {

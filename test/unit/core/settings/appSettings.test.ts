@@ -14,7 +14,7 @@ import { someApp } from "../../../support/someApp";
 const app = someApp({ memoryMB: 256, runtime: "python", startupCommand: "", exposedViaWeb: true });
 
 describe("the settings document of an app", () => {
-  it("holds what the service said, and no field that it did not send", () => {
+  it("has the service's values, and no field that it did not send", () => {
     const text = settingsText(settingsOf(app));
     assert.deepEqual(JSON.parse(text), {
       ...{ name: "Shop", memoryMB: 256, runtimeEnvironment: "python" },
@@ -23,11 +23,11 @@ describe("the settings document of an app", () => {
     assert.deepEqual(readSettingsText(text), settingsOf(app));
   });
 
-  it("forgives comments and a comma at the end", () => {
+  it("accepts comments and a trailing comma", () => {
     assert.deepEqual(readSettingsText('{ // more\n "memoryMB": 512,\n}'), { memoryMB: 512 });
   });
 
-  it("names what cannot be sent", () => {
+  it("names invalid values", () => {
     const syntax = { mistake: { kind: "syntax", expected: "value" }, line: 3 };
     assert.deepEqual(readSettingsText('{\n  "name": \n}'), syntax);
     assert.deepEqual(readSettingsText("[]"), { mistake: { kind: "notAnObject" }, line: 1 });
@@ -45,7 +45,7 @@ describe("the settings document of an app", () => {
     }
   });
 
-  it("can be saved with values of the service that cannot be chosen, as long as they stay", () => {
+  it("can be saved with unchanged values that the user could not select", () => {
     const opened = settingsOf({ ...app, name: "x".repeat(200), runtime: "deno", memoryMB: 0 });
     const edited = readSettingsText(settingsText({ ...opened, exposedViaWeb: false }), opened);
     assert.ok(!isSettingsProblem(edited));
@@ -57,7 +57,7 @@ describe("the settings document of an app", () => {
     assert.deepEqual(readSettingsText('{"name": " Store "}'), { name: "Store" });
   });
 
-  it("changes only what was edited, and marks what another user changed since", () => {
+  it("changes only edited values, and marks those that another user changed since", () => {
     const opened: SettingValues = { name: "Shop", memoryMB: 256, exposedViaWeb: true };
     const edited: SettingValues = { name: "Shop", memoryMB: 512, exposedViaWeb: false };
     const current: SettingValues = { name: "Store", memoryMB: 384, exposedViaWeb: true };
@@ -69,7 +69,7 @@ describe("the settings document of an app", () => {
     assert.deepEqual(changeOf(found), { memoryMB: 512, exposedViaWeb: false });
   });
 
-  it("asks for nothing when the service has the edited values already", () => {
+  it("sends nothing when the service has the edited values already", () => {
     assert.deepEqual(differences({ memoryMB: 256 }, { memoryMB: 512 }, { memoryMB: 512 }), []);
   });
 });

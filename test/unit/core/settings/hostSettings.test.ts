@@ -1,18 +1,18 @@
-// What service.hosts says of a service: whose entry it is, and which entries cannot be used.
+// The entries of service.hosts: which applies, and which are invalid.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as hostsOf from "../../../../src/core/settings/hostSettings";
 import { someApp } from "../../../support/someApp";
 
 const { unusableHosts } = hostsOf;
-/** Without what is not said. */
+/** Without absent fields. */
 const hostSettings = (hosts: unknown, baseUrl: string) =>
   JSON.parse(JSON.stringify(hostsOf.hostSettings(hosts, baseUrl)));
 
 const service = "https://api.example.com";
 
-describe("what the settings say of a service", () => {
-  it("is the entry of its address, however that is spelled, and of no other", () => {
+describe("the settings of a service", () => {
+  it("are the entry of its URL, in any notation, and of no other", () => {
     const entry = {
       tokenPage: "https://example.com/tokens",
       appPage: "https://example.com/apps/{appId}",
@@ -25,7 +25,7 @@ describe("what the settings say of a service", () => {
       assert.deepEqual(hostSettings({ [service]: entry }, other), {});
   });
 
-  it("is the nearest entry above it where a host has several services", () => {
+  it("are the nearest parent entry where a host has several services", () => {
     const page = (name: string) => ({ tokenPage: `https://example.com/${name}` });
     const hosts = { [service]: page("all"), [`${service}/a`]: page("a"), [`${service}/a/b`]: page("b") };
     const pageOf = (path: string) => hostSettings(hosts, `${service}${path}`).tokenPage?.split("/").at(-1);
@@ -34,14 +34,14 @@ describe("what the settings say of a service", () => {
     assert.deepEqual(hostSettings(invalid, `${service}/a`), page("all"));
   });
 
-  it("names the path of all three endpoints at once, but for those that are named", () => {
+  it("can name the path of all three endpoints at once, unless they are named", () => {
     const wire = { pathParameter: "file", listPathParameter: "dir" };
     assert.deepEqual(hostSettings({ [service]: { wire } }, service).wire, {
       ...{ listPathParameter: "dir", downloadPathParameter: "file", uploadPathParameter: "file" },
     });
   });
 
-  it("is nothing of an entry that is not valid, and the entry is named with what is wrong", () => {
+  it("ignore an invalid entry, which is named with its error", () => {
     for (const [part, entry] of [
       ["tokenPage", { tokenPage: "command:evil" }],
       ["appPage", { appPage: "https://example.com/{what}" }],
@@ -63,7 +63,7 @@ describe("what the settings say of a service", () => {
     for (const hosts of [undefined, null, [], "x"]) assert.deepEqual(unusableHosts(hosts), []);
   });
 
-  it("does not make a guess of where an app of the local service answers", () => {
+  it("do not guess the URL of an app of the local service", () => {
     const app = someApp({ externalPort: 5 });
     const found = (isLocal: boolean) => hostsOf.webAddressOf({ baseUrl: service, isLocal }, app, {});
     assert.deepEqual(found(true), { address: "http://api.example.com:5", isGuess: false });

@@ -1,4 +1,4 @@
-// Holds what stands in files of its own, the JSON schemas and the local service, to the table of settings.
+// Compares the JSON schemas and the local service with the table of settings.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
@@ -28,7 +28,7 @@ function propertiesOf(file: string): Readonly<Record<string, Property>> {
   return JSON.parse(readFileSync(inRepository("media", file), "utf8")).properties;
 }
 
-/** The part of a schema that bounds the values of this type; patterns are held to samples instead. */
+/** Bounds of this type; patterns are compared by samples instead. */
 function boundsOf(type: SettingType): object {
   switch (type.kind) {
     case "text": {
@@ -105,7 +105,7 @@ describe("The table of settings", () => {
     }
   });
 
-  it("keeps nothing from the local service that this would take", async () => {
+  it("accepts only values that the local service accepts", async () => {
     const checks = {
       ...{ name: checkName, memoryMB: checkMemoryMB },
       ...{ runtimeEnvironment: checkRuntime, startupCommand: checkCommand },
@@ -126,17 +126,17 @@ describe("The table of settings", () => {
     }
   });
 
-  it("counts the characters of a name as people do", () => {
+  it("counts the visible characters of a name", () => {
     assert.equal(settingMistake("name", "🚀".repeat(100)), undefined);
     assert.equal(settingMistake("name", "🚀".repeat(101))?.kind, "tooLong");
   });
 
-  it("suggests only what it takes", () => {
+  it("suggests only valid values", () => {
     for (const size of settingsTable.memoryMB.type.suggested)
       assert.equal(settingMistake("memoryMB", size), undefined);
   });
 
-  it("gives back the settings that it was given, under either name", () => {
+  it("returns the settings that it was given, under either name", () => {
     const settings: NewAppSettings = {
       ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
       ...{ exposedViaWeb: false, autoRestart: true, teamId: "t" },

@@ -15,13 +15,13 @@ describe("format", () => {
     assert.match(formatCount(1_234_567), /^1\D234\D567$/);
   });
 
-  it("says the same time of day for milliseconds and for text", () => {
+  it("formats the same time of day from milliseconds and from text", () => {
     const text = "2026-01-02T03:04:05Z";
     assert.equal(formatTime(Date.parse(text)), formatTime(text));
     assert.match(formatTime(text), /2026/);
   });
 
-  it("says the time of day without seconds", () => {
+  it("formats the time of day without seconds", () => {
     assert.match(formatClock(new Date(2026, 0, 2, 4, 32, 50).getTime()), /^0?4\D32\D*$/);
   });
 
@@ -30,7 +30,7 @@ describe("format", () => {
     assert.equal(shown.join(", "), "0 B, 0 B, 999 B, 1 KB, 1.5 KB, 10 KB, 1 MB, 256 MB, 1.5 GB");
   });
 
-  it("shows a percentage with as many digits as say something", () => {
+  it("shows a percentage with significant digits", () => {
     assert.equal([0, 0.34, 9.96, 12.34, 100].map(formatPercent).join(", "), "0%, 0.3%, 10%, 12%, 100%");
   });
 

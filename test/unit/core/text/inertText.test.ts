@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { escapeMarkdown, inertLine, inertText, plainText } from "../../../../src/core/text/inertText";
 
-/** What VS Code takes for a link in notices, progress and below input boxes (its linkedText.ts). */
+/** VS Code's link syntax in notices, progress and below input boxes (its module linkedText). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const icon = /\$\([a-z0-9-]+(~[a-z]+)?\)/i;
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -15,14 +15,14 @@ const hostile = fc.array(
   { maxLength: 60 },
 );
 
-describe("text that others wrote", () => {
-  it("keeps what is plain, with its lines, accents and pictures", () => {
+describe("text of others", () => {
+  it("keeps plain text, with its lines, accents and emoji", () => {
     const text = "Ünïcode 😀 (a) [b] $5\n\tnext";
     for (const make of [plainText, inertText]) assert.equal(make(text), text);
     assert.equal(inertLine(text), "Ünïcode 😀 (a) [b] $5 next");
   });
 
-  it("has no link, no icon, no control character and no turned direction, whatever it is made of", () => {
+  it("has no link, no icon, no control character and no reversed direction, for any text", () => {
     const isInert = fc.property(hostile, fc.integer({ min: 12, max: 200 }), (parts, max) => {
       const text = inertText(parts.join(""), max);
       assert.doesNotMatch(text, link);
@@ -36,12 +36,12 @@ describe("text that others wrote", () => {
     fc.assert(isInert, { numRuns: 500 });
   });
 
-  it("lacks its middle when it is too long, however long it was", () => {
+  it("is shortened in the middle when it is too long", () => {
     assert.equal(plainText("abcdefghijkl", 6), "abc…kl");
     assert.equal(plainText("x".repeat(10_000_000), 300).length, 300);
   });
 
-  it("is no markup in Markdown, and stays in its cell", () => {
+  it("is escaped in Markdown, and stays in its cell", () => {
     assert.equal(escapeMarkdown("<b>a|b</b>\n# x"), "\\<b\\>a\\|b\\<\\/b\\> \\# x");
     for (const text of ["https://x.y", "www.x.y", "a@b.c", "[a](command:x)", "![](https://x)", "`x`", "&lt;"])
       assert.doesNotMatch(escapeMarkdown(text).replaceAll(/\\./g, ""), /[!-/:-@[-`{-~]/);

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { lastLines, tellingLine } from "../../../../src/core/text/logText";
 
 describe("the end of a log", () => {
-  it("shows the last lines that say something, as text and nothing else", () => {
+  it("shows the last lines with text, as plain text", () => {
     const many = Array.from({ length: 50 }, (_, index) => `line ${index}\n\n`).join("");
     assert.equal(lastLines(many).length, 30);
     assert.equal(lastLines(many).at(-1), "line 49");
@@ -24,7 +24,7 @@ describe("the end of a log", () => {
     assert.equal(tellingLine(["starting", "Node.js v20.20.2"]), 0);
   });
 
-  it("is told by its last error, else by the last line of the app itself", () => {
+  it("is summarized by its last error, else by the app's last line", () => {
     const telling = (...lines: readonly string[]) => lines[tellingLine(lines)];
     const python = [
       "Traceback (most recent call last):",

@@ -8,12 +8,12 @@ const shownOf = (...pieces: string[]): string => {
   return pieces.map((piece) => text.next(piece)).join("");
 };
 
-/** All that may reach a terminal: printable text, the end of a line, a tab, and colours. */
+/** Allowed terminal output: printable text, line ends, tabs and colours. */
 const harmless =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
   /^(?:[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]|\r\n|\t|\u001b\[[0-9;:]*m)*$/u;
 
-/** Links, titles, the clipboard, the cursor, modes, questions to the terminal, and marks that are not seen. */
+/** Links, titles, clipboard, cursor, modes, queries and invisible marks. */
 const obeyed = [
   ...[
     "\u001b]8;;https://x.y\u001b\\",
@@ -44,7 +44,7 @@ describe("the text of a terminal", () => {
     assert.equal(shownOf("\u001b[38:2::1:2:3mx"), "\u001b[38:2::1:2:3mx");
   });
 
-  it("leaves out links, titles, the clipboard, the cursor, modes and questions to the terminal", () => {
+  it("drops links, titles, clipboard access, cursor moves, modes and queries", () => {
     for (const sequence of obeyed) assert.equal(shownOf(`a${sequence}b`), "ab", JSON.stringify(sequence));
     assert.equal(shownOf("\u001b[1;8;31m"), "\u001b[1;31m");
   });
@@ -54,7 +54,7 @@ describe("the text of a terminal", () => {
     assert.equal(shownOf("secret\rshown\n"), "secret\r\nshown\r\n");
   });
 
-  it("shows the same wherever it is cut into pieces", () => {
+  it("is the same in any chunks", () => {
     const isSame = fc.property(hostile, fc.array(fc.nat(200)), (parts, cuts) => {
       const whole = parts.join("");
       const pieces: string[] = [];
@@ -69,7 +69,7 @@ describe("the text of a terminal", () => {
     fc.assert(isSame, { numRuns: 500 });
   });
 
-  it("is printable text, lines, tabs and colours, whatever a file holds", () => {
+  it("is printable text, lines, tabs and colours, for any file", () => {
     const isHarmless = fc.property(hostile, (parts) => {
       const text = new TerminalText();
       for (const part of parts) assert.match(text.next(part), harmless);
@@ -87,7 +87,7 @@ describe("the text of a terminal", () => {
     assert.ok(shownOf("\u001b[31m".repeat(100_000)).length < 10_050);
   });
 
-  it("goes on after a string for the terminal that never ends", () => {
+  it("continues after an escape sequence without an end", () => {
     assert.equal(shownOf("a\u001b]0;title\nb"), "a\r\nb");
     assert.match(shownOf(`a\u001b]0;${"t".repeat(9_000)}b`), /^at+b$/);
   });
