@@ -1,4 +1,4 @@
-// Where a browser is looked for.
+// Places of a browser.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { findChromium } from "../../support/chromium";
@@ -9,7 +9,7 @@ describe("finding a Chromium", () => {
     (file: string) =>
       files.includes(file);
 
-  it("takes the one that CHROME_PATH names, and says when it is not there", () => {
+  it("uses the one of CHROME_PATH, and reports a missing one", () => {
     const env = { CHROME_PATH: "/opt/chrome" };
     assert.equal(findChromium(env, "linux", only("/opt/chrome", "/usr/bin/chromium")), "/opt/chrome");
     const other = only("/usr/bin/chromium");
@@ -26,7 +26,7 @@ describe("finding a Chromium", () => {
     assert.equal(findChromium(env, "win32", only(windows)), windows);
   });
 
-  it("finds one on PATH, and nothing where there is none", () => {
+  it("finds one on PATH, if any", () => {
     assert.equal(findChromium({ PATH: "/a:/b" }, "linux", only("/b/chromium")), "/b/chromium");
     assert.equal(findChromium({}, "linux", only()), undefined);
   });

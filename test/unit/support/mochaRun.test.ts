@@ -1,4 +1,4 @@
-// A run of tests must name each test that did not run, whatever the reason.
+// A run names every test that did not run.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ async function runFixtures(...names: readonly string[]) {
 }
 
 describe("a run of tests", () => {
-  it("stops only the block of a failure, and counts as failed what did not run", async () => {
+  it("stops only the block of a failure, and counts its other tests as failed", async () => {
     const { code, result, counts, failed } = await runFixtures("failing", "passing");
     assert.equal(code, 1);
     assert.deepEqual(failed, [
@@ -42,7 +42,7 @@ describe("a run of tests", () => {
     assert.deepEqual(counts, { passed: 5, failed: 6, skipped: 0 });
   });
 
-  it("names the tests that a process left when it ended, also with exit code 0", async () => {
+  it("names the unfinished tests of a process that ended, also with exit code 0", async () => {
     const { code, result, counts, failed } = await runFixtures("ending");
     assert.deepEqual([code, result.isComplete, counts], [1, false, { passed: 1, failed: 2, skipped: 0 }]);
     assert.deepEqual(failed, ["not run: a process ends too soon", "not run: a process never comes here"]);
@@ -66,7 +66,7 @@ describe("a run of tests", () => {
     assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
   });
 
-  it("skips a test for the reasons of allowedSkips.ts only", () => {
+  it("skips a test only for the reasons of allowedSkips.ts", () => {
     const skipping = readdirSync(inRepository("test"), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .filter((file) =>
@@ -75,7 +75,7 @@ describe("a run of tests", () => {
         ),
       )
       .map((file) => file.replaceAll("\\", "/"));
-    // Packages that no registry here has; those tests are no part of `npm test`.
+    // Their packages may be in no registry; those tests are not part of `npm test`.
     assert.deepEqual(skipping.sort(), ["long/installedProjects.test.ts", "support/allowedSkips.ts"]);
   });
 
@@ -92,7 +92,7 @@ describe("a run of tests", () => {
     assert.deepEqual([counts, failed], [{ passed: 1, failed: 1, skipped: 0 }, ["a test leaves work behind"]]);
   });
 
-  it("stops a program that hangs, with what it started", async () => {
+  it("stops a hanging program with its descendants", async () => {
     const child = `require("child_process").spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"], { stdio: "inherit" })`;
     const programs = new Programs(1_000);
     programs.isStreaming = false;

@@ -1,4 +1,4 @@
-// What `stop` ends: a process with everything that it started, and nothing else.
+// `stop` ends a process with its descendants, and nothing else.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { describe, it } from "mocha";
@@ -6,7 +6,7 @@ import { skipOn } from "../../support/allowedSkips";
 import { descendants, isRunning, processesWith, stopProcessTree } from "../../support/processTree";
 
 describe("a process tree", () => {
-  it("is the process's children and theirs", () => {
+  it("has all descendants of the process", () => {
     const parents = new Map([
       [2, 1],
       [3, 2],
@@ -29,7 +29,7 @@ describe("a process tree", () => {
     child.kill();
   });
 
-  it("ends as a whole, also where a process does not want to", async () => {
+  it("ends as a whole, even if a process ignores SIGTERM", async () => {
     const inner = "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)";
     const outer = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' })`;
     const root = spawn(process.execPath, ["-e", outer], { stdio: ["ignore", "pipe", "inherit"] });

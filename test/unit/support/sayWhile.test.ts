@@ -1,11 +1,11 @@
-// What npm start and npm test say during a long step.
+// Output of npm start and npm test during a long step.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FakeClock } from "../../support/fakeClock";
 import { sayWhile } from "../../support/sayWhile";
 
 describe("a long step", () => {
-  it("says every five seconds how long it takes, and nothing once it has ended", async () => {
+  it("reports its duration every five seconds until it ends", async () => {
     const clock = new FakeClock();
     const said: string[] = [];
     const step = sayWhile(

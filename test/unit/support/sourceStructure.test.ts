@@ -1,4 +1,4 @@
-// The rules of test/structure.json, on a small source: each of them can be broken, and is then named.
+// The rules of test/structure.json on a small source: every violation is named.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { SourceFile } from "../../support/sourceFiles";
@@ -21,7 +21,7 @@ function problems(files: readonly SourceFile[], changed: Partial<StructureRules>
 }
 
 describe("the structure of the source", () => {
-  it("is measured by folder, with what lies below", () => {
+  it("is measured by folder, subfolders included", () => {
     const { folders, pairs } = measureStructure(source);
     assert.deepEqual(Object.fromEntries(folders), {
       ".": { files: 5, lines: 10, imported: 0 },
@@ -55,7 +55,7 @@ describe("the structure of the source", () => {
     assert.deepEqual(raised({ reason: "a second endpoint" }), []);
   });
 
-  it("has the lowest budget written down, and no budget of a folder that is gone", () => {
+  it("records the lowest budget, and has no budget of a missing folder", () => {
     const budgets = { ...rules.budgets, api: { lines: 6, lowest: 7 }, old: { lines: 1, lowest: 1 } };
     assert.deepEqual(problems(source, { budgets }), [
       "the budget of api is 6, so its lowest is no longer 7",

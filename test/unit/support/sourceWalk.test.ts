@@ -1,4 +1,5 @@
-// `npm run structure -- --walk NAME`: the files that a contract test passes through, and not those that were only loaded.
+// `npm run structure -- --walk NAME`: files whose functions a contract test runs, not those that are only
+// loaded.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { inRepository } from "../../support/repository";
@@ -23,7 +24,7 @@ describe("a walk through the source", function () {
         files.filter((file) => !listed.includes(file)),
         [],
       );
-      // Each of the tests loads it, and its functions run only then.
+      // Every test loads it without running its functions.
       assert.ok(!listed.includes("core/settings/settingsTable.ts"));
     });
   }

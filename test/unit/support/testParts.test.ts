@@ -1,14 +1,14 @@
-// Which parts of `npm test` run.
+// The parts of `npm test`.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { chosenParts, isStructureTest, testParts } from "../../support/testParts";
 
 describe("the parts of npm test", () => {
-  it("are all of them without a choice", () => {
+  it("are all of them without a selection", () => {
     assert.deepEqual([...chosenParts(undefined).keys()], [...testParts]);
   });
 
-  it("keep their order, and the files that are chosen of one", () => {
+  it("keep their order, and the selected files of one", () => {
     assert.deepEqual(
       [...chosenParts("e2e/push, unit, contract/apps.test")],
       [
@@ -19,7 +19,7 @@ describe("the parts of npm test", () => {
     );
   });
 
-  it("do not include an unknown one, and none twice", () => {
+  it("include no unknown one, and none twice", () => {
     assert.throws(() => chosenParts("unit/a,unit/b"), /Name each part once/);
     assert.throws(() => chosenParts("unit,units"), /There is no part "units"/);
   });

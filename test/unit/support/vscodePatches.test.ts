@@ -1,4 +1,4 @@
-// The patch of a minified script: it must fit the VS Code it was made for, and never half fit another.
+// The patch of a minified script: it must fit its VS Code completely, or not at all.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { keepSecretsInBrowser } from "../../support/vscodePatches";
@@ -8,7 +8,7 @@ describe("the secret storage of the VS Code under test", () => {
     assert.equal(keepSecretsInBrowser("a=1,i=t&&xIi.supported()?new xIi(t):new Ovo;"), "a=1,i=new Ovo;");
   });
 
-  it("is left alone, loudly, where the script is another", () => {
+  it("stays, with an error, where the script is different", () => {
     assert.throws(() => keepSecretsInBrowser("i=new Ovo;"), /another way/);
   });
 });

@@ -1,4 +1,4 @@
-// How tests wait: for a condition, and for the effect of a click or a key that VS Code may lose.
+// Tests wait for a condition, or for the effect of a click or key that VS Code may lose.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { errors } from "playwright-core";
@@ -6,14 +6,14 @@ import { waitUntil } from "../../support/waitUntil";
 import { untilEffect } from "../../support/window/untilEffect";
 
 describe("a wait of a test", () => {
-  it("says what it saw instead when its limit ends", async () => {
+  it("reports the state when its limit ends", async () => {
     const rows = waitUntil(() => false, { what: "three rows", timeoutMs: 1, saw: () => "2 rows" });
     await assert.rejects(rows, /^Error: Waited 0 s for three rows\. Saw instead: 2 rows\.$/);
     const probed = waitUntil(() => false, { what: "a row", timeoutMs: 1 });
     await assert.rejects(probed, /Saw instead: false\./);
   });
 
-  it("repeats an action until its effect shows, also one whose element was redrawn", async () => {
+  it("repeats an action until its effect shows, also on a redrawn element", async () => {
     let acts = 0;
     const act = async (): Promise<void> => {
       acts++;
