@@ -1,4 +1,4 @@
-// Activation in an editor that lacks, or refuses, what it is asked for: one API after the other is taken away.
+// Activation in an editor that lacks, or refuses, one API after the other.
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import { Secrets } from "../support/memorySecrets";
 import { MemoryState } from "../support/memoryState";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
-/** What activation calls, by the part of `vscode`; each gives something to dispose of. */
+/** Called during activation, by part of `vscode`; each returns a disposable. */
 const apis = {
   authentication: ["registerAuthenticationProvider"],
   commands: ["registerCommand"],
@@ -23,7 +23,7 @@ const apis = {
 
 const names = Object.entries(apis).flatMap(([part, functions]) => functions.map((name) => `${part}.${name}`));
 
-/** Without views there is nothing to show the extension in. */
+/** Without views the extension cannot show anything. */
 const needed = ["window.createTreeView"];
 
 describe("activation", () => {
@@ -82,13 +82,13 @@ describe("activation", () => {
     } as unknown as vscode.ExtensionContext);
   }
 
-  it("calls each of them, and misses nothing", () => {
+  it("calls each register function once", () => {
     activateWithout();
     assert.deepEqual([...new Set(calls.map((call) => call.split(" ")[0] ?? ""))].sort(), [...names].sort());
     assert.deepEqual(warnings, []);
   });
 
-  it("refreshes all that is seen by whichever of the commands", async () => {
+  it("refreshes every view by each refresh command", async () => {
     activateWithout();
     for (const id of ["apps.refresh", "account.refresh", "files.refresh"]) {
       const views: unknown[] = [];
@@ -106,7 +106,7 @@ describe("activation", () => {
   });
 
   for (const api of names.filter((name) => !needed.includes(name)))
-    it(`logs that ${api} is missing, and registers all else`, () => {
+    it(`logs that ${api} is missing, and registers the rest`, () => {
       activateWithout();
       const others = calls.filter((call) => !call.startsWith(`${api} `));
       for (const each of subscriptions) each.dispose();

@@ -9,7 +9,7 @@ import { measureStructure, readStructureRules, structureProblems } from "../supp
 const files = readSourceFiles();
 const structure = measureStructure(files);
 
-/** What a file of each layer may import: layers of ours, and packages. */
+/** Imports of each layer: layers of src, and packages. */
 const layers: Record<string, { readonly ours: readonly string[]; readonly packages: readonly string[] }> = {
   core: { ours: ["core"], packages: ["jszip", "jsonc-parser"] },
   api: { ours: ["api", "core"], packages: ["zod/mini"] },
@@ -27,13 +27,13 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
   },
 };
 
-/** Where else a package may be imported, by file or folder. */
+/** By file or folder: further packages. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   "api/http/certificates.ts": ["node:", "undici"],
   "api/http/undiciAgent.d.ts": ["undici"],
   "api/http/droppedTunnels.ts": ["node:diagnostics_channel"],
   "features/localService/": ["node:"],
-  // VS Code's own file system can neither make a file in one step nor add to one.
+  // VS Code's own file system can neither create a file atomically nor append.
   "editor/folderMachineFiles.ts": ["node:"],
   "appFiles/backups/journalLines.ts": ["zod/mini"],
   "appFiles/transfer/plan/pushManifest.ts": ["zod/mini"],
@@ -42,20 +42,20 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/project/detect/requirementsText.ts": ["smol-toml"],
   "core/project/detect/saidByAuthors.ts": ["smol-toml"],
   "core/project/detect/yamlText.ts": ["yaml"],
-  // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
+  // A quarter cheaper for thousands of small files than the web's own stream.
   "core/archive/deflate.ts": ["node:zlib"],
-  // VS Code's own file access cannot replace a file in one step.
+  // VS Code's own file access cannot replace a file atomically.
   "editor/nodeDisk.ts": ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util"],
-  // Nothing else can end a regular expression that goes on for ever.
+  // Nothing else can end an endless regular expression.
   "features/find/search/timeLimit.ts": ["node:vm"],
-  // The web's own hashing goes through a thread, which costs seven times what a small file's hash does.
+  // The web's own hashing uses a thread, which costs seven times a small file's hash.
   "core/disk/contentHash.ts": ["node:crypto"],
   "features/find/goTo/fileIndex.ts": ["fuzzysort"],
   "features/dashboard/dashboardMessages.ts": ["zod/mini"],
   "features/dashboard/webview/": ["uplot"],
 };
 
-/** Words that stand in one file only. */
+/** Patterns that only these files may contain. */
 const homes: readonly [what: RegExp, ...home: string[]][] = [
   [/\bglobalThis\.fetch[;(]/, "api/http/transport.ts", "api/http/certificates.ts"],
   [
@@ -65,13 +65,13 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
     "features/dashboard/dashboardMessages.ts",
   ],
   [/from "jszip"/, "core/archive/"],
-  // The single way to an app's files: nobody else reads or changes them.
+  // The only way to an app's files.
   [
     /\.(uploadFile|deleteFiles|downloadFile|readPath)\(/,
     ...["appFiles/filesOfAccounts.ts", "api/", "accounts/diagnosis.ts"],
   ],
   [/\bregisterCommand\(/, "editor/commands/commands.ts"],
-  // Where text of others is made harmless before VS Code shows it.
+  // Text of others is escaped here before VS Code shows it.
   [
     /\bwindow\.(show\w+Message|showQuickPick|showWorkspaceFolderPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
     "editor/shown/",
@@ -82,16 +82,16 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
     "editor/host/optionalApis.ts",
   ],
   [/\bwindow\.show(Open|Save)Dialog\b|\bfolders = \[\{ name|folders: \[\{ name/, "editor/shown/"],
-  // What a dashboard's page shows goes through dashboardView.ts.
+  // A dashboard's page gets its content from dashboardView.ts.
   [/\bpostMessage\(/, "features/dashboard/dashboardPanel.ts", "features/dashboard/webview/"],
-  // A question that is built elsewhere could leave something out.
+  // A question that is built elsewhere could omit something.
   [/\bmodal: /, "editor/shown/questions.ts"],
   [/\bnew (vscode\.)?MarkdownString\b/, "editor/shown/markdown.ts"],
-  // VS Code writes what is shown there to its log folder.
+  // VS Code writes its content to the log folder.
   [/\bwindow\.createOutputChannel\b/, "editor/windowServices.ts"],
   [/\bwindow\.createTerminal\b/, "editor/shown/textTerminal.ts"],
   [/["`]\$\((?!["`])/, "editor/shown/statusItem.ts", "core/text/inertText.ts"],
-  // What is kept says there what it knows of accounts, and ends with them.
+  // Keys in src/editor/state end with their account.
   [/\bMemento\b|\b(global|workspace)State\.(get|update)\(/, "editor/state/"],
   [/"setContext"/, "editor/contextKeys.ts"],
   [/\bgetConfiguration\(/, "editor/settings.ts"],
@@ -128,7 +128,7 @@ function mayImport(file: string, name: string, ours: Names, packages: Names): bo
   return ours.includes(targetLayer ?? "");
 }
 
-/** The texts that a box or a list shows grey until the first key is typed. */
+/** Grey texts that disappear at the first key. */
 function placeholdersIn(text: string): string[] {
   const starts = [...text.matchAll(/\bplace[hH]older\s*[:=](?!=)/g)].map(({ index }) => index);
   return starts.map((start) => {
@@ -144,7 +144,7 @@ function placeholdersIn(text: string): string[] {
   });
 }
 
-/** What a file imports by name, as "core/async/clock.ts Clock"; "*" where it takes all of a file. */
+/** As "core/async/clock.ts Clock"; "*" for a namespace. */
 function takenNames({ path: file, text }: SourceFile): string[] {
   const of = (address: string): string =>
     `${path.posix.join(path.posix.dirname(file), address).replace(/^\.\.\/src\//, "")}.ts`;
@@ -159,7 +159,7 @@ function takenNames({ path: file, text }: SourceFile): string[] {
 }
 
 describe("architecture", () => {
-  it("has source files to look at", () => {
+  it("finds source files", () => {
     assert.ok(files.length > 20);
     assert.ok(files.some(({ imports }) => imports.includes("vscode")));
   });
@@ -191,7 +191,7 @@ describe("architecture", () => {
     assert.deepEqual(found, ["core/project/detect/frameworks.ts"]);
   });
 
-  it("asks no question in a placeholder, which the first key takes away", () => {
+  it("asks no question in a placeholder, which disappears at the first key", () => {
     const shown = files.flatMap(({ text }) => placeholdersIn(text));
     assert.ok(shown.length > 15 && shown.some((each) => each.includes("Paste your token")));
     assert.deepEqual(
@@ -218,7 +218,7 @@ describe("architecture", () => {
     assert.deepEqual(structureProblems(structure, readStructureRules()), []);
   });
 
-  it("gives no base name to two files", () => {
+  it("has no two files of one base name", () => {
     assert.deepEqual(structure.sameNames, []);
   });
 

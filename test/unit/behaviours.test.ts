@@ -1,4 +1,4 @@
-// Holds the table of numbered behaviours in test/README.md to the tests that it names.
+// Compares the table of numbered behaviours in test/README.md with the tests that it names.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
@@ -13,7 +13,7 @@ const rows = readFileSync(inRepository("test", "README.md"), "utf8")
 
 describe("the table of behaviours", () => {
   it("has every number", () => {
-    // 43 was never given to a behaviour.
+    // 43 was never used.
     const numbers = Array.from({ length: 50 }, (_, index) => index + 1).filter((number) => number !== 43);
     assert.deepEqual(
       [...new Set(rows.map(({ number }) => number))].sort((a, b) => a - b),
@@ -22,7 +22,7 @@ describe("the table of behaviours", () => {
   });
 
   for (const { number, file, sentence } of rows) {
-    it(`${number}: ${file} has a test that says so`, () => {
+    it(`${number}: ${file} has a test with that title`, () => {
       assert.ok(existsSync(inRepository(file)), file);
       const title = `${sentence} (`;
       const text = readFileSync(inRepository(file), "utf8");

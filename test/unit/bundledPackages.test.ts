@@ -1,4 +1,4 @@
-// What ships of other people's packages: only what is allowed, each with its licence, and a bill of it all.
+// Third-party packages in the extension: only allowed ones, with licences and a bill of materials.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
@@ -22,8 +22,8 @@ const { components }: { readonly components: readonly Component[] } = JSON.parse
 );
 const notices = textOf("THIRD-PARTY-NOTICES.txt");
 
-describe("packages of others in what ships", () => {
-  it("are those of build/allowedPackages.json, under the licences that stand there, and no more", () => {
+describe("third-party packages in the extension", () => {
+  it("are those of build/allowedPackages.json, with their licences, and no others", () => {
     const bundled = components.map(({ name, licenses: [license] }) => [
       name,
       license?.expression ?? license?.license?.id,
@@ -31,7 +31,7 @@ describe("packages of others in what ships", () => {
     assert.deepEqual(Object.fromEntries(bundled), JSON.parse(textOf("build", "allowedPackages.json")));
   });
 
-  it("have their licence in the notices, whole", () => {
+  it("have their complete licence in the notices", () => {
     for (const { name, version } of components) {
       const at = notices.indexOf(`\n${name} ${version}\n`);
       assert.ok(at > 0, name);
@@ -41,7 +41,7 @@ describe("packages of others in what ships", () => {
     }
   });
 
-  it("are all that the bundler has put into the files of the extension host", () => {
+  it("include everything that the bundler put into the extension host's files", () => {
     const outputs: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }> =
       JSON.parse(textOf("out", "build.meta.json"));
     const names = new Set(components.map(({ name }) => name));
@@ -53,11 +53,11 @@ describe("packages of others in what ships", () => {
       }
     assert.ok(seen.size > 5);
     for (const name of seen) assert.ok(names.has(name), name);
-    // Those of the local service and of the dashboard's page, which are files of their own.
+    // Of the local service and of the dashboard's page, which have their own bundles.
     for (const name of ["hono", "uplot"]) assert.ok(names.has(name), name);
   });
 
-  it("stand in the bill of materials with the version and the hash that were installed", () => {
+  it("are in the bill of materials with the installed version and hash", () => {
     const locked: Record<string, { readonly version: string; readonly integrity: string }> = JSON.parse(
       textOf("package-lock.json"),
     ).packages;
@@ -74,7 +74,7 @@ describe("packages of others in what ships", () => {
     assert.equal(new Set(components.map(({ purl }) => purl)).size, components.length);
   });
 
-  it("are packaged with their notices, and with nothing that is not meant to be", async function () {
+  it("are packaged with their notices, and without other files", async function () {
     this.timeout(conditionTimeoutMs);
     const { listFiles, PackageManager } = await import("@vscode/vsce");
     const files = await listFiles({ cwd: inRepository(), packageManager: PackageManager.None });
@@ -88,7 +88,7 @@ describe("packages of others in what ships", () => {
       assert.ok(name === "README.md" || !readFileSync(inRepository(name)).includes(repositoryRoot), name);
   });
 
-  it("are packaged without the secrets and the work that lie beside them", async () => {
+  it("are packaged without secrets and work files beside them", async () => {
     const { listFiles, PackageManager } = await import("@vscode/vsce");
     const cwd = temporaryFolder("package");
     for (const name of ["package.json", ".vscodeignore"]) writeTree(cwd, { [name]: textOf(name) });
@@ -100,7 +100,7 @@ describe("packages of others in what ships", () => {
     assert.deepEqual(files.sort(), ["dist/extension.js", "package.json"]);
   });
 
-  it("run nothing of their own while they are installed", () => {
+  it("run no install scripts", () => {
     assert.match(textOf(".npmrc"), /^ignore-scripts=true$/m);
   });
 });

@@ -1,4 +1,4 @@
-// Whatever comes from outside is read, or refused by an error of ours, in time that is in proportion to its length.
+// Foreign text and values are read, or refused by an expected error, in time proportional to their length.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -16,7 +16,7 @@ const seeds = [
   ["fresh", Date.now() & 0x7fffffff],
 ] as const;
 
-/** Names that readers look for, so that a value gets past their first step. */
+/** Known keys, so that a value passes the first check of readers. */
 const keys = fc.constantFrom(
   ...`app apps _id name status metrics content currentPath team members error success failed environmentVariables
     repoDeploys pagination user createdAt type size accountId appId folder settings confirm paths path account id
@@ -37,7 +37,7 @@ const textOf = (maxLength: number) =>
   fc.array(piece, { minLength: 1, maxLength }).map((parts) => parts.join(""));
 const text = textOf(400);
 
-/** Calls each reader; an error that is not one for the user is a mistake. */
+/** An error without a sentence for the user is a defect. */
 function readBy<T>(readers: Readonly<Record<string, (value: T) => unknown>>, value: T): void {
   for (const [name, read] of Object.entries(readers))
     try {
@@ -47,7 +47,7 @@ function readBy<T>(readers: Readonly<Record<string, (value: T) => unknown>>, val
     }
 }
 
-describe("what comes from outside", function () {
+describe("foreign text and values", function () {
   this.timeout(conditionTimeoutMs);
 
   for (const [name, read] of Object.entries(textReaders)) {
@@ -55,18 +55,18 @@ describe("what comes from outside", function () {
       try {
         read(source);
       } catch {
-        // A refusal is as good as a result here: the next tests ask for the right one.
+        // A refusal is a valid result here.
       }
     };
 
-    it(`takes time in proportion to its length, however it is made: ${name}`, () => {
+    it(`take time in proportion to their length: ${name}`, () => {
       const random = fc.sample(textOf(6), 10).filter((source) => source !== "");
       for (const make of [...hostileTexts, ...random.map((source) => repeated(source))])
         assertProportional(orRefused, make);
     });
   }
 
-  it("is found to take more time than that where each character is compared with each other one", () => {
+  it("fail that check where every two characters are compared", () => {
     const check = (msOf: (length: number) => number): void => {
       let spentMs = 0;
       const timeOf = (work: () => unknown): number => {
@@ -84,21 +84,21 @@ describe("what comes from outside", function () {
   });
 
   for (const [what, seed] of seeds) {
-    it(`is read or refused as text, made at random (seed ${what})`, () => {
+    it(`are read or refused as random text (seed ${what})`, () => {
       fc.assert(
         fc.property(text, (source) => readBy(textReaders, source)),
         { seed, numRuns: 100 },
       );
     });
 
-    it(`is read or refused as a value, made at random (seed ${what})`, () => {
+    it(`are read or refused as random values (seed ${what})`, () => {
       fc.assert(
         fc.property(json, (value) => readBy(valueReaders, value)),
         { seed, numRuns: 300 },
       );
     });
 
-    it(`as the input of a tool gets a question of bounded length (seed ${what})`, async () => {
+    it(`as a tool's input get a question of bounded length (seed ${what})`, async () => {
       const accounts = { load: async () => {}, all: [] } as unknown as Accounts;
       const inputs = fc.dictionary(fc.constantFrom("app", "path", "x"), fc.oneof(json, text));
       const property = fc.asyncProperty(inputs, fc.constantFrom(...toolNames), async (input, name) => {

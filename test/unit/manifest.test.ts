@@ -1,4 +1,4 @@
-// Holds package.json and the code to each other: what is contributed is implemented, and the reverse.
+// Compares package.json with the code: contributions and implementations match.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
@@ -11,7 +11,7 @@ import { inRepository } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
 interface MenuEntry {
-  /** A submenu has none. */
+  /** Absent for a submenu. */
   readonly command?: string;
   readonly when?: string;
 }
@@ -47,7 +47,7 @@ const strings: Record<string, string> = readJson("package.nls.json");
 const sources = readSourceFiles();
 const textOf = (file: string) => sources.find((source) => source.path === file)?.text ?? "";
 
-/** The string literals of `export const NAME = [...]`. */
+/** Of `export const NAME = [...]`. */
 function literalsOf(file: string, name: string): string[] {
   const list = new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(textOf(file))?.[1] ?? "";
   return [...list.matchAll(/"([^"]+)"/g)].map(([, literal]) => literal ?? "");
@@ -71,21 +71,21 @@ describe("manifest", () => {
     assert.deepEqual([...commandNames].sort(), implemented.sort());
   });
 
-  it("says of each command when the palette offers it", () => {
+  it("has a palette condition for each command", () => {
     const always = ["account.signIn", "log.show"].map((id) => `hostedApps.${id}`);
     const listed =
       menus["commandPalette"]?.flatMap(({ command, when }) => (when ? (command ?? []) : [])) ?? [];
     assert.deepEqual([...listed, ...always].sort(), [...commandNames].sort());
   });
 
-  it("offers nothing of an account before it is known whether one is signed in", () => {
+  it("offers no account commands before the sign-in state is known", () => {
     const early = Object.values(menus)
       .flat()
       .filter(({ when = "" }) => /state != /.test(when) && !when.includes("hostedApps.signedIn && "));
     assert.deepEqual(early, []);
   });
 
-  it("is named in README as it is", () => {
+  it("has its names in README", () => {
     const submenus: { readonly label: string }[] = manifest.contributes.submenus;
     const labels = [...commands.map(({ title }) => title), ...submenus.map(({ label }) => label)];
     const titles = labels.map((label) => strings[label.replaceAll("%", "")] ?? label);
@@ -114,7 +114,7 @@ describe("manifest", () => {
     for (const command of [...inMenus, ...inTexts]) assert.ok(commandNames.has(command), command);
   });
 
-  it("ends each step of the walkthrough by what the user did or sees, and has its picture", () => {
+  it("completes each step of the walkthrough by the user's action or view, with a picture", () => {
     assert.ok(steps.length > 3);
     for (const { media, completionEvents } of steps) {
       const picture = readFileSync(inRepository(media.svg), "utf8");
@@ -172,11 +172,11 @@ describe("manifest", () => {
     assert.deepEqual(Object.keys(settings).sort(), keys.sort());
   });
 
-  it("has few enough settings to be read through", () => {
+  it("has a readable number of settings", () => {
     assert.ok(Object.keys(settings).length <= 12);
   });
 
-  it("keeps settings that decide where a token goes out of reach of a workspace", () => {
+  it("keeps settings that decide where a token is sent out of a workspace's reach", () => {
     for (const [key, setting] of Object.entries(settings)) {
       if (!key.startsWith("hostedApps.service.")) continue;
       assert.equal(setting["scope"], "application", key);
@@ -202,7 +202,7 @@ describe("manifest", () => {
     assert.deepEqual(settings["hostedApps.refresh"]?.["enum"], Object.keys(refreshSeconds));
   });
 
-  it("helps to type an entry of a service: every part that is read, and an example that is valid", () => {
+  it("describes every field of a service's entry, with a valid example", () => {
     const { patternProperties, defaultSnippets } = settings[
       "hostedApps.service.hosts"
     ] as unknown as HostsSchema;
@@ -220,7 +220,7 @@ describe("manifest", () => {
     }
   });
 
-  it("lets no folder decide how much is sent and read, or how often", () => {
+  it("allows no folder to set how much is sent and read, or how often", () => {
     for (const [key, { type, scope }] of Object.entries(settings)) {
       if (type === "integer" || /^hostedApps\.(service\.|refresh$)/.test(key))
         assert.equal(scope, "application", key);
@@ -228,7 +228,7 @@ describe("manifest", () => {
     assert.doesNotMatch(textOf("editor/settings.ts"), /folderValue(<\w+>)?\("(service|metrics|refresh)\b/);
   });
 
-  it("contributes no setting whose own default it would mark as wrong", () => {
+  it("contributes no setting with an invalid default", () => {
     const known =
       "order type default enum minimum maximum pattern patternErrorMessage scope ignoreSync".split(" ");
     const words = ["markdownDescription", "markdownEnumDescriptions", "tags"];
@@ -247,7 +247,7 @@ describe("manifest", () => {
     }
   });
 
-  it("marks as wrong the addresses that signing in refuses, and no other", () => {
+  it("marks exactly those URLs as wrong that sign-in refuses", () => {
     const pattern = new RegExp(String(settings["hostedApps.service.url"]?.["pattern"]));
     const { patternProperties } = settings["hostedApps.service.hosts"] as unknown as HostsSchema;
     const [ofHost = ""] = Object.keys(patternProperties);
@@ -268,7 +268,7 @@ describe("manifest", () => {
     }
   });
 
-  it("gives each setting its place, and each choice its words", () => {
+  it("has an order for each setting, and a description for each choice", () => {
     const groups: { properties: Record<string, { order: number }> }[] = manifest.contributes.configuration;
     for (const ordered of [groups, ...groups.map(({ properties }) => Object.values(properties))])
       assert.deepEqual(
@@ -280,7 +280,7 @@ describe("manifest", () => {
         assert.equal(Array.isArray(words) && words.length, choices.length, key);
   });
 
-  it("links related settings, and none that there is not", () => {
+  it("links existing settings only", () => {
     const links = Object.entries(strings).flatMap(([key, text]) =>
       [...text.matchAll(/#(hostedApps\.[\w.]+)#/g)].map(([, linked = ""]) => ({ key, linked })),
     );
@@ -292,7 +292,7 @@ describe("manifest", () => {
     }
   });
 
-  it("lets each folder of a workspace have its own, where a folder may decide", () => {
+  it("has folder scope for settings that a folder may set", () => {
     const ofFolders = Object.keys(settings).filter((key) => settings[key]?.["scope"] !== "application");
     assert.ok(ofFolders.length > 0);
     for (const key of ofFolders) {
@@ -302,7 +302,7 @@ describe("manifest", () => {
     }
   });
 
-  it("uses the context keys that the code sets, all of them and no other", () => {
+  it("uses exactly the context keys that the code sets", () => {
     const defaults = /const defaults = \{([\s\S]*?)\n\};/.exec(textOf("editor/contextKeys.ts"))?.[1] ?? "";
     const known = new Set([...defaults.matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key));
     const ends = steps.flatMap(({ completionEvents }) =>
@@ -322,12 +322,12 @@ describe("manifest", () => {
     assert.deepEqual([...new Set(used)].sort(), [...known].sort());
   });
 
-  it("has every string that it names, and names every string that it has", () => {
+  it("has exactly the strings that it names", () => {
     const named = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? "");
     assert.deepEqual([...new Set(named)].sort(), Object.keys(strings).sort());
   });
 
-  it("has every sentence of the code among those to translate (npm run l10n)", () => {
+  it("has every sentence of the code in l10n (npm run l10n)", () => {
     const bundle = readJson("l10n/bundle.l10n.json");
     const sentences = sources.flatMap(({ text }) =>
       [...text.matchAll(/l10n\.t\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, literal]) =>
@@ -347,7 +347,7 @@ describe("manifest", () => {
     for (const { icon } of commands) assert.match(icon ?? "", /^\$\([a-z-]+\)$/);
   });
 
-  it("has every picture that README shows, and packages a README that needs none", () => {
+  it("has every picture of README, and packages a README without pictures", () => {
     const readme = read("README.md");
     const pictures = [...readme.matchAll(/^!\[.{20,}\]\((.+)\)$/gm)].map(([, file]) => file ?? "");
     assert.ok(pictures.length > 2);
@@ -370,13 +370,13 @@ describe("manifest", () => {
       assert.ok(rows.includes(field), field);
   });
 
-  it("shows the sentences that README helps with", () => {
+  it("has the messages that README explains", () => {
     const help = read("README.md").split("\n## Troubleshooting\n")[1] ?? "";
     const quoted = [...help.matchAll(/^\| "([^"]+)"/gm)].map(([, text]) => text ?? "");
     assert.ok(quoted.length > 5);
     const sentences = Object.keys(readJson("l10n", "bundle.l10n.json"));
     for (const text of quoted) {
-      // "..." stands for what differs from case to case.
+      // "..." matches any text.
       const parts = text.split("...").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
       const pattern = new RegExp(`^${parts.join(".+")}`);
       assert.ok(
@@ -386,7 +386,7 @@ describe("manifest", () => {
     }
   });
 
-  it("has each module in one file only, those of packages too, and none that loads later in what loads at start", () => {
+  it("has each module in one chunk, and none that loads later in the start chunk", () => {
     const built: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }> =
       readJson("out", "build.meta.json");
     const places = new Map<string, string[]>();
@@ -399,7 +399,7 @@ describe("manifest", () => {
     assert.notDeepEqual(places.get("src/core/archive/archive.ts"), ["dist/extension.js"]);
   });
 
-  it("takes what it needs of VS Code from there, without a copy of the whole for each file", () => {
+  it("imports single functions of VS Code, without a copy of its namespace for each file", () => {
     const start = read("dist", "extension.js");
     assert.match(start, /= require\("vscode"\)/);
     assert.doesNotMatch(start, /\w\(require\("vscode"\)\)/);
@@ -415,12 +415,12 @@ describe("manifest", () => {
     }
   });
 
-  it("activates for a mount before anything else asks for it", () => {
+  it("activates for a mount before its first use", () => {
     assert.ok(manifest.activationEvents.includes("onFileSystem:hosted-app"));
     assert.ok(!manifest.activationEvents.includes("*"));
   });
 
-  it("is built against the oldest VS Code that it says it runs in", () => {
+  it("is built against the oldest supported VS Code", () => {
     assert.equal(manifest.devDependencies["@types/vscode"], "1.105.0");
     assert.equal(manifest.engines.vscode, "^1.105.0");
   });

@@ -1,4 +1,5 @@
-// What the palette and each row's menu offer, by the `when` clauses of package.json, to whom and in which state.
+// Commands in the palette and in each row's menu, by the `when` clauses of package.json, for each user and
+// state.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "mocha";
@@ -39,7 +40,7 @@ const worded = (text = ""): string => text.replace(/^%(.+)%$/, (_, key: string) 
 const titles = new Map(commands.map(({ command, title }) => [command, worded(title)]));
 const labels = new Map(submenus.map(({ id, label }) => [id, worded(label)]));
 
-/** The titles of a menu in its order; a submenu by its label and what is in it. */
+/** In order; a submenu by its label and items. */
 function shown(menu: string, values: ContextValues, isIn = (_group: string) => true): string[] {
   const entries = (menus[menu] ?? []).filter(({ group = "", when }) => isIn(group) && holds(when, values));
   const order = ({ group = "" }: Entry): [string, number] => {
@@ -82,16 +83,16 @@ describe("the palette", () => {
     ["before it is known whether anybody is signed in", folder],
     ["while nobody is signed in", { ...folder, "hostedApps.state": "signedOut" }],
   ] as const)
-    it(`has what needs no account ${state}`, () => {
+    it(`has commands without an account ${state}`, () => {
       assert.deepEqual(offered(values), withoutAccount);
     });
 
-  it("has what one starts from anywhere while somebody is signed in, also before a view was opened", () => {
+  it("has general commands while an account is signed in, also before a view was opened", () => {
     assert.deepEqual(offered(signedIn), ofAccount);
     assert.deepEqual(offered({ ...signedIn, "hostedApps.state": "loading" }), ofAccount);
   });
 
-  it("has nothing of apps while there are none", () => {
+  it("has no app commands without apps", () => {
     const none = offered({ ...signedIn, "hostedApps.state": "empty" });
     assert.deepEqual(none, [
       ...["Sign In", "Sign Out", "Try Without an Account", "Run This Folder Here", "Refresh"],
@@ -99,12 +100,12 @@ describe("the palette", () => {
     ]);
   });
 
-  it("has a file's push too while a folder is linked", () => {
+  it("has a file's push while a folder is linked", () => {
     const more = offered(linked).filter((title) => !ofAccount.includes(title));
     assert.deepEqual(more, ["Push File"]);
   });
 
-  it("has nothing more while an app's file is in the editor", () => {
+  it("has no further commands for an app's file in the editor", () => {
     const mount = { ...linked, "hostedApps.hasMount": true, resourceScheme: "hosted-app" };
     assert.deepEqual(offered(mount), ofAccount);
   });
@@ -137,7 +138,7 @@ describe("the menus of rows", () => {
     ...{ teamId: "team", exposedViaWeb: true, customDomain: "shop.example.com", memoryMB: 256 },
     metrics: { online: true, cpuPercent: 3 },
   });
-  /** Everything off but what is said. */
+  /** With only these permissions. */
   const only = (own: Permissions): Permissions => ({
     ...{ canSeeApplicationFiles: false, canEditApplicationFiles: false, canDeleteApplicationFiles: false },
     ...{
@@ -175,7 +176,7 @@ describe("the menus of rows", () => {
     return parts.item(found);
   };
 
-  it("is for an owner what one does most, and three submenus", () => {
+  it("has the most frequent commands and three submenus for an owner", () => {
     assert.deepEqual(menuOf(rowOf(owner)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
@@ -185,7 +186,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
   });
 
-  it("is for one who may see and edit files without restart, settings and deletion", () => {
+  it("has no restart, settings and deletion for a member who may edit files", () => {
     assert.deepEqual(menuOf(rowOf(editor)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
@@ -195,7 +196,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(iconsOf(rowOf(editor)), ["Open App Files", "Open Dashboard"]);
   });
 
-  it("is for one who may only see files without what changes any", () => {
+  it("has no changes for a member who may only see files", () => {
     assert.deepEqual(menuOf(rowOf(reader)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Download from App, Revoke Accepted Files",
@@ -205,7 +206,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(iconsOf(rowOf(reader)), ["Open App Files", "Open Dashboard"]);
   });
 
-  it("is for one whose flags are all off what needs none", () => {
+  it("has unrestricted commands for a member without permissions", () => {
     assert.deepEqual(menuOf(rowOf(nobody)), [
       ...["Open in Browser", "Open Dashboard"],
       "Deploy: Link Folder to App, Edit Targets",
@@ -224,19 +225,19 @@ describe("the menus of rows", () => {
     assert.equal(menuOf(rowOf(owner)).filter((entry) => entry.includes(": ")).length, 3);
   });
 
-  it("has for several apps only what can be done with several", () => {
+  it("has only commands for several apps when several are selected", () => {
     const menu = menuOf(rowOf(owner), "apps", { listMultiSelection: true });
     assert.deepEqual(menu, ["Restart App", "Deploy: Back Up App", "Manage: Watch in the Status Bar"]);
   });
 
-  it("offers to stop watching what is watched, and no web page of an app without one", () => {
+  it("offers to stop watching a watched app, and no web page without a URL", () => {
     const menu = menuOf(appItem(owner, app.id, { ...app, exposedViaWeb: false }, { conditions: [] }));
     assert.ok(!menu.includes("Open in Browser"));
     assert.match(menu.at(-1) ?? "", /Stop Watching/);
     assert.doesNotMatch(menu.at(-1) ?? "", /Watch in/);
   });
 
-  it("lets every value be copied, and no hidden one", async () => {
+  it("offers to copy every value except hidden ones", async () => {
     const repository = { owner: "ada", name: "shop" };
     const deployments = [{ id: "1", author: "Ada", status: "failed" }];
     const whole = { ...app, ...{ repository, deployments, status: "crashed", installCommand: "make" } };
@@ -292,7 +293,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(parts.item(variable)), ["Show Environment Variable"]);
   });
 
-  it("changes settings where the flags do not rule it out", () => {
+  it("offers settings unless the flags deny them", () => {
     assert.deepEqual(menuOf(partOf(owner, "Name")), ["Edit App Settings", "Copy Value"]);
     assert.deepEqual(iconsOf(partOf(owner, "Details")), ["Edit App Settings"]);
     assert.deepEqual(menuOf(partOf(editor, "Name")), ["Copy Value"]);
@@ -302,7 +303,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(iconsOf(partOf(nobody, "Files")), []);
   });
 
-  it("copies of accounts, teams and people too", () => {
+  it("offers to copy values of accounts, teams and people", () => {
     assert.deepEqual(menuOf(accountItem(owner)), ["Copy Value"]);
     const troubled = (contextValue: string) => menuOf({ ...accountItem(owner), contextValue });
     assert.deepEqual(troubled("account;failing"), ["Refresh", "Copy Value"]);
@@ -318,7 +319,7 @@ describe("the menus of rows", () => {
 });
 
 describe("the menu of the Apps view", () => {
-  it("has new apps from templates, and what is about all accounts", () => {
+  it("has new apps from templates, and commands for all accounts", () => {
     const menu = shown(
       "view/title",
       { view: "hostedApps.apps", "hostedApps.signedIn": true, "hostedApps.state": "ready" },
@@ -341,7 +342,7 @@ describe("the menus of folders in the Explorer", () => {
   };
   const top = ["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"];
 
-  it("is one submenu on an app's folder, in the words of its row", () => {
+  it("is one submenu on an app's folder, with the titles of its row", () => {
     assert.deepEqual(
       shown("explorer/context", root).map((entry) => entry.split(": ")[0]),
       ["Hosted Apps"],
@@ -354,7 +355,7 @@ describe("the menus of folders in the Explorer", () => {
     ]);
   });
 
-  it("has on an app's folder what the user's flags in its team include, and which apps are watched", async () => {
+  it("follows the user's permissions and watched apps on an app's folder", async () => {
     const folders = ["one", "two"].map((name) => appUri({ accountId: "account", appId: name, path: "/" }));
     const keys: Record<string, readonly string[]> = {};
     Object.assign(workspace, { workspaceFolders: folders.map((uri) => ({ uri })) });
@@ -386,7 +387,7 @@ describe("the menus of folders in the Explorer", () => {
     assert.match(keys["hostedApps.notRestartable"]?.join() ?? "", /^hosted-app:\/\/account\/one$/);
   });
 
-  it("has on the folder of an app whose files one may not see nothing that reads any", () => {
+  it("has no reads on the folder of an app whose files the user may not see", () => {
     const resource = "hosted-app://account/one";
     const menu = (...keys: string[]) =>
       shown("hostedApps.appFolder", {
@@ -400,12 +401,12 @@ describe("the menus of folders in the Explorer", () => {
     assert.deepEqual(menu("notReadable", "notOnWeb")[0], "Open Dashboard");
   });
 
-  it("changes nothing of a read-only app", () => {
+  it("has no changes for a read-only app", () => {
     const menu = shown("hostedApps.appFolder", { ...root, explorerResourceReadonly: true });
     assert.doesNotMatch(menu.join(), /Push|Upload|Undo|Restore App/);
   });
 
-  it("leaves to VS Code what it does by itself: to close the folder and to delete one item", () => {
+  it("has no duplicates of VS Code's own: close the folder, delete one item", () => {
     const file = { ...signedIn, resourceScheme: "hosted-app", explorerResourceIsFolder: false };
     assert.deepEqual(shown("explorer/context", file), [
       ...["Compare App File with Local File", "Download from App"],
@@ -418,7 +419,7 @@ describe("the menus of folders in the Explorer", () => {
     ]);
   });
 
-  it("is one submenu on a local folder, once somebody is signed in", () => {
+  it("is one submenu on a local folder after a sign-in", () => {
     const local = { ...signedIn, resourceScheme: "file" };
     assert.deepEqual(shown("explorer/context", local), [
       "Hosted Apps: Push, Pull, Create App, Link Folder to App, Edit Targets, Run This Folder Here",
@@ -427,8 +428,8 @@ describe("the menus of folders in the Explorer", () => {
   });
 });
 
-describe("what a linked folder offers", () => {
-  it("is nothing while nobody is signed in", () => {
+describe("the menu of a linked folder", () => {
+  it("is empty without a sign-in", () => {
     const linked = {
       ...{ "hostedApps.hasLinkedFolder": true, isWorkspaceTrusted: true, resourceScheme: "file" },
       ...{ scmProvider: "git", editorFocus: true },
@@ -447,7 +448,7 @@ describe("what a linked folder offers", () => {
 });
 
 describe("keys", () => {
-  it("of VS Code are ours only by commands that stand in no menu, which would print them", () => {
+  it("of VS Code are bound only to commands outside of menus, which would show them", () => {
     const taken = keybindings
       .filter(({ key }) => /^ctrl\+(shift\+)?[a-z]$/.test(key))
       .map(({ command }) => command);

@@ -1,4 +1,4 @@
-// SECURITY.md says what is promised; each promise names the tests that notice when the code which keeps it is gone.
+// Each promise of SECURITY.md has tests that fail without the code that keeps it.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, it } from "mocha";
@@ -17,7 +17,7 @@ const rows =
     .map((line) => line.split("|").map((cell) => cell.trim())) ?? [];
 
 describe("the promises of SECURITY.md", () => {
-  it("are those of the table of sabotages, in any order", () => {
+  it("are those of the table of sabotages", () => {
     assert.ok(rows.length > 15);
     for (const [, promise = ""] of rows)
       assert.equal(securityPromises.filter((each) => promise.startsWith(each.promise)).length, 1, promise);
@@ -34,7 +34,7 @@ describe("the promises of SECURITY.md", () => {
   });
 
   for (const { promise, sabotages, keptBesides } of securityPromises)
-    it(`have code that can be taken out: ${promise}`, () => {
+    it(`have code that can be removed: ${promise}`, () => {
       assert.ok(sabotages.length > 0 || keptBesides !== undefined);
       sabotages.forEach(requirePossible);
     });
@@ -45,7 +45,7 @@ describe("the edges of the engine", () => {
   const points = [...(section.split("\n## ")[0]?.matchAll(/^\| (\d+) \| [^|]+ \| ([^|]+) \|/gm) ?? [])];
   const named = points.flatMap(([, , cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 
-  it("have a sabotage for each of the 15 points, and each is there", () => {
+  it("have a sabotage for each of the 15 points", () => {
     assert.deepEqual(
       points.map(([, number]) => Number(number)),
       Array.from({ length: 15 }, (_, index) => index + 1),
@@ -58,9 +58,9 @@ describe("the edges of the engine", () => {
     for (const [, number, cell = ""] of points) assert.match(cell, /`/, number);
   });
 
-  it("have code that can be taken out", () => edgeSabotages.forEach(requirePossible));
+  it("have code that can be removed", () => edgeSabotages.forEach(requirePossible));
 
-  it("name each of their own sabotages", () => {
+  it("name each of their sabotages", () => {
     for (const { title } of edgeSabotages) assert.ok(named.includes(title), title);
   });
 });
