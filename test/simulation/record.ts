@@ -50,7 +50,7 @@ export interface Change {
   readonly replaces?: boolean;
   /** The author had seen nothing of the path and means to replace any content. */
   isBlind: boolean;
-  /** The user was told of hidden entries and agreed. */
+  /** The user knew of hidden entries and agreed. */
   hasAgreedHidden: boolean;
   /** Files without a backup that the user agreed to lose. */
   readonly agreedUnkept: Set<string>;

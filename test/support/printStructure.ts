@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mainProgram } from "./mainProgram";
 import { inRepository } from "./repository";
+import { commentLines } from "./sourceComments";
 import { readSourceFiles } from "./sourceFiles";
 import { lineCount, measureStructure, readStructureRules, structureProblems } from "./sourceStructure";
 import { type WalkName, walkSource, walks } from "./sourceWalk";
@@ -18,11 +19,17 @@ mainProgram(async () => {
 function printStructure(): number {
   const structure = measureStructure();
   const rules = readStructureRules();
-  printRow("folder of src", "files", "imported", "lines", "budget");
+  const sources = readSourceFiles();
+  printRow("folder of src", "files", "imported", "comments", "lines", "budget");
   for (const [folder, { files, imported, lines }] of structure.folders)
-    if (folder === "." || folder in rules.budgets)
-      printRow(folder, files, imported, lines, rules.budgets[folder]?.lines ?? "");
-  console.log("\nfiles: those below included; imported: by files outside of the folder\n");
+    if (folder === "." || folder in rules.budgets) {
+      const own = sources.filter(({ path }) => folder === "." || path.startsWith(`${folder}/`));
+      const comments = own.reduce((sum, { text }) => sum + commentLines(text), 0);
+      const share = Math.round((comments * 1_000) / lines);
+      printRow(folder, files, imported, share, lines, rules.budgets[folder]?.lines ?? "");
+    }
+  console.log("\nfiles: those below included; imported: by files outside of the folder");
+  console.log("comments: lines per 1,000, without doc comments of functions that are open to other files\n");
   console.log(`\n${statSync(inRepository("dist", "extension.js")).size} bytes load at activation.`);
   const problems = structureProblems(structure, rules);
   for (const problem of problems) console.log(`! ${problem}`);

@@ -18,7 +18,7 @@ export function readSourceFiles(): SourceFile[] {
   return readFiles("src");
 }
 
-/** By paths relative to src: "../test/unit/cancelled.test.ts". */
+/** By paths relative to src: "../test/unit/docs.test.ts". */
 export function readTestFiles(): SourceFile[] {
   return readFiles("test").map((file) => ({ ...file, path: `../test/${file.path}` }));
 }

@@ -34,7 +34,7 @@ export interface VsCodeOptions {
   readonly extensionTestsPath?: string;
   /** Installed first. */
   readonly installVsix?: string | readonly string[];
-  /** Folder of an extension to install as it is: unlike one under development it shows notifications. */
+  /** Folder of an extension to install unpackaged: unlike one under development it shows notifications. */
   readonly linkedExtension?: string;
   /** False: Restricted Mode until the user trusts the folder. */
   readonly trust?: boolean;

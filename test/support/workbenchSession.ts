@@ -14,7 +14,7 @@ import { Workbench } from "./workbench";
 /** Extension log lines that are printed for a failed test. */
 const failureLogLines = 40;
 
-/** Typed text is saved as it is, and settings open in a tab. */
+/** Typed text is saved unchanged, and settings open in a tab. */
 export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.autoClosingBrackets": "never",
   "editor.autoClosingQuotes": "never",

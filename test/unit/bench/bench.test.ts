@@ -45,14 +45,14 @@ describe("a row of the bench", () => {
     ]);
   });
 
-  it("lets both take turns, each as often the first, and prepares before each of ours", async () => {
+  it("alternates both sides, each as often first, and prepares before each of the extension's", async () => {
     const ran: string[] = [];
     const note = (what: string) => async () => void ran.push(what);
     await typicalOfBoth(2, note("ours"), note("raw"), note("prepare"));
     assert.deepEqual(ran, ["raw", "prepare", "ours", "prepare", "ours", "raw"]);
   });
 
-  it("takes the pair in the middle, whatever one run of either did", () => {
+  it("uses the median pair, whatever single runs did", () => {
     const pairs = [
       { oursMs: 400, rawMs: 20 },
       { oursMs: 22, rawMs: 20 },
