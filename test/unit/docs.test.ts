@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { unclearWords } from "../support/plainWords";
 import { inRepository } from "../support/repository";
 
 const folders = ["docs", "src", "test", ".github"].flatMap((folder) =>
@@ -52,27 +53,6 @@ function sentencesIn(text: string): string[] {
 const countWords = (sentence: string): number =>
   sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
-/** Words that hide who acts, or what is meant. The right side says what to write instead. */
-const unclear: Readonly<Record<string, string>> = {
-  "whoever|whomever": "the person, the caller, the window",
-  "somebody|someone's|nobody|everybody": "someone else, a teammate, no window",
-  "anew|afresh": "again",
-  heeded: "applied",
-  unasked: "without asking",
-  "mend|mends|mended": "fix",
-  "ticked|unticked": "selected, cleared",
-  "those who|those that (?:wait|come|stand)": "the noun: jobs, requests",
-  "what is there|what was there": "the remote file, the existing file",
-  "lets? go|letting go|let go of": "cancel, delete, release",
-  "as it is|as they are": "unchanged",
-  "under way": "in progress",
-  "come to stand|comes to stand": "is stored",
-  "(?:find|finds|found) out": "detect",
-  "half way": "partway",
-  "is kept besides|asks once more": "a plain verb",
-  "by itself|by themselves": "automatically",
-};
-
 function foldersAbove(file: string): string[] {
   const parts = file.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
@@ -83,7 +63,7 @@ describe("documents", () => {
     const found = files
       .filter((file) => file.endsWith(".md"))
       .flatMap((file) =>
-        Object.entries(unclear).flatMap(([words, instead]) =>
+        Object.entries(unclearWords).flatMap(([words, instead]) =>
           [...proseOf(file).matchAll(new RegExp(`\\b(?:${words})\\b`, "gi"))].map(
             ([word]) => `${file}: "${word}" (write: ${instead})`,
           ),

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
+import { unclearWords } from "../support/plainWords";
 import { inRepository } from "../support/repository";
 import { codeOf, commentLines, commentsOf, titlesOf } from "../support/sourceComments";
 import { readSourceFiles, readTestFiles, type SourceFile } from "../support/sourceFiles";
@@ -19,26 +20,6 @@ const cleanTests = [
   ...["unit/features/find/", "unit/features/links/", "unit/features/localService/", "unit/features/metrics/"],
 ].map((folder) => `../test/${folder}`);
 
-/** Words that leave the subject out or stand for a word of the field, with what to write instead. */
-const words: Readonly<Record<string, string>> = {
-  "whoever|somebody|anybody|nobody|everybody": "the user, another client, another window, a caller",
-  "those who|who waits?|who comes": "jobs, callers, requests",
-  "what is there|what was there|what lies there": "the remote file, the local file",
-  "as it is": "unchanged",
-  "anew|afresh": "again",
-  heeded: "applied",
-  "lets? go|letting go": "cancels, disposes, removes",
-  "(?:is|was|are|were|be) looked at": "read, listed, checked",
-  "under way|on (?:its|their) way": "running, sent",
-  "learnt|found out|finds? out": "detected, shown",
-  "tell(?:s|ing)? of|told of": "report",
-  "(?:be|is|are|was|were) (?:kept|written) down": "journalled, stored",
-  "by itself|by themselves|unasked": "automatically, without a question",
-  mend: "fix",
-  "half way": "midway",
-  "what it was asked for": "the request",
-};
-
 const isIn = (folders: readonly string[]) => (file: SourceFile) =>
   folders.some((folder) => file.path.startsWith(folder));
 const source = readSourceFiles();
@@ -46,7 +27,7 @@ const tests = readTestFiles();
 const cleanFiles = [...source.filter(isIn(cleanSource)), ...tests.filter(isIn(cleanTests))];
 
 describe("comments and titles", () => {
-  for (const [pattern, instead] of Object.entries(words))
+  for (const [pattern, instead] of Object.entries(unclearWords))
     it(`name their subject: ${instead}`, () => {
       const word = new RegExp(`\\b(?:${pattern})\\b`, "i");
       const wrong = cleanFiles.flatMap(({ path: file, text }) => [

@@ -38,7 +38,12 @@ describe("access to an app's files", () => {
     ["is everything for the app's owner", noEdit, { owner: "me" }, {}],
     ["is what no flag denies", {}, {}, {}],
     ["is not editing without that permission", noEdit, {}, { canEdit: false }],
-    ["is neither reading nor deleting without those permissions", blind, {}, { canSee: false, canDelete: false }],
+    [
+      "is neither reading nor deleting without those permissions",
+      blind,
+      {},
+      { canSee: false, canDelete: false },
+    ],
     ["is everything for a user with an unknown role in the team", noEdit, { userId: "stranger" }, {}],
   ] as const)
     it(`${title} (30)`, () => {

@@ -113,7 +113,11 @@ describe("the sentence of a failed connection", () => {
 
   for (const [what, error, expected] of [
     ["an expired certificate", failed("CERT_HAS_EXPIRED"), /has expired.*date of this machine.*must renew/],
-    ["a certificate that is not valid yet", failed("CERT_NOT_YET_VALID"), /isn't valid yet.*date of this machine/],
+    [
+      "a certificate that is not valid yet",
+      failed("CERT_NOT_YET_VALID"),
+      /isn't valid yet.*date of this machine/,
+    ],
     ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the URL/],
     ["a certificate that signs itself", failed("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/],
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],

@@ -73,7 +73,11 @@ describe("Creating an application", () => {
       async () => renameInside(await small({ "mine.py": "2" }), "mine.py", "main.py"),
       /twice/,
     ],
-    "content that unpacks to too much": [() => small({ zeros: new Uint8Array(200_000) }), /unpacks to more/, 413],
+    "content that unpacks to too much": [
+      () => small({ zeros: new Uint8Array(200_000) }),
+      /unpacks to more/,
+      413,
+    ],
     "too many entries": [
       () => small(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, ""]))),
       /./,

@@ -103,7 +103,7 @@ export async function judgePairs(
 
 export type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
 
-/** Selected when only the source changed. A pull deletes only what the user ticks. */
+/** Selected when only the source changed. A pull deletes only what the user selects. */
 export function rowMaker(direction: Direction, pair: FilePair): MakeRow {
   const { path, local, remote, askedAt, synced } = pair;
   const chosen: readonly RowKind[] =

@@ -45,11 +45,7 @@ describe("a response that unpacks to more than its limit", () => {
     ["a listing", {}, 32 * megabyte],
     ["the response to a change", { method: "POST" }, 4 * megabyte],
     ["a file of known size", { answer: "bytes", longestAnswerBytes: megabyte }, megabyte],
-    [
-      "a file in chunks",
-      { answer: "bytes", longestAnswerBytes: megabyte, onChunk: () => {} },
-      megabyte,
-    ],
+    ["a file in chunks", { answer: "bytes", longestAnswerBytes: megabyte, onChunk: () => {} }, megabyte],
     ["a file", { answer: "bytes" }, 256 * megabyte],
   ] as const) {
     it(`is cut off while it arrives, with its own error: ${what}`, async () => {

@@ -9,10 +9,8 @@ describe("a put and its base version", () => {
   tell({
     "conflicts with another client's change, and keeps both contents":
       "theirs /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
-    "conflicts with a new file where none was":
-      "theirs /a.txt theirs, save /a.txt mine !: /a.txt theirs",
-    "does not conflict with equal content":
-      "theirs /a.txt same, wait 60, save /a.txt same: /a.txt same",
+    "conflicts with a new file where none was": "theirs /a.txt theirs, save /a.txt mine !: /a.txt theirs",
+    "does not conflict with equal content": "theirs /a.txt same, wait 60, save /a.txt same: /a.txt same",
     "notices a change of the same size in the second of the last save":
       "whole-seconds, save /a.txt one, theirs /a.txt two, wait 5, save /a.txt six over one !: /a.txt two",
     "notices a change of another size while it waits for its turn":

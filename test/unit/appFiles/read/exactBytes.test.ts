@@ -21,12 +21,7 @@ describe("Exact text", () => {
     ["refuses converted line ends", "a\n", 3, false],
     ["refuses UTF-8 decoded as ISO 8859-1, though a listing may have its length", "aÃ©", 5, false],
     ["refuses UTF-8 decoded as Windows-1252, though a listing may have its length", "â‚¬", 8, false],
-    [
-      "refuses UTF-8 decoded as seven bits, where a control character shows it",
-      "b\0\u0019",
-      3,
-      false,
-    ],
+    ["refuses UTF-8 decoded as seven bits, where a control character shows it", "b\0\u0019", 3, false],
     ["keeps ASCII with the control characters of texts", "a\t\r\n\f\b\u001b[1m", 10, true],
     ["keeps characters that no one-byte decoding of UTF-8 produces", "é für ж", 10, true],
   ] as const;

@@ -198,7 +198,7 @@ describe("a push over the engine", () => {
     assert.equal(world.texts()["a.txt"], "1");
   });
 
-  it("deletes files that are too large for a backup only when the user ticked them, and the rest in any case", async () => {
+  it("deletes files that are too large for a backup only when the user selected them, and the rest in any case", async () => {
     const large = "x".repeat(largestKeptBytes + 1);
     const world = transferWorld(
       { "large.txt": large, "small.txt": "1" },
@@ -232,7 +232,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([...(await world.moved.remembered()).keys()], ["/large.txt"]);
   });
 
-  it("replaces a file that is too large for a backup only when the user ticked it", async () => {
+  it("replaces a file that is too large for a backup only when the user selected it", async () => {
     const files = { "large.txt": "x".repeat(largestKeptBytes + 1) };
     const world = transferWorld(files, files);
     await world.rest();

@@ -67,8 +67,18 @@ describe("the apps of a window", () => {
       { insteadOf: "a" },
       "a",
     ],
-    ["the app that was selected instead of the only target, which no account lists", "gone", { insteadOf: "gone" }, "b"],
-    ["not an app that was selected on another service", undefined, { origin: "https://elsewhere.example" }, undefined],
+    [
+      "the app that was selected instead of the only target, which no account lists",
+      "gone",
+      { insteadOf: "gone" },
+      "b",
+    ],
+    [
+      "not an app that was selected on another service",
+      undefined,
+      { origin: "https://elsewhere.example" },
+      undefined,
+    ],
   ] as const)
     it(`are the target of a push: ${title}`, async () => {
       const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: id })) });

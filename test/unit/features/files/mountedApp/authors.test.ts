@@ -99,11 +99,14 @@ function testWriters(name: string, tests: Readonly<Record<string, string>>): voi
 
 describe("the author of a save", () => {
   testWriters("document", {
-    "has its sent content as base, and the one before until the save is stored": "open one, save, send two: one, two",
-    "has its stored content as base, and no longer the one before": "open one, save, store two, save: two, not one",
+    "has its sent content as base, and the one before until the save is stored":
+      "open one, save, send two: one, two",
+    "has its stored content as base, and no longer the one before":
+      "open one, save, store two, save: two, not one",
     "has an older content as base again when its changes were undone":
       "open one, read theirs, load one, save: one, not theirs",
-    "has the newer content as base after a reload of the file": "open one, open theirs, save: theirs, not one",
+    "has the newer content as base after a reload of the file":
+      "open one, open theirs, save: theirs, not one",
     "has no content as base that is read and loaded while its save is queued":
       "open one, save, read theirs, load theirs: one, not theirs",
     "keeps its base when its content cannot be identified":
@@ -225,7 +228,8 @@ describe("the author of a save", () => {
 
 describe("a write without a document", () => {
   testWriters("window", {
-    "has no content as base that is read while its write is queued": "read one, write, read theirs: one, not theirs",
+    "has no content as base that is read while its write is queued":
+      "read one, write, read theirs: one, not theirs",
     "has the last read content as base, by any reader": "open one, read theirs, write: theirs, not one",
     "replaces the present file without a base, and none that comes later": "write: one, not two",
   });

@@ -165,7 +165,13 @@ describe("a deletion without a backup", () => {
   for (const [what, texts, lost, kept, why] of [
     ["a file that cannot be read", { "/lib": "one" }, "/lib unreadable", [], "unreadable"],
     ["a folder with hidden entries", { "/lib/a": "one" }, "/lib hidden", small.slice(1), "hidden"],
-    ["files that an install restores (41)", withPackages, "/lib/node_modules/x/index.js generated", small, ""],
+    [
+      "files that an install restores (41)",
+      withPackages,
+      "/lib/node_modules/x/index.js generated",
+      small,
+      "",
+    ],
   ] as const)
     for (const isAgreed of [true, false])
       it(`asks, and ${isAgreed ? "deletes" : "keeps"} the file then: ${what}`, async () => {
