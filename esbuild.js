@@ -35,6 +35,8 @@ const alias = {
   lie: "./build/nativePromise.js",
   pako: "./build/nothing.js",
   setimmediate: "node:timers",
+  // Its files for browsers are modules, of which only what is used is taken.
+  yaml: "./node_modules/yaml/browser/dist/index.js",
 };
 
 /** What packages bring and nobody asks for, with what takes its place. */
