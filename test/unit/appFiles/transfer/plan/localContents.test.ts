@@ -1,6 +1,6 @@
 // Local files are read once per plan, without waiting for the service.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";
 import { hashNow } from "../../../../support/appFilesHarness";
 import { transferWorld } from "../transferWorld";
@@ -8,6 +8,15 @@ import { transferWorld } from "../transferWorld";
 const fileOf = (path: string, read: () => Promise<Uint8Array>) => ({ path, sizeBytes: 1, read });
 
 describe("the contents of a folder's files", () => {
+  const { now } = performance;
+  // On a busy machine a small folder too would be read in several slices.
+  beforeEach(() => {
+    performance.now = () => 0;
+  });
+  afterEach(() => {
+    performance.now = now;
+  });
+
   it("are read once each, for all callers", async () => {
     let reads = 0;
     const file = fileOf("a.txt", async () => {
