@@ -55,7 +55,8 @@ const lessOfPackages = {
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) => {
       if (!resolveDir.includes("node_modules")) return undefined;
-      const [, instead] = leftOut.find(([of]) => of.test(path.posix.join(resolveDir, file))) ?? [];
+      const whole = path.resolve(resolveDir, file).replaceAll("\\", "/");
+      const [, instead] = leftOut.find(([of]) => of.test(whole)) ?? [];
       return instead && { path: path.resolve(instead) };
     });
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({

@@ -1,3 +1,3 @@
-// In place of undici's channels for diagnostics, to which nobody listens here.
+// In place of the channels for diagnostics of the undici that is bundled: only those of Node's own are listened to.
 const silent = { hasSubscribers: false };
 exports.channels = new Proxy({}, { get: () => silent });

@@ -314,7 +314,7 @@ export async function proveRemoved(
     return isOver || undefined;
   });
   // Listings may lag for longer: one by one, until the service still has a path that they show.
-  for (const [path, end] of ends) {
+  for (const [path, end] of failure ? [] : ends) {
     if (end !== "left") continue;
     if (await hasPath(parts, path)) break;
     ends.set(path, "gone");

@@ -31,7 +31,7 @@ const streamedFromBytes = 32 * 1024 * 1024;
 export async function putLocal(row: TransferRow, context: LocalChangeContext): Promise<WrittenFile> {
   const { folder, signal } = context;
   await requirePlace(row, folder);
-  const isStreamed = !row.kept && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
+  const isStreamed = !row.kept && !folder.holdsFiles && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
   // Read before anything appears on disk.
   const content = isStreamed ? undefined : await contentOf(row, context);
   signal.throwIfAborted();

@@ -2,9 +2,9 @@
 import type { Deflated } from "./deflate";
 import { PackProblem } from "./packProblem";
 
-/** A zip without its 64-bit extension counts entries in 16 bits and bytes in 32. */
-export const mostFiles = 0xffff;
-export const mostBytes = 0xffff_ffff;
+/** A zip without its 64-bit extension counts entries in 16 bits and bytes in 32; the highest numbers stand for that extension. */
+export const mostFiles = 0xfffe;
+export const mostBytes = 0xffff_fffe;
 
 /** Only one entry is written at a time. After a failure all that follows fails in the same way. */
 export class ZipWriter {

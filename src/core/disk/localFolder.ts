@@ -26,6 +26,8 @@ export interface LocalFolder extends FolderSource {
   createFolder(path: string): Promise<void>;
   /** To the machine's trash when there is one. */
   delete(path: string): Promise<void>;
+  /** What is written is held until the file is whole, so that there is nothing to be gained by streaming it. */
+  readonly holdsFiles?: true;
   /** Whether an editor holds text of the file that is not saved. */
   isUnsaved(path: string): boolean;
 }

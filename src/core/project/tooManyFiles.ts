@@ -1,7 +1,7 @@
 // A folder that holds more files than an app's source has, and where most of them are.
 
 /** Files, or folders; a zip names no more. */
-export const maxFiles = 0xffff;
+export const maxFiles = 0xfffe;
 
 /** What can be excluded by one rule. */
 interface FolderPart {

@@ -5,11 +5,12 @@ import type { AppFiles } from "../../../appFiles/appFiles";
 import type { OperationLog } from "../../../appFiles/backups/operation";
 import { planIntoZip } from "../../../appFiles/transfer/plan/planDownload";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { mostFiles } from "../../../core/archive/zipWriter";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
 import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
-import { formatBytes } from "../../../core/text/format";
+import { formatBytes, formatCount } from "../../../core/text/format";
 import { datedName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
@@ -172,7 +173,13 @@ async function backUp(
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
     const name = nameOf(zip.path);
     const file = await folder.open(name, { isPrivate: true });
-    const into = zipFolder(file, services.clock.now(), signal);
+    const full = new AbortController();
+    const append = (part: Uint8Array): Promise<void> =>
+      file.append(part).catch((error: unknown) => {
+        full.abort(error);
+        throw error;
+      });
+    const into = zipFolder(append, services.clock.now(), signal);
     try {
       const { outcome } = await doTransfer(
         {
@@ -180,11 +187,14 @@ async function backUp(
           ...{ plan: { rows }, rows: rows.filter(isPossible), folder: into, log: nothingToUndo },
         },
         services,
-        progress,
+        // Nothing more is read once the disk is full.
+        { ...progress, signal: AbortSignal.any([signal, full.signal]) },
       );
       signal.throwIfAborted();
-      if (outcome.cancelled.length > 0) throw new CancelledError();
       await into.end();
+      if (outcome.cancelled.length > 0) throw new CancelledError();
+      // They may have grown since they were listed.
+      requireRoom([...into.sizes.values()]);
       const failed = [...outcome.failed].sort((a, b) => (a.path < b.path ? -1 : 1));
       const [first] = failed;
       if (first && into.sizes.size === 0)
@@ -210,7 +220,13 @@ async function backUp(
 async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly TransferRow[]> {
   const everything = [{ path: "/", localName: "" }];
   const selection = await listChosen(app, everything, progress, { withRepositories: true });
-  const total = selection.files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
+  requireRoom(selection.files.map(({ entry }) => entry.sizeBytes ?? 0));
+  return planIntoZip(selection);
+}
+
+/** Throws where a zip of files of these sizes in bytes has too many, or could not be restored. */
+function requireRoom(sizes: readonly number[]): void {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total > mostBackupBytes)
     throw new Error(
       vscode.l10n.t(
@@ -219,7 +235,14 @@ async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly Trans
         formatBytes(mostBackupBytes),
       ),
     );
-  return planIntoZip(selection);
+  if (sizes.length > mostFiles)
+    throw new Error(
+      vscode.l10n.t(
+        "The app has {0} files, and a zip can hold {1}. Nothing was written. Use Download from App instead.",
+        formatCount(sizes.length),
+        formatCount(mostFiles),
+      ),
+    );
 }
 
 /** The path of the Git repository that a file belongs to. */

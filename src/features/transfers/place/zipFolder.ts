@@ -12,17 +12,17 @@ interface ZipFolder extends LocalFolder {
   dispose(): void;
 }
 
-/** The zip goes into `file`, which is the caller's to commit. Its entries have one time, in milliseconds since 1970. */
-export function zipFolder(file: LocalWriter, modifiedAt: number, signal: AbortSignal): ZipFolder {
+/** The zip is appended piece by piece. Its entries have one time, in milliseconds since 1970. */
+export function zipFolder(append: LocalWriter["append"], modifiedAt: number, signal: AbortSignal): ZipFolder {
   const deflater = new Deflater();
-  const zip = new ZipWriter((part) => file.append(part));
+  const zip = new ZipWriter(append);
   const sizes = new Map<string, number>();
   let count = 0;
   const never = (): never => {
     throw new Error("a zip that is being written holds nothing to be read");
   };
   return {
-    ...{ isWindows: false, ignoresCase: false, isUnsaved: () => false },
+    ...{ isWindows: false, ignoresCase: false, holdsFiles: true, isUnsaved: () => false },
     ...{ list: never, stat: never, read: never, delete: never, createFolder: never },
     tryStat: async () => undefined,
     open: async (path) => {

@@ -59,10 +59,10 @@ describe("a folder with too many files to send", () => {
     answers = ["Choose Files to Send...", "/data/"];
     const { project } = await read();
     assert.deepEqual(titles, [
-      "Create App: The folder contains more than 65,535 files, which is more than can be sent",
+      "Create App: The folder contains more than 65,534 files, which is more than can be sent",
       "Create App: Select what to exclude",
     ]);
-    assert.deepEqual(rows, ["/data/ at least 65,536 files"]);
+    assert.deepEqual(rows, ["/data/ at least 65,535 files"]);
     assert.equal(texts.get("/shop/.deployignore"), "/data/\n");
     assert.deepEqual(
       project.files.map(({ path }) => path),

@@ -16,8 +16,7 @@ describe("a zip that is written as a folder", () => {
       if (free < 0) throw new Error("the disk is full");
       written.push(bytes.slice());
     };
-    const done = async (): Promise<void> => undefined;
-    const zip = zipFolder({ append, commit: done, abort: done }, Date.UTC(2026, 10, 27), signal);
+    const zip = zipFolder(append, Date.UTC(2026, 10, 27), signal);
     const put = async (path: string, ...texts: readonly string[]): Promise<void> => {
       const file = await zip.open(path);
       for (const text of texts) await file.append(new TextEncoder().encode(text));
