@@ -254,6 +254,20 @@ describe("a download", () => {
     assert.deepEqual([outcome.failed, here], [["/disk.img error"], {}]);
   });
 
+  it("takes a large file whose size changes while it is read, where files are held anyway", async () => {
+    for (const holdsFiles of [true, undefined] as const) {
+      let listings = 0;
+      const { outcome } = await downloaded({ "app.log": "line\n" }, whole, {
+        folder: Object.assign(new MemoryFolder(), { holdsFiles }),
+        prepare: (remote) => {
+          remote.onEntries = (_directory, entries) =>
+            ++listings > 1 ? entries : entries.map((entry) => ({ ...entry, sizeBytes: 40 * megabyte }));
+        },
+      });
+      assert.deepEqual(outcome.put, holdsFiles ? ["/app.log"] : []);
+    }
+  });
+
   it("reads at most 16 texts at a time, without waiting for rate-limited downloads", async () => {
     const files: Record<string, string> = {};
     for (let index = 0; index < 60; index++) {
