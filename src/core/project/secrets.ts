@@ -54,7 +54,8 @@ export function isTemplateName(name: string): boolean {
 export function secretByName(path: string): SecretKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (isTemplateName(name)) return undefined;
-  if (/(^|\/)\.(aws\/credentials|docker\/config\.json)$/.test(path)) return "credentials";
+  if (/(^|\/)\.(aws\/credentials|docker\/config\.json|streamlit\/secrets\.toml)$/.test(path))
+    return "credentials";
   return (
     byName.find(([pattern]) => pattern.test(name))?.[1] ??
     (sessionFolder.test(path) ? "loginSession" : undefined)

@@ -38,9 +38,19 @@ export const nodeLayouts: readonly Layout[] = [
     {
       ".gitignore": "config.json\n",
       "index.js": `const { token } = require("./config.json");\n${discordJs}`,
-      "config.json": "{}",
+      "config.json": '{ "token": "" }',
     },
-    { is: "nodejs index.js", finds: ["ignoredRead config.json"] },
+    // It is asked about as a file of variables.
+    { is: "nodejs index.js" },
+  ),
+  nodeLayout(
+    "discord.js bot whose words.json is ignored",
+    { main: "index.js", dependencies: { "discord.js": "^14" } },
+    {
+      ...{ ".gitignore": "words.json\n", "words.json": "{}" },
+      "index.js": `const words = require("./words.json");\n${discordJs}`,
+    },
+    { is: "nodejs index.js", finds: ["ignoredRead words.json"] },
   ),
   nodeLayout(
     "TypeScript bot with an ignored dist that is built",

@@ -36,6 +36,14 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python guardian.py" },
   ),
   layout(
+    "Flask with a thread, a program and a browser beside it",
+    {
+      "app.py": `${flask}threading.Thread(target=work).start()\nsubprocess.run(["date"])\np.chromium.launch()\n`,
+      "requirements.txt": "flask\n",
+    },
+    { is: "python app.py", command: served("flask --app app.py run"), web: true },
+  ),
+  layout(
     "python-telegram-bot",
     {
       "tg.py": "from telegram.ext import Application\ndef main():\n    app.run_polling()\nmain()\n",

@@ -137,6 +137,15 @@ export const startLayouts: readonly Layout[] = [
     ),
   ),
   nodeLayout(
+    "NestJS that is started from a folder further down",
+    {
+      scripts: { build: "nest build", "start:prod": "node dist/src/main" },
+      dependencies: { "@nestjs/core": "11" },
+    },
+    { "src/main.ts": listens, "dist/src/main.js": listens },
+    { is: "nodejs dist/src/main.js", web: true },
+  ),
+  nodeLayout(
     "AdonisJS, whose start is for the folder of its build",
     {
       scripts: { start: "node bin/server.js", build: "node ace build", dev: "node ace serve --hmr" },

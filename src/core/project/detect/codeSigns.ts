@@ -23,7 +23,7 @@ export interface CodeSigns {
 }
 
 const pythonStarts = new RegExp(
-  `__name__\\s{0,8}==\\s{0,8}["']__main__["']|(?:\\.run|\\.run_forever|\\.serve_forever|\\bserve|\\basyncio\\.run|${patternOf("python", ({ runs }) => runs)})\\s{0,8}\\(`,
+  `__name__\\s{0,8}==\\s{0,8}["']__main__["']|(?:(?<!\\bsubprocess)\\.run|\\.run_forever|\\.serve_forever|\\bserve|\\basyncio\\.run|${patternOf("python", ({ runs }) => runs)})\\s{0,8}\\(`,
 );
 const nodeStarts = new RegExp(
   `(?:\\.listen|\\bcreate(?:Secure)?Server|${patternOf("nodejs", ({ runs }) => runs)})\\s{0,8}\\(`,

@@ -1,6 +1,7 @@
 // What has to be decided or said before an app of a project can run.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
+import { isVariableFile } from "../variableNames";
 import type { AuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
@@ -174,6 +175,10 @@ function builtOf(project: Detected): ProjectFinding[] {
   const { said, missingFiles } = word;
   const server = nodeServer(manifest);
   const build = buildTask(project);
+  const folder = server?.makes.replace(/\/.*/, "/") ?? "";
+  const isMade = (file: string): boolean => file.startsWith(folder) && paths.includes(file);
+  // Its start names another file there than is usual.
+  if (server && !server.isFolder && startOf(manifest)?.files.some(isMade)) return [];
   if (server) return toBuild(project, server.makes, build, server.isFolder);
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
@@ -278,7 +283,7 @@ function staticSite({
     : { kind: "staticSite", folder: page.slice(0, -"/index.html".length) };
 }
 
-/** Files beside the main file that it names and that are left out. What holds secrets is asked about by itself. */
+/** Files beside the main file that it names and that are left out. What sets variables is asked about by itself. */
 function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] {
   const code = mainFile === undefined ? undefined : texts.get(mainFile);
   if (code === undefined) return [];
@@ -287,7 +292,7 @@ function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] 
       ['"', "'", "`"].some((quote) => code.includes(`${quote}${prefix}${path}${quote}`)),
     );
   return [...leftOut.keys()]
-    .filter((path) => !path.includes("/") && readable.test(path) && isNamed(path))
+    .filter((path) => !path.includes("/") && readable.test(path) && !isVariableFile(path) && isNamed(path))
     .slice(0, mostReads)
     .map((path) => ({ kind: "ignoredRead", path }));
 }

@@ -180,7 +180,8 @@ export const frameworks: readonly Framework[] = [
   python("Chainlit", "chainlit", {
     ...{ ...web, memoryMB: 512, start: `python -m chainlit run {app} ${bound} --headless` },
   }),
-  python("Gradio", "gradio", { ...web, memoryMB: 512, runs: "\\.launch" }),
+  // Playwright launches browsers.
+  python("Gradio", "gradio", { ...web, memoryMB: 512, runs: "(?<!chromium|firefox|webkit)\\.launch" }),
   python("NiceGUI", "nicegui", { ...web, memoryMB: 512 }),
   python("Falcon", "falcon", web),
   python("CherryPy", "cherrypy", { ...web, runs: "\\.quickstart" }),
@@ -200,7 +201,10 @@ export const frameworks: readonly Framework[] = [
   python("aiogram", "aiogram", { runs: "\\bstart_polling|\\.start_webhook" }),
   python("pyTelegramBotAPI", "pytelegrambotapi", { module: "telebot", runs: "\\.(?:infinity_)?polling" }),
   python("Telethon", "telethon", { runs: "\\.run_until_disconnected" }),
-  python("Slack Bolt for Python", "slack-bolt", { module: "slack_bolt", runs: "\\bapp\\.start|\\)\\.start" }),
+  python("Slack Bolt for Python", "slack-bolt", {
+    module: "slack_bolt",
+    runs: "\\bapp\\.start|Handler\\s{0,8}\\((?:[^()]|\\([^()]{0,100}\\)){0,200}\\)\\.start",
+  }),
   python("Matrix for Python", "matrix-nio", { module: "nio", runs: "\\.sync_forever" }),
 ];
 

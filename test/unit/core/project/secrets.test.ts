@@ -93,7 +93,7 @@ describe("secrets", () => {
   for (const [kind, ...names] of [
     ["environmentFile", ".env", "config/.env.production", "prod.env"],
     ["privateKey", "keys/id_rsa", "cert.p12"],
-    ["credentials", ".netrc", "home/.aws/credentials"],
+    ["credentials", ".netrc", "home/.aws/credentials", ".streamlit/secrets.toml"],
     ["loginSession", "auth_info_baileys/creds.json", ".wwebjs_auth/session/Default/Cookies"],
     ["loginSession", "bot/me.session", "chrome_user_data/Default/Login Data"],
     [undefined, ".env.example", ".env.sample", ".env.local.template", "keys/id_rsa.pub"],
