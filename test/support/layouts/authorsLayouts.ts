@@ -409,23 +409,19 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
   layout(
     "vercel.json with a build",
     {
-      ...flask,
-      "api/index.py": "from flask import Flask\napp = Flask(__name__)\n",
+      ...express,
       "vercel.json": pack({
-        version: 2,
-        builds: [{ src: "api/index.py", use: "@vercel/python" }],
-        routes: [{ src: "/(.*)", dest: "api/index.py" }],
+        ...{ version: 2, name: "shop" },
+        builds: [{ src: "worker.js", use: "@vercel/node" }],
+        routes: [{ src: "/(.*)", dest: "worker.js" }],
       }),
     },
-    {
-      ...{ is: "python api/index.py", web: true },
-      command: `python -m flask --app api/index.py run --host 0.0.0.0 --port ${given(8000)}`,
-    },
+    { is: "nodejs server.js", web: true, name: "shop" },
   ),
   layout(
     "vercel.json with functions",
     { ...express, "vercel.json": pack({ functions: { "server.js": { memory: 1024, maxDuration: 10 } } }) },
-    { is: "nodejs server.js", memoryMB: 1024, web: true },
+    { is: "nodejs server.js", memoryMB: 512, web: true },
   ),
   layout(
     "vercel.json with mistakes",

@@ -8,8 +8,9 @@ import {
   settingKeys,
   settingsTable,
 } from "../../settings/settingsTable";
+import { objectAt, readManifest } from "./projectManifest";
 import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
-import { nodeFiles } from "./startCommands";
+import { nodeFiles, startTarget } from "./startCommands";
 
 type Settings = Omit<NewAppSettings, "teamId">;
 
@@ -36,6 +37,8 @@ export const authorsFileNames: readonly string[] = authorsFiles.flatMap(({ files
 /** More is a script, not a command. */
 const longestCommand = 1_000;
 const mostSaid = 80;
+/** No app of Python or Node.js runs in less. */
+const leastMemoryMB = 64;
 const ofStart = ["mainFile", "startupCommand", "runtime"] as const;
 
 /** `paths` are the files that are sent; a file without its text is left alone, as is one that cannot be read. */
@@ -45,11 +48,12 @@ export function readAuthorsWord(
   parseYaml: ParseYaml,
 ): AuthorsWord {
   const known = new Set(paths);
+  const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
   let sources: AuthorsWord["sources"] = {};
   let buildScript: string | undefined;
-  for (const { files, read } of authorsFiles) {
+  for (const { files, read, isOfImage } of authorsFiles) {
     const file = files.find((name) => texts.has(name));
     if (file === undefined) continue;
     let raw: RawWord | undefined;
@@ -62,7 +66,9 @@ export function readAuthorsWord(
     const checked = checkedWord(raw, file, known);
     notTaken.push(...checked.notTaken);
     const isStarted = said.mainFile !== undefined || said.startupCommand !== undefined;
-    const own = isStarted ? omit(checked.said, ofStart) : checked.said;
+    const { startupCommand: command = "" } = checked.said;
+    const isForeign = isOfImage && !startTarget(command, scripts)?.files.some((each) => known.has(each));
+    const own = omit(checked.said, isStarted ? ofStart : isForeign ? ["startupCommand"] : []);
     const source = raw.of === undefined ? file : `${file} (${raw.of})`;
     sources = { ...Object.fromEntries(Object.keys(own).map((key) => [key, source])), ...sources };
     said = { ...own, ...said };
@@ -93,7 +99,8 @@ function checkedWord(
     const said = typeof value === "string" ? normalized(key, value.trim(), row) : value;
     const isScript =
       key === "startupCommand" && (/[\p{Cc}]/u.test(String(said)) || String(said).length > longestCommand);
-    const isWrong = isScript || settingMistake(key, said) !== undefined;
+    const isTooSmall = key === "memoryMB" && Number(said) < leastMemoryMB;
+    const isWrong = isScript || isTooSmall || settingMistake(key, said) !== undefined;
     if (isWrong)
       notTaken.push(
         key === "mainFile"
@@ -122,7 +129,7 @@ function withMainFile({ startupCommand, ...said }: Partial<Settings>): Partial<S
 }
 
 function normalized(key: SettingKey, text: string, { normalize }: SettingRow): string {
-  if (key === "startupCommand") return withoutInstalls(text);
+  if (key === "startupCommand") return withoutEnvironment(withoutInstalls(text));
   return normalize?.(key === "mainFile" ? text.replaceAll("\\", "/") : text) ?? text;
 }
 
@@ -130,9 +137,17 @@ function normalized(key: SettingKey, text: string, { normalize }: SettingRow): s
 function withoutInstalls(command: string): string {
   const install =
     /^(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|(?:python3? -m )?pip3? install -r \S{1,200})(?: --?[\w-]{1,40}(?:=\w{1,40})?)*$/;
-  const steps = command.slice(0, 2 * longestCommand).split(/\s*(?:&&|;)\s*/);
+  if (command.length > 2 * longestCommand) return command;
+  const steps = command.split(/\s*(?:&&|;)\s*/);
   const rest = steps.filter((step) => !install.test(step.trim()));
   return rest.length === steps.length ? command : rest.join(" && ").trim();
+}
+
+/** The packages are not in an environment of their own. */
+function withoutEnvironment(command: string): string {
+  return command
+    .replaceAll(/(^|&&\s{0,8}|;\s{0,8})uv\s{1,8}run\s{1,8}(?=\S{1,400}\.py(?:\s|$))/g, "$1python ")
+    .replaceAll(/(^|&&\s{0,8}|;\s{0,8})(?:poetry|uv|pipenv)\s{1,8}run\s{1,8}(?!-)/g, "$1");
 }
 
 function isProgram(path: string): boolean {

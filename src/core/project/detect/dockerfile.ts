@@ -53,7 +53,10 @@ function installed(script: string): string[] {
 export function imageCommand(said: unknown): string | undefined {
   if (typeof said !== "string" && !Array.isArray(said)) return undefined;
   const command = commandOf(Array.isArray(said) ? JSON.stringify(said) : said);
-  return withGivenPort(command.replaceAll(imageFolder, "$1"));
+  const own = command.replaceAll(imageFolder, "$1");
+  // A shell looks for a name alone among the programs of the machine; a program of Python or Node.js follows its interpreter.
+  const isScript = command.startsWith("/") && !/^(?:\/|\S{1,400}\.(?:py|[cm]?js)(?:\s|$))/.test(own);
+  return withGivenPort(isScript ? `./${own}` : own);
 }
 
 function commandOf(said: string): string {
@@ -68,6 +71,6 @@ function commandOf(said: string): string {
 /** The service gives the port: a number in the image's command is only what to take without one. */
 function withGivenPort(command: string): string {
   return command
-    .replace(/((?:--port|-p)[= ])(\d{2,5})(?!\S)/, "$1$${PORT:-$2}")
-    .replace(/((?:--bind|-b)[= ][\d.[\]:]{0,20}:)(\d{2,5})(?!\S)/, "$1$${PORT:-$2}");
+    .replace(/((?:--port|-p)[= ])(\d{2,5})(?![^\s"'])/, "$1$${PORT:-$2}")
+    .replace(/((?:--bind|-b)[= ][\d.[\]:]{0,20}:)(\d{2,5})(?![^\s"'])/, "$1$${PORT:-$2}");
 }

@@ -4,7 +4,7 @@ import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { imageCommand } from "./dockerfile";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
-import { mainEntry } from "./startCommands";
+import { likelyProcess, mainEntry } from "./startCommands";
 
 /** As it stands in a file: any value may be anything. */
 export interface RawWord {
@@ -25,13 +25,13 @@ export type ParseYaml = (text: string) => unknown;
 interface Row {
   /** The first that is there is read. */
   readonly files: readonly string[];
+  /** Its command is for an image, which may hold more than the project: only one that runs a file of the project is taken. */
+  readonly isOfImage?: boolean;
   /** Undefined where it is about something else; throws where it is nothing of its kind. */
   readonly read: (text: string, parseYaml: ParseYaml) => RawWord | undefined;
 }
 
 const mebibyte = 1024 * 1024;
-/** Of several processes or services, the one that an app of one process would be. */
-const likelyProcesses = ["web", "app", "bot", "api", "server", "main", "worker"];
 
 /** Those that say most of an app as we know it first. */
 export const authorsFiles: readonly Row[] = [
@@ -111,6 +111,7 @@ export const authorsFiles: readonly Row[] = [
   { files: ["railway.toml"], read: (text) => railwayWord(parseToml(text)) },
   {
     files: ["fly.toml"],
+    isOfImage: true,
     read: (text) => {
       const said: Manifest = parseToml(text);
       const [vm = objectAt(said, "vm")] = objectsIn(said["vm"]);
@@ -157,15 +158,16 @@ export const authorsFiles: readonly Row[] = [
   },
   {
     files: ["compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"],
+    isOfImage: true,
     read: (text, parseYaml) => {
       const services = objectAt(objectOf(parseYaml(text)), "services");
       const own = Object.keys(services).filter((name) => isOwnService(objectAt(services, name)));
-      const name = likelyProcess(own);
+      const published = own.filter((name) => isPublished(objectAt(services, name)));
+      const name = likelyProcess(own) ?? (published.length === 1 ? published[0] : undefined);
       if (name === undefined) return undefined;
       const service = objectAt(services, name);
       const { restart } = service;
       const command = [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
-      const isPublished = Array.isArray(service["ports"]) && service["ports"].length > 0;
       return {
         startupCommand: command === "" || isForWriting(command) ? undefined : command,
         memoryMB: megabytes(
@@ -173,27 +175,18 @@ export const authorsFiles: readonly Row[] = [
             service["mem_limit"],
           1,
         ),
-        exposedViaWeb: isPublished ? true : undefined,
+        exposedViaWeb: isPublished(service) ? true : undefined,
         autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
         of: Object.keys(services).length > 1 ? name : undefined,
       };
     },
   },
   {
+    // What it says of files and memory is about functions, each by itself.
     files: ["vercel.json"],
     read: (text) => {
       const said = jsonObject(text);
-      const built = objectsIn(said["builds"]).find(({ use }) =>
-        /^@vercel\/(?:node|python)/.test(String(use)),
-      );
-      const src = built && stringAt(built, "src");
-      const functions = objectsIn(Object.values(objectAt(said, "functions")));
-      const memories = functions.map(({ memory }) => Number(memory)).filter((each) => each > 0);
-      return {
-        ...{ name: said["name"], buildCommand: said["buildCommand"], exposedViaWeb: true },
-        mainFile: src === undefined || /[*?[{]/.test(src) ? undefined : src,
-        memoryMB: memories.length === 0 ? undefined : Math.max(...memories),
-      };
+      return { name: said["name"], buildCommand: said["buildCommand"], exposedViaWeb: true };
     },
   },
 ];
@@ -260,15 +253,19 @@ function pm2Word(app: Manifest): RawWord {
 
 /** Built from this folder, or run in it by an image of Python or Node.js. */
 function isOwnService(service: Manifest): boolean {
-  const { build, image } = service;
+  const { build, image, working_dir: folder } = service;
   if (build !== undefined && build !== null) return isHere(isObject(build) ? build["context"] : build);
+  // In another folder of the image its command names files of that.
+  const isMounted = stringsAt(service, "volumes").some((each) => /^\.\/?:([^:]+)/.exec(each)?.[1] === folder);
   return (
-    /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image)) && service["command"] !== undefined
+    /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image)) &&
+    (folder === undefined || isMounted) &&
+    service["command"] !== undefined
   );
 }
 
-function likelyProcess(names: readonly string[]): string | undefined {
-  return likelyProcesses.find((name) => names.includes(name)) ?? names[0];
+function isPublished({ ports }: Manifest): boolean {
+  return Array.isArray(ports) && ports.length > 0;
 }
 
 function isWebProcess(process: string): boolean | undefined {
@@ -297,7 +294,7 @@ function keyValues(text: string): Readonly<Record<string, string | undefined>> {
 
 function unquoted(value: string): string {
   const [, inner] = /^(["'])(.*)\1$/.exec(value)?.slice(1) ?? [];
-  return (inner ?? value.replace(/\s#.*$/, "")).trim();
+  return (inner ?? value.replace(/(?:^|\s)#.*$/, "")).trim();
 }
 
 /** The word of a yes or no; any other is left for the check to find. */
@@ -355,7 +352,7 @@ function readPm2Apps(text: string, parseYaml: (text: string) => unknown): Manife
 function literalIn(text: string): string {
   let [literal, depth, end] = ["", 0, 0];
   for (const { 0: piece, index } of text.matchAll(pieces)) {
-    literal += text.slice(end, index);
+    literal += text.slice(end, index).replaceAll(":", ": ");
     end = index + piece.length;
     if (/^["'`]/.test(piece)) literal += JSON.stringify(piece.slice(1, -1).replace(/\\(.)/g, "$1"));
     else if (!piece.startsWith("/")) literal += piece;

@@ -40,7 +40,7 @@ const mostWords = 200;
 /** So many scripts are followed, and so many commands of a line. */
 const mostScripts = 20;
 const mostSteps = 20;
-const likelyProcesses = ["web", "worker", "bot", "app", "main", "start"];
+const likelyProcesses = ["web", "app", "bot", "api", "server", "main", "start", "worker"];
 
 const word = /(?:[^\s"'&|;]|"(?:\\.|[^"\\])*"|'[^']*')+|&&|\|\||[&|;]/g;
 const variable = /^[A-Za-z_]\w*=/;
@@ -89,11 +89,13 @@ export function mainEntry(procfile: string | undefined): ProcfileEntry | undefin
   const entries = [...(procfile ?? "").matchAll(/^([A-Za-z0-9_-]{1,100}):[ \t]*(\S.*)$/gm)]
     .map(([, process = "", command = ""]) => ({ process, command: command.trimEnd() }))
     .filter(({ process }) => process !== "release");
-  for (const likely of likelyProcesses) {
-    const found = entries.find(({ process }) => process === likely);
-    if (found) return found;
-  }
-  return entries[0];
+  const likely = likelyProcess(entries.map(({ process }) => process));
+  return entries.find(({ process }) => process === likely) ?? entries[0];
+}
+
+/** Of several processes or services, the one that an app of one process would be. */
+export function likelyProcess(names: readonly string[]): string | undefined {
+  return likelyProcesses.find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);
 }
 
 /** What the command runs; undefined for a program that isn't known. `scripts` are those of the package.json beside it. */
@@ -238,10 +240,14 @@ function ofRunner(raw: readonly string[], words: readonly string[], reading: Rea
     runtime: started.runtime ?? "nodejs",
   });
   const verb = words.findIndex((each, index) => index > 0 && !each.startsWith("-"));
-  const isElsewhere = words.slice(0, verb).some((each) => elsewhereBefore.test(each));
-  if (isElsewhere || words.some((each) => elsewhere.test(each)) || words[1] === "workspace")
-    return asNode(unknown);
   const name = words[verb] ?? "";
+  const end = words.indexOf("--");
+  const own = end < 0 ? words : words.slice(0, end);
+  // What other verbs run has options of the same letters.
+  const runner = /^(?:run|run-script|start)$/.test(name) ? own : words.slice(0, verb);
+  const isElsewhere = runner.some((each, at) => elsewhereBefore.test(each) && (at < verb || each !== "-r"));
+  if (isElsewhere || own.some((each) => elsewhere.test(each)) || words[1] === "workspace")
+    return asNode(unknown);
   if (/^(?:run|run-script)$/.test(name))
     return ofScript(words.slice(verb + 1).find((each) => !each.startsWith("-")) ?? "", reading);
   if (name === "start" || (words[0] !== "npm" && name in reading.scripts)) return ofScript(name, reading);
@@ -370,7 +376,7 @@ function ofPython(program: string, args: readonly string[]): string[] | undefine
 
 function pythonFiles(words: readonly string[]): string[] {
   const module = words.indexOf("-m");
-  const file = words.findIndex((each) => !each.startsWith("-"));
+  const file = words.findIndex((each, at) => !each.startsWith("-") && !/^-[WX]$/.test(words[at - 1] ?? ""));
   if (module >= 0 && module < file) {
     const [name = "", ...rest] = words.slice(module + 1);
     // A module that runs another Python would be followed word by word.
@@ -380,9 +386,9 @@ function pythonFiles(words: readonly string[]): string[] {
   return file < 0 ? [] : [(words[file] ?? "").replace(/^\.\//, "")];
 }
 
-/** The module of `module:app`, of `--app module` or of `run file.py`. */
+/** The module of `module:app`, of `module.wsgi`, of `--app module` or of `run file.py`. */
 function served(words: readonly string[]): string[] {
-  const object = words.find((each) => /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?:\(.*)?$/.test(each));
+  const object = words.find((each) => /^[A-Za-z_][\w.]*(?::[A-Za-z_][\w.]*(?:\(.*)?|\.[aw]sgi)$/.test(each));
   const option = words[words.indexOf("--app") + 1];
   const name = object?.split(":")[0] ?? (words.includes("--app") ? option?.split(":")[0] : undefined);
   if (name !== undefined) return name.endsWith(".py") ? [name] : moduleFiles(name);

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readAuthorsWord } from "../../../../../src/core/project/detect/authorsWord";
+import { imageCommand } from "../../../../../src/core/project/detect/dockerfile";
 import { parseYaml } from "../../../../../src/core/project/detect/yamlText";
+import { port } from "../../../../support/layouts/layout";
 
 const read = (texts: Readonly<Record<string, string>>, paths: readonly string[] = ["main.py", "index.js"]) =>
   readAuthorsWord(paths, new Map(Object.entries(texts)), parseYaml);
@@ -80,6 +82,88 @@ describe("what authors wrote down for other hosts", () => {
       });
   });
 
+  it("is the command of a service that would be the app, where that runs a file of the project", () => {
+    const paths = ["main.py", "index.js", "wait-for-it.sh", "start.sh"];
+    const scripts = '{ "scripts": { "start": "node index.js", "test": "jest" } }';
+    const commandOf = (yaml: string): string | undefined =>
+      read({ "package.json": scripts, "compose.yaml": `services:\n${yaml}` }, paths).said.startupCommand;
+    const service = (name: string, command: string, more = ""): string =>
+      `  ${name}: { build: ., command: ${command}${more} }\n`;
+    const served = ", ports: [8000]";
+    for (const [yaml, command] of [
+      [
+        service("migrations", "alembic upgrade head") + service("backend", "python -u main.py", served),
+        "python -u main.py",
+      ],
+      [service("seed", "node -r x index.js") + service("backend", "node -r y index.js"), undefined],
+      [`${service("test", "npm test")}  db: { image: postgres }\n`, undefined],
+      [service("web", "npm start"), "npm start"],
+      [service("web", '["./wait-for-it.sh", "db:5432", "--", "node", "index.js"]'), undefined],
+      [service("web", "/app/start.sh"), undefined],
+      ["  bot: { image: node, working_dir: /app/web, command: node -r x index.js }\n", undefined],
+      [
+        "  bot: { image: node, working_dir: /app, volumes: ['.:/app:ro'], command: node -r x index.js }\n",
+        "node -r x index.js",
+      ],
+    ] as const)
+      assert.equal(commandOf(yaml), command, yaml);
+    const fly = (text: string) => read({ "fly.toml": text }).said.startupCommand;
+    assert.equal(fly('[processes]\ncron = "supercronic crontab"\n'), undefined);
+    assert.equal(fly('[processes]\njobs = "python -u main.py"\nmail = "python -u index.py"\n'), undefined);
+    assert.equal(
+      fly('[processes]\napp = "python -u main.py"\nmail = "python -u index.py"\n'),
+      "python -u main.py",
+    );
+  });
+
+  it("is nothing where only a comment stands", () => {
+    const { said } = read({ "discloud.config": "NAME=Bot # ours\nSTART= # optional\nMAIN=#\n" });
+    assert.deepEqual(said, { name: "Bot" });
+  });
+
+  it("is read of settings of pm2 without spaces", () => {
+    const text = "module.exports={apps:[{name:'b',script:'npm',args:'start',autorestart:false}]}";
+    const { said } = read({ "ecosystem.config.js": text });
+    assert.deepEqual(said, { name: "b", startupCommand: "npm start", autoRestart: false });
+  });
+
+  it("is no memory that nothing runs in", () => {
+    const { said, notTaken } = read({ "discloud.config": "RAM=63" });
+    assert.deepEqual(said, {});
+    assert.deepEqual(notTaken, [{ kind: "value", file: "discloud.config", key: "memoryMB", said: "63" }]);
+  });
+
+  it("is a command outside of what keeps packages apart", () => {
+    for (const [command, rest] of [
+      ["poetry run python main.py -x", "python main.py -x"],
+      ["pipenv run gunicorn main:app", "gunicorn main:app"],
+      ["uv run main.py -x", "python main.py -x"],
+      ["uv run uvicorn main:app", "uvicorn main:app"],
+      ["npm start && poetry run python main.py", "npm start && python main.py"],
+    ] as const)
+      assert.equal(read({ "railway.json": railway(command) }).said.startupCommand, rest);
+    assert.equal(read({ "railway.json": railway("uv run main.py") }).said.mainFile, "main.py");
+  });
+
+  it("is no part of a command that is too long", () => {
+    const steps = `npm ci && ${"a".repeat(900)} && ${"npm ci && ".repeat(120)}rm -r x`;
+    assert.equal(read({ "railway.json": railway(steps) }).said.startupCommand, undefined);
+  });
+
+  it("has paths of the image as paths of the project, and the port that is given", () => {
+    for (const [command, rest] of [
+      ["/app/start.sh", "./start.sh"],
+      ["/app/start.sh /app/x", "./start.sh x"],
+      [["sh", "-c", "/app/start.sh"], "./start.sh"],
+      ["/bin/run /app/x", "/bin/run x"],
+      ["python /usr/src/app/main.py", "python main.py"],
+      [["/app/main.py"], "main.py"],
+      ['sh -c "serve --port 3000"', `sh -c "serve --port ${port.replace("8000", "3000")}"`],
+      ["serve --port 3000/x", "serve --port 3000/x"],
+    ] as const)
+      assert.equal(imageCommand(command), rest);
+  });
+
   it("drops from a command what installs the packages, which the service does", () => {
     for (const [command, rest] of [
       ["npm install && npm run serve", "npm run serve"],
@@ -90,6 +174,10 @@ describe("what authors wrote down for other hosts", () => {
       assert.equal(read({ "squarecloud.app": `START=${command}` }).said.startupCommand, rest);
   });
 });
+
+function railway(startCommand: string): string {
+  return JSON.stringify({ deploy: { startCommand } });
+}
 
 /** Eight lists, each of nine times the one before. */
 function bomb(): string {
