@@ -139,6 +139,13 @@ export function rememberedChoices(uri: vscode.Uri, state: StateMemory): Choices 
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }
 
+/** Forgets what the user chose to send against the rules; false where that was nothing. */
+export async function forgetIncluded(uri: vscode.Uri, state: StateMemory): Promise<boolean> {
+  const { excluded, included } = rememberedChoices(uri, state);
+  if (included.size > 0) await state.update(stateKey(uri), { excluded: [...excluded], included: [] });
+  return included.size > 0;
+}
+
 function stateKey(uri: vscode.Uri): `deploy.choices:${string}` {
   return `deploy.choices:${uri.toString()}`;
 }

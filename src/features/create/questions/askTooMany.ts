@@ -4,7 +4,7 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { maxFiles, TooManyFilesError } from "../../../core/project/tooManyFiles";
 import { formatCount } from "../../../core/text/format";
 import { isThere } from "../../../editor/localDisk";
-import { DeployFolder } from "../../../editor/project/deployFolder";
+import { DeployFolder, forgetIncluded } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAside, askChoice, type StepFrame, singleStep } from "../../../editor/steps";
 import { writeRule } from "./bringBackRule";
@@ -18,6 +18,8 @@ export async function readOrExclude(uri: vscode.Uri, state: StateMemory): Promis
       return await DeployFolder.read(uri, state);
     } catch (error) {
       if (!(error instanceof TooManyFilesError)) throw error;
+      // What was chosen to be sent is stronger than any rule that is written now.
+      if (await forgetIncluded(uri, state)) continue;
       await exclude(uri, error, singleStep(vscode.l10n.t("Create App")));
     }
   }

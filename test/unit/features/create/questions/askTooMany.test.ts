@@ -53,7 +53,7 @@ describe("a folder with too many files to send", () => {
     });
   });
 
-  const read = async () => await readOrExclude(root, new MemoryState());
+  const read = async (state = new MemoryState()) => await readOrExclude(root, state);
 
   it("is asked about before any file is looked at, and read again without the part that is excluded", async () => {
     answers = ["Choose Files to Send...", "/data/"];
@@ -69,6 +69,20 @@ describe("a folder with too many files to send", () => {
       [".deployignore", "main.py"],
     );
     assert.ok(looked < 10, `${looked} files were looked at`);
+  });
+
+  it("is read by its rules again where a choice to send a folder has made it so", async () => {
+    texts.set("/shop/.deployignore", "/data/\n");
+    const state = new MemoryState();
+    const key = `deploy.choices:${root.toString()}`;
+    await state.update(key, { excluded: ["secret.txt"], included: ["data"] });
+    const { project } = await read(state);
+    assert.deepEqual(titles, []);
+    assert.deepEqual(
+      project.files.map(({ path }) => path),
+      [".deployignore", "main.py"],
+    );
+    assert.deepEqual(state.get(key, undefined), { excluded: ["secret.txt"], included: [] });
   });
 
   it("leads to its .deployignore, which is begun where there is none", async () => {
