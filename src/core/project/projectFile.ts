@@ -45,10 +45,10 @@ export function isOnlyWarning({ mistake }: SettingsTextProblem): boolean {
   return mistake.kind === "unknownKey";
 }
 
-/** What a file would say of these settings. */
-export function projectFileOfSettings(settings: NewAppSettings): ProjectFile {
+/** What a file would say of these settings: that there is no start command only where one would be found in the folder. */
+export function projectFileOfSettings(settings: NewAppSettings, foundCommand = ""): ProjectFile {
   const { startupCommand, ...rest } = settings;
-  return keyedSettings(startupCommand === "" ? rest : settings);
+  return keyedSettings(startupCommand === "" && foundCommand === "" ? rest : settings);
 }
 
 /** The text of a new file. */

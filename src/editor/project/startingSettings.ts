@@ -1,5 +1,7 @@
 // The settings that an app of a folder starts with.
 import type { NewAppSettings } from "../../core/model/model";
+import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
+import { startTarget } from "../../core/project/detect/startCommands";
 import type { ProjectFile } from "../../core/project/projectFile";
 import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import type { DeployFolder } from "./deployFolder";
@@ -10,6 +12,7 @@ export function startingSettings(
   projectFile: ProjectFile | undefined,
 ): NewAppSettings {
   const { defaults } = project;
+  const said = projectFile && settingsOfKeyed(projectFile);
   return {
     name: defaults.name,
     mainFile: defaults.mainFile ?? "",
@@ -17,7 +20,18 @@ export function startingSettings(
     runtime: defaults.runtime ?? "nodejs",
     exposedViaWeb: defaults.exposedViaWeb,
     autoRestart: defaults.autoRestart,
-    startupCommand: defaults.startupCommand,
-    ...(projectFile && settingsOfKeyed(projectFile)),
+    startupCommand: foundCommand(defaults, said?.mainFile ?? defaults.mainFile ?? ""),
+    ...said,
   };
+}
+
+/** The start command that was found, where it is not for another file than this main file; else empty. */
+export function foundCommand(
+  { mainFile: found = "", startupCommand }: Pick<ProjectDefaults, "mainFile" | "startupCommand">,
+  mainFile: string,
+): string {
+  if (mainFile === found) return startupCommand;
+  const files = startTarget(startupCommand)?.files ?? [];
+  const isForIt = files.includes(mainFile) || (found === "" && files.length === 0);
+  return isForIt ? startupCommand : "";
 }

@@ -118,7 +118,8 @@ async function follow(
 ): Promise<void> {
   const { project } = creation.folder;
   const missing = missingVariables(await neededVariables(project), project);
-  await followCreation({ ...creation, missing }, options);
+  const foundCommand = project.defaults.startupCommand;
+  await followCreation({ ...creation, foundCommand, missing }, options);
 }
 
 function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {

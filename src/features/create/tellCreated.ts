@@ -105,6 +105,8 @@ export interface Creation {
   /** The project file that was there. */
   readonly existing: ProjectFile | undefined;
   readonly chosen: NewAppSettings;
+  /** The start command that was found in the folder. */
+  readonly foundCommand?: string;
   /** Names of variables that the app looks for and that were not sent. */
   readonly missing?: readonly string[];
 }
@@ -117,7 +119,7 @@ interface FollowOptions {
 
 /** One notice at a time. Resolves when there is nothing more to ask; nobody waits for it. */
 export async function followCreation(
-  { account, created, folder, existing, chosen, missing = [] }: Creation,
+  { account, created, folder, existing, chosen, foundCommand, missing = [] }: Creation,
   { state, clock, loadFiles }: FollowOptions,
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;
@@ -134,6 +136,6 @@ export async function followCreation(
   });
   await Promise.race([told, isPutAway]);
   stopTimer();
-  const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
+  const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, foundCommand, state };
   await offerProjectFile(offer).catch(showError);
 }

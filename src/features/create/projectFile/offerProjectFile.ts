@@ -19,11 +19,14 @@ interface Offer {
   readonly existing: ProjectFile | undefined;
   readonly app: App;
   readonly settings: NewAppSettings;
+  /** The start command that was found in the folder. */
+  readonly foundCommand: string | undefined;
   readonly state: StateMemory;
 }
 
 /** Asks; resolves when the user has answered, which may be never. */
-export async function offerProjectFile({ folder, existing, app, settings, state }: Offer): Promise<void> {
+export async function offerProjectFile(offer: Offer): Promise<void> {
+  const { folder, existing, app, settings, foundCommand, state } = offer;
   const never = vscode.l10n.t("Never for This Folder");
   const stateKey = `deploy.noAppFile:${folder.toString()}` as const;
   if (state.get(stateKey) || existing?.appId === app.id) return;
@@ -45,7 +48,11 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   );
   if (answer === never) await state.update(stateKey, true);
   if (answer !== write) return;
-  await writeProjectFile(folder, { ...projectFileOfSettings(settings), appId: app.id }, existing);
+  await writeProjectFile(
+    folder,
+    { ...projectFileOfSettings(settings, foundCommand), appId: app.id },
+    existing,
+  );
 }
 
 /** All of it into a file that was not there; the id alone where a file says what the rest is. Shown in an editor. */

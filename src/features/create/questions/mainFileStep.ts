@@ -4,6 +4,7 @@ import type { NewAppSettings, Runtime } from "../../../core/model/model";
 import { runtimeLabel } from "../../../editor/appSettings/settingLabels";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
+import { foundCommand } from "../../../editor/project/startingSettings";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
 import { filesAfterAsking, noMainFileProblem } from "../projectFile/settingsProblems";
 
@@ -56,9 +57,18 @@ export async function askMainFile(
               ? item({ mainFile: typed, runtime: runtimeOfFile(typed) ?? answers.runtime })
               : undefined,
         });
-  // A start command that was found for one kind of app is not for the other.
-  const startupCommand = chosen.runtime === answers.runtime ? answers.startupCommand : "";
-  return { ...answers, ...chosen, startupCommand };
+  return { ...answers, ...chosen, startupCommand: commandFor(chosen, answers, project) };
+}
+
+/** A start command that was found for one file, or for one kind of app, is not for another; what the user typed stays. */
+function commandFor(
+  chosen: MainFileChoice,
+  { runtime, startupCommand }: NewAppSettings,
+  { defaults }: ProjectFolder,
+): string {
+  if (chosen.runtime !== runtime) return "";
+  const isFound = startupCommand === defaults.startupCommand;
+  return isFound ? foundCommand(defaults, chosen.mainFile) : startupCommand;
 }
 
 /** The programs, or, where nothing looks like one, what its start command may run. */

@@ -31,6 +31,13 @@ describe("hosted-app.json", () => {
     assert.deepEqual(settingsOfKeyed(file), settings);
   });
 
+  it("says that there is no start command only where one would be found", () => {
+    const none = { ...settings, startupCommand: "" };
+    assert.equal(projectFileOfSettings(none).startupCommand, undefined);
+    const { file, problems } = parseProjectFile(newProjectFile(projectFileOfSettings(none, "npm start")));
+    assert.deepEqual([file.startupCommand, problems], ["", []]);
+  });
+
   it("may hold comments, trailing commas and any part of the settings", () => {
     const { file, problems } = parseProjectFile('{\n  // ours\n  "$schema": "x",\n  "memoryMB": 128,\n}\n');
     assert.deepEqual([file, problems], [{ memoryMB: 128 }, []]);

@@ -31,13 +31,18 @@ describe("the summary of Create App", () => {
     });
   });
 
-  async function ask(paths: readonly string[], initial = detected, sizeBytes = 10): Promise<NewAppSettings> {
+  async function ask(
+    paths: readonly string[],
+    initial = detected,
+    sizeBytes = 10,
+    found: Partial<NewAppSettings> = {},
+  ): Promise<NewAppSettings> {
     const folder = {
       isMount: false,
       undecidedSecrets: [],
       project: {
         files: paths.map((path) => ({ path, sizeBytes })),
-        ...{ leftOut: [], defaults: { mainFileCandidates: [], sources: {}, notTaken: [] } },
+        ...{ leftOut: [], defaults: { mainFileCandidates: [], sources: {}, notTaken: [], ...found } },
       },
     } as unknown as DeployFolder;
     const variables = { names: [], files: [] } as unknown as SummaryContext["variables"];
@@ -69,6 +74,18 @@ describe("the summary of Create App", () => {
       [...["Create App: Main file", "Create App: Memory limit", "Create App: Team"]],
     );
     assert.equal(rows.at(-1)?.get("Memory limit"), "512 MB");
+  });
+
+  it("leaves a start command that was found for another main file, and keeps one that was typed", async () => {
+    const found = { mainFile: "main.py", startupCommand: "uvicorn main:app" };
+    for (const [startupCommand, kept] of [
+      ["uvicorn main:app", ""],
+      ["python -u tool.py", "python -u tool.py"],
+    ] as const) {
+      answers = ["Main file", "tool.py", create];
+      const chosen = await ask(["main.py", "tool.py"], { ...detected, startupCommand }, 10, found);
+      assert.deepEqual([chosen.mainFile, chosen.startupCommand], ["tool.py", kept]);
+    }
   });
 
   it("has teams that the flags rule out, and comes back where the user does not want to try", async () => {
