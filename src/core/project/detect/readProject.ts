@@ -17,6 +17,14 @@ const codeFile = /\.(?:py|[cm]?js)$/;
 /** A literal of JavaScript is read as YAML, too. */
 const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
 
+/** 256 KB of odd YAML take 2 to 5 s on the extension host, and what people write of it is a few kilobytes. */
+const longestYamlBytes = 32 * 1024;
+
+/** The most bytes of this project file that are parsed. */
+export function longestBytesOf(path: string): number {
+  return yamlFile.test(path) ? longestYamlBytes : longestProjectFileBytes;
+}
+
 /** `exists` is asked about a few files and folders that are left out: whether they are there. */
 export async function readProject(
   folderName: string,
@@ -35,9 +43,9 @@ export async function readProject(
     if (!file) continue;
     const { sizeBytes } = file;
     const isAuthors = authorsFileNames.includes(path);
-    if (sizeBytes > longestProjectFileBytes && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
-    else if (sizeBytes > longestProjectFileBytes && !codeFile.test(path))
-      tooLarge.push({ kind: "tooLarge", path, sizeBytes });
+    const isTooLarge = sizeBytes > longestBytesOf(path);
+    if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
+    else if (isTooLarge && !codeFile.test(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
     else texts.set(path, beginningOf(await file.read()));
   }
   const known = new Map<string, IgnoreRule>();
@@ -45,13 +53,7 @@ export async function readProject(
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
   const needsYaml = [...texts.keys()].some((path) => yamlFile.test(path));
   const yaml = needsYaml ? await import("./yamlText") : undefined;
-  const parsed = new Map<string, unknown>();
-  const parseYaml =
-    yaml &&
-    ((text: string): unknown => {
-      if (!parsed.has(text)) parsed.set(text, yaml.parseYaml(text));
-      return parsed.get(text);
-    });
+  const parseYaml = yaml && parsedOnce(yaml.parseYaml);
   await slices.next();
   for (const path of pathsToProbe(paths, texts, parseYaml)) {
     const rule = byPath.has(path)
@@ -66,6 +68,25 @@ export async function readProject(
     findings: [...tooLarge, ...defaults.findings],
     notTaken: [...notTaken, ...defaults.notTaken],
   };
+}
+
+/** A mistake is found once, too. */
+export function parsedOnce(parse: (text: string) => unknown): (text: string) => unknown {
+  const results = new Map<string, { readonly value: unknown } | { readonly error: unknown }>();
+  return (text) => {
+    const result = results.get(text) ?? attempt(() => parse(text));
+    results.set(text, result);
+    if ("error" in result) throw result.error;
+    return result.value;
+  };
+}
+
+function attempt(run: () => unknown): { readonly value: unknown } | { readonly error: unknown } {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return { error };
+  }
 }
 
 function beginningOf(bytes: Uint8Array): string {

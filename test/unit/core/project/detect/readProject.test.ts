@@ -1,7 +1,12 @@
 // What of a project is read to find out how its app starts, and what is too large for that.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { longestProjectFileBytes, readProject } from "../../../../../src/core/project/detect/readProject";
+import {
+  longestBytesOf,
+  longestProjectFileBytes,
+  parsedOnce,
+  readProject,
+} from "../../../../../src/core/project/detect/readProject";
 import { FolderRules } from "../../../../../src/core/project/folderRules";
 
 function project(texts: Readonly<Record<string, string>>) {
@@ -37,6 +42,29 @@ describe("reading a project", () => {
       assert.deepEqual([findings, notTaken], [[], [{ kind: "tooLarge", file }]]);
       assert.ok(!read.includes(file));
     });
+
+  for (const file of ["render.yml", "docker-compose.yaml", "ecosystem.config.cjs"])
+    it(`leaves ${file} alone when it is longer than people write YAML`, async () => {
+      const text = `# ${"x".repeat(32 * 1024)}\n`;
+      const { defaults, read } = project({ [file]: text, "main.py": "print()" });
+      assert.deepEqual((await defaults).notTaken, [{ kind: "tooLarge", file }]);
+      assert.ok(!read.includes(file));
+      assert.equal(longestBytesOf(file), 32 * 1024);
+    });
+
+  it("parses a text once, with a mistake in it too", () => {
+    let count = 0;
+    const parse = parsedOnce((text) => {
+      count++;
+      if (text === "bad") throw new Error("odd");
+      return undefined;
+    });
+    for (let time = 0; time < 2; time++) {
+      assert.throws(() => parse("bad"), /odd/);
+      assert.equal(parse("good"), undefined);
+    }
+    assert.equal(count, 2);
+  });
 
   it("reads a manifest of the largest size", async () => {
     const text = '[project]\nname = "shop-of-size"\n#';
