@@ -138,7 +138,8 @@ class FolderWalk {
     );
     this.options.signal.throwIfAborted();
     this.folderCount += folders.length;
-    if (this.found.length > maxFiles || this.folderCount > maxFiles) throw new TooManyFilesError(this.found);
+    if (this.found.length > maxFiles) throw new TooManyFilesError(this.found);
+    if (this.folderCount > maxFiles) throw new TooManyFilesError(this.found, "folders");
     return folders;
   }
 

@@ -14,11 +14,14 @@ interface FolderPart {
 const deepestPart = 3;
 const mostParts = 30;
 
-/** The folder holds more than `maxFiles` that would be sent; `message` is for logs. */
+/** The folder holds more than `maxFiles` of these that would be sent; `message` is for logs. */
 export class TooManyFilesError extends Error {
   override readonly name = "TooManyFilesError";
 
-  constructor(private readonly found: readonly string[] = []) {
+  constructor(
+    private readonly found: readonly string[] = [],
+    readonly what: "files" | "folders" = "files",
+  ) {
     super("too many files");
   }
 

@@ -5,7 +5,7 @@ import type { PackProblem } from "../../core/archive/packProblem";
 import type { IgnoreRule } from "../../core/project/ignoreRules";
 import type { FolderProblemKind } from "../../core/project/readFolder";
 import type { SecretKind } from "../../core/project/secrets";
-import { maxFiles } from "../../core/project/tooManyFiles";
+import { maxFiles, type TooManyFilesError } from "../../core/project/tooManyFiles";
 import { formatBytes, formatCount } from "../../core/text/format";
 
 /** Why something is left out: the rule and where it stands. */
@@ -73,11 +73,16 @@ function secretNames(): Record<SecretKind, string> {
   };
 }
 
-export function tooManyFilesSentence(): string {
-  return l10n.t(
-    "The folder contains more than {0} files. Nothing was sent. Exclude folders with a .deployignore file.",
-    formatCount(maxFiles),
-  );
+export function tooManyFilesSentence(what: TooManyFilesError["what"] = "files"): string {
+  return what === "folders"
+    ? l10n.t(
+        "The folder contains more than {0} folders. Nothing was sent. Exclude folders with a .deployignore file.",
+        formatCount(maxFiles),
+      )
+    : l10n.t(
+        "The folder contains more than {0} files. Nothing was sent. Exclude folders with a .deployignore file.",
+        formatCount(maxFiles),
+      );
 }
 
 /** Why nothing was packed. */

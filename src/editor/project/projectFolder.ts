@@ -101,7 +101,7 @@ async function readContents(
       maxFileBytes: mostArchiveBytes,
     });
   } catch (error) {
-    if (error instanceof TooManyFilesError) error.message = tooManyFilesSentence();
+    if (error instanceof TooManyFilesError) error.message = tooManyFilesSentence(error.what);
     throw error;
   }
 }

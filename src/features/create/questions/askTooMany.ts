@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { maxFiles, TooManyFilesError } from "../../../core/project/tooManyFiles";
 import { formatCount } from "../../../core/text/format";
+import { appScheme } from "../../../editor/appUris";
 import { isThere } from "../../../editor/localDisk";
 import { DeployFolder, forgetIncluded } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
@@ -20,17 +21,32 @@ export async function readOrExclude(uri: vscode.Uri, state: StateMemory): Promis
       if (!(error instanceof TooManyFilesError)) throw error;
       // What was chosen to be sent is stronger than any rule that is written now.
       if (await forgetIncluded(uri, state)) continue;
+      // A rule in it would be a file of that app.
+      if (uri.scheme === appScheme)
+        throw new Error(
+          vscode.l10n.t(
+            "The folder contains more files or folders than can be sent. Nothing was sent. Select another folder.",
+          ),
+          { cause: error },
+        );
       await exclude(uri, error, singleStep(vscode.l10n.t("Create App")));
     }
   }
 }
 
 async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFrame): Promise<void> {
+  const parts = error.largestParts();
   const way = await askChoice<"open" | "choose">(frame, {
-    name: vscode.l10n.t(
-      "The folder contains more than {0} files, which is more than can be sent",
-      formatCount(maxFiles),
-    ),
+    name:
+      error.what === "folders"
+        ? vscode.l10n.t(
+            "The folder contains more than {0} folders, which is more than can be sent",
+            formatCount(maxFiles),
+          )
+        : vscode.l10n.t(
+            "The folder contains more than {0} files, which is more than can be sent",
+            formatCount(maxFiles),
+          ),
     items: [
       {
         label: vscode.l10n.t("Open {0}", file),
@@ -38,15 +54,19 @@ async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFra
         detail: vscode.l10n.t("Exclude files in it, then create the app again"),
         value: "open",
       },
-      {
-        label: vscode.l10n.t("Choose Files to Send..."),
-        iconPath: new vscode.ThemeIcon("list-tree"),
-        value: "choose",
-      },
+      ...(parts.length > 0
+        ? [
+            {
+              label: vscode.l10n.t("Choose Files to Send..."),
+              iconPath: new vscode.ThemeIcon("list-tree"),
+              value: "choose" as const,
+            },
+          ]
+        : []),
     ],
   });
   if (way === "choose") {
-    const rule = await askAside(frame, (aside) => askPart(error, aside));
+    const rule = await askAside(frame, (aside) => askPart(parts, aside));
     return rule === undefined ? await exclude(uri, error, frame) : await writeRule(uri, { file, line: rule });
   }
   const rules = vscode.Uri.joinPath(uri, file);
@@ -56,10 +76,13 @@ async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFra
   throw new CancelledError();
 }
 
-async function askPart(error: TooManyFilesError, frame: StepFrame): Promise<string> {
+async function askPart(
+  parts: ReturnType<TooManyFilesError["largestParts"]>,
+  frame: StepFrame,
+): Promise<string> {
   return await askChoice(frame, {
     name: vscode.l10n.t("Select what to exclude"),
-    items: error.largestParts().map(({ rule, count }) => ({
+    items: parts.map(({ rule, count }) => ({
       label: rule,
       iconPath: new vscode.ThemeIcon(rule.endsWith("/") ? "folder" : "file"),
       description: vscode.l10n.t("at least {0} files", formatCount(count)),

@@ -36,8 +36,20 @@ export function withRule(text: string, line: string): string {
   return `${start}${line}${eol}`;
 }
 
-/** Writes it into its file, which may be a new one. */
-export async function writeRule(folder: vscode.Uri, { file, line }: BroughtBack): Promise<void> {
+/** Writes it into its file, which may be a new one. Rejects with a sentence. */
+export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<void> {
+  try {
+    await addRule(folder, rule);
+  } catch (error) {
+    const text = vscode.l10n.t(
+      "Couldn't change {0}. Nothing was sent. Check that the folder isn't read-only, then create the app again.",
+      rule.file,
+    );
+    throw new Error(text, { cause: error });
+  }
+}
+
+async function addRule(folder: vscode.Uri, { file, line }: BroughtBack): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, file);
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
     if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Uint8Array();

@@ -22,24 +22,28 @@ describe("a folder with too many files to send", () => {
   let rows: string[];
   let answers: string[];
   let looked: number;
+  let data: [string, vscode.FileType][];
 
   beforeEach(() => {
     texts = workspaceFiles({ "/shop/main.py": "print(1)\n" });
     [titles, rows, answers, looked] = [[], [], [], 0];
     const { readFile, writeFile } = workspace["fs"] as typeof vscode.workspace.fs;
     const fileType = vscode.FileType.File;
+    data = Array.from({ length: maxFiles + 1 }, (_, index) => [`${index}.json`, fileType]);
     workspace["fs"] = {
       ...{ readFile, writeFile },
       stat: async ({ path }: vscode.Uri) => {
-        if (path === "/shop" || path === "/shop/data") return { type: vscode.FileType.Directory };
+        if (path === "/shop" || path.startsWith("/shop/data")) return { type: vscode.FileType.Directory };
         looked++;
         const text = texts.get(path);
         if (text === undefined) throw vscode.FileSystemError.FileNotFound(path);
         return { type: fileType, size: text.length, mtime: 0 };
       },
       readDirectory: async ({ path }: vscode.Uri) =>
-        path === "/shop/data"
-          ? Array.from({ length: maxFiles + 1 }, (_, index) => [`${index}.json`, fileType])
+        path.startsWith("/shop/data")
+          ? path === "/shop/data"
+            ? data
+            : []
           : [
               ...[...texts.keys()].map((each) => [each.split("/").at(-1), fileType]),
               ["data", vscode.FileType.Directory],
@@ -53,7 +57,7 @@ describe("a folder with too many files to send", () => {
     });
   });
 
-  const read = async (state = new MemoryState()) => await readOrExclude(root, state);
+  const read = async (state = new MemoryState(), uri = root) => await readOrExclude(uri, state);
 
   it("is asked about before any file is looked at, and read again without the part that is excluded", async () => {
     answers = ["Choose Files to Send...", "/data/"];
@@ -83,6 +87,37 @@ describe("a folder with too many files to send", () => {
       [".deployignore", "main.py"],
     );
     assert.deepEqual(state.get(key, undefined), { excluded: ["secret.txt"], included: [] });
+  });
+
+  it("has no list of what to exclude where no rule is found, and says folders where it means them", async () => {
+    data = data.map(([name]) => [name, vscode.FileType.Directory]);
+    await assert.rejects(read(), CancelledError);
+    assert.deepEqual(titles, [
+      "Create App: The folder contains more than 65,534 folders, which is more than can be sent",
+    ]);
+    assert.deepEqual(rows, ["Open .deployignore"]);
+  });
+
+  it("ends in one sentence where no rule can be written", async () => {
+    workspace["fs"] = {
+      ...(workspace["fs"] as object),
+      writeFile: async () => Promise.reject(vscode.FileSystemError.NoPermissions("read-only")),
+    };
+    const sentence =
+      "Couldn't change .deployignore. Nothing was sent. Check that the folder isn't read-only, then create the app again.";
+    for (const way of [["Open .deployignore"], ["Choose Files to Send...", "/data/"]]) {
+      answers = way;
+      await assert.rejects(read(), { message: sentence });
+    }
+  });
+
+  it("is not asked about among an app's files, where a rule would be one of them", async () => {
+    const uri = root.with({ scheme: "hosted-app" });
+    await assert.rejects(read(new MemoryState(), uri), {
+      message:
+        "The folder contains more files or folders than can be sent. Nothing was sent. Select another folder.",
+    });
+    assert.deepEqual(titles, []);
   });
 
   it("leads to its .deployignore, which is begun where there is none", async () => {
