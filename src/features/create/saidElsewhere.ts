@@ -32,8 +32,17 @@ function sentenceOf(each: NotTaken): string {
     case "tooLarge":
       return l10n.t("{0} is larger than {1}.", each.file, formatBytes(longestBytesOf(each.file)));
     case "value":
-      return l10n.t('{0} says "{1}" for "{2}".', each.file, each.said, settingLabel(each.key));
+      return l10n.t(
+        '{0} says "{1}" for "{2}", which isn\'t valid.',
+        each.file,
+        each.said,
+        settingLabel(each.key),
+      );
     case "mainFile":
-      return l10n.t("{0} names the main file {1}, which isn't a program to send.", each.file, each.path);
+      return l10n.t(
+        "{0} names the main file {1}, which isn't among the files to send, or isn't a Python or JavaScript file.",
+        each.file,
+        each.path,
+      );
   }
 }

@@ -113,7 +113,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       ...{ is: "python main.py", memoryMB: 256, autoRestart: true, web: false },
       notTaken:
-        'discloud.config says "lots" for "Memory limit". discloud.config says "maybe" for "Restart automatically". discloud.config names the main file src/run.py, which isn\'t a program to send.',
+        'discloud.config says "lots" for "Memory limit", which isn\'t valid. discloud.config says "maybe" for "Restart automatically", which isn\'t valid. discloud.config names the main file src/run.py, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
     },
   ),
   layout(
@@ -143,7 +143,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       ...{ is: "nodejs index.js", memoryMB: 512, name: "Bot # one" },
       notTaken:
-        'squarecloud.app names the main file ../bot.js, which isn\'t a program to send. squarecloud.app says "-5" for "Memory limit".',
+        'squarecloud.app names the main file ../bot.js, which isn\'t among the files to send, or isn\'t a Python or JavaScript file. squarecloud.app says "-5" for "Memory limit", which isn\'t valid.',
     },
   ),
   layout(
@@ -253,7 +253,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       is: "nodejs index.js",
       notTaken:
-        'railway.json says "["node","x.js"]" for "Start command". railway.json says "3" for "Restart automatically".',
+        'railway.json says "["node","x.js"]" for "Start command", which isn\'t valid. railway.json says "3" for "Restart automatically", which isn\'t valid.',
     },
   ),
   layout(
@@ -370,7 +370,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       is: "python main.py",
       notTaken:
-        'compose.yaml says "a lot" for "Memory limit". compose.yaml names the main file missing.py, which isn\'t a program to send.',
+        'compose.yaml says "a lot" for "Memory limit", which isn\'t valid. compose.yaml names the main file missing.py, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
     },
   ),
   layout(
