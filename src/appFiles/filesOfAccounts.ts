@@ -19,6 +19,7 @@ interface FilesOfAccountsOptions {
   readonly accounts: Pick<Accounts, "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly requestTimeoutMs: () => number;
   readonly kept: {

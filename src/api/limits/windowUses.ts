@@ -21,6 +21,7 @@ import type { RateRule } from "./rateRules";
 export interface Turn {
   readonly priority: Priority;
   readonly ticket: number;
+  /** Monotonic. */
   readonly since: number;
   readonly longestPauseMs: number;
   readonly take: (grant: Grant) => void;

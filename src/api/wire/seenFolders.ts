@@ -7,6 +7,7 @@ const mostFolders = 64;
 
 interface SeenFolder {
   readonly entries: ReadonlyMap<string, FileEntry>;
+  /** Monotonic. */
   readonly askedAt: number;
   /** Sequence number among all listings. */
   readonly order: number;

@@ -20,6 +20,7 @@ export interface SpellingRow {
   readonly part: WirePart;
   readonly value: string;
   readonly certainty: Certainty;
+  /** In milliseconds since the epoch. */
   readonly shownAt: number | undefined;
 }
 

@@ -29,6 +29,7 @@ export class JournalFile {
   private stopTimer: (() => void) | undefined;
   private mayBeTorn: boolean;
   private isDropped = false;
+  /** Monotonic. */
   writtenAt: number;
 
   constructor(private readonly options: JournalFileOptions) {

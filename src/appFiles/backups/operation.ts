@@ -40,6 +40,7 @@ export interface OperationLog extends ChangeLog {
 }
 
 export interface ContentFile {
+  /** SHA-256. */
   readonly hash: string;
   readonly file: string;
 }
@@ -80,6 +81,7 @@ export interface Operation {
   /** "cutOff": without an end, and its window is gone. */
   readonly state: "running" | "ended" | "cutOff";
   readonly outcome?: OperationOutcome | undefined;
+  /** In milliseconds since the epoch. */
   readonly startedAt: number;
   readonly lastAt: number;
   readonly changes: readonly LoggedChange[];

@@ -4,6 +4,7 @@ import type { ContentFile, LoggedChange, Operation, WhyNotKept } from "./operati
 /** The file as the operation may have left it; anything else is a later change and a conflict. */
 export interface ExpectedThere {
   readonly absent: boolean;
+  /** SHA-256, of any of these contents. */
   readonly hashes: readonly string[];
   /** For contents that cannot be read. */
   readonly versions: readonly { readonly sizeBytes: number; readonly modifiedAt: number }[];

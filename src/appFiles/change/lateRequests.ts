@@ -65,6 +65,7 @@ interface Acknowledged {
   /** Being checked or restored: only a newer content replaces it. */
   isBusy?: boolean;
   readonly isAdopted?: boolean;
+  /** Monotonic. */
   missedSince?: number;
 }
 
@@ -77,6 +78,7 @@ interface LateRequestsOptions {
   /** `isByName`: requests the path itself when no listing shows it. */
   readonly observe: (path: string, isByName: boolean) => Promise<FileEntry | undefined>;
   readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
+  /** True when the file was certainly written after `time` (monotonic). */
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
   readonly onLeft?: OnLeft | undefined;

@@ -43,6 +43,7 @@ export interface Sending extends ReadOptions {
 }
 
 export interface Went {
+  /** Monotonic. */
   readonly sentAt: number;
   /** No response, or a refusal: the change may have been made, wholly or in part. */
   readonly failure: ServiceError | undefined;

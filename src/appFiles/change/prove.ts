@@ -29,6 +29,7 @@ interface Answered {
   readonly withinMs: number;
 }
 
+/** A file of an archive may get the time that the archive has for it, which proves nothing. */
 const anyTime: Answered = { sentAt: -Infinity, answeredAt: Infinity, withinMs: 0 };
 const looksForUnpacked = 3;
 

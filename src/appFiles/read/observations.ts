@@ -9,6 +9,7 @@ export interface Listing {
   readonly entries: ReadonlyMap<string, FileEntry>;
   /** Number of entries that are not in `entries`: the folder is incomplete. */
   readonly hidden: number;
+  /** When the request was sent; monotonic. */
   readonly askedAt: number;
 }
 

@@ -12,6 +12,7 @@ interface OwnPut {
   readonly version: FileVersion;
   readonly hash: string;
   readonly order: number;
+  /** Monotonic. */
   readonly knownAt: number;
 }
 

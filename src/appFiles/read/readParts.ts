@@ -27,5 +27,6 @@ export interface ReadParts {
   readonly wire: AppWire;
   readonly clock: Clock;
   readonly serviceTime: ServiceTime;
+  /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
 }

@@ -11,6 +11,7 @@ import type { PushManifest, SyncedFile } from "./pushManifest";
 export interface LocalFile {
   readonly path: string;
   readonly sizeBytes: number;
+  /** In milliseconds since the epoch. */
   readonly modifiedAt?: number | undefined;
   read(): Promise<Uint8Array>;
 }
@@ -18,6 +19,7 @@ export interface LocalFile {
 export interface SeenEntry {
   readonly path: string;
   readonly entry: FileEntry;
+  /** When its listing was requested; monotonic. */
   readonly askedAt: number;
 }
 
@@ -26,6 +28,7 @@ export interface FilePair {
   readonly path: string;
   readonly local: LocalFile | undefined;
   readonly remote: FileEntry | undefined;
+  /** When the app's side was listed; monotonic. */
   readonly askedAt: number;
   readonly synced: SyncedFile | undefined;
   /** An entry of the app that is in the way of a parent folder. */
@@ -36,6 +39,7 @@ export interface BothSides {
   readonly local: readonly LocalFile[];
   readonly remote: readonly SeenEntry[];
   readonly manifest: PushManifest;
+  /** When the app's side was listed; monotonic. */
   readonly askedAt: number;
 }
 

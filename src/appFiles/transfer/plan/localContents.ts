@@ -3,6 +3,7 @@ import { forEachParallel } from "../../../core/async/parallel";
 import type { LocalFile } from "./filePairs";
 
 export interface LocalContent {
+  /** SHA-256 in hexadecimal. */
   readonly hash: string;
   readonly sizeBytes: number;
 }

@@ -14,6 +14,7 @@ const maybeMissing = ["notFound", "badInput", "refused", "badResponse", "server"
 
 export class PathsLook {
   readonly entries = new Map<string, SeenEntry>();
+  /** When the first listing was requested; monotonic. */
   askedAt = Number.POSITIVE_INFINITY;
   private readonly listed = new Set<string>();
   private readonly folders = new Set<string>();

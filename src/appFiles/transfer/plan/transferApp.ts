@@ -25,6 +25,7 @@ export interface AppTree {
   readonly entries: readonly SeenEntry[];
   /** Number of hidden entries by folder. */
   readonly incomplete: ReadonlyMap<string, number>;
+  /** When the first listing was requested; monotonic. */
   readonly askedAt: number;
 }
 

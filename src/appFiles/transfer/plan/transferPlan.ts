@@ -35,6 +35,7 @@ export interface TransferRow {
   readonly localPath: string;
   readonly local: LocalFile | undefined;
   readonly remote: FileEntry | undefined;
+  /** When the app's side was listed; monotonic. */
   readonly askedAt: number;
   readonly synced?: SyncedFile | undefined;
   readonly localHash?: string | undefined;
