@@ -10,6 +10,7 @@ import { type Base, Conflict } from "./change/base";
 import { CannotKeep } from "./change/change";
 import type { Stored } from "./change/putJob";
 import { mayBeText } from "./read/fileReads";
+import { listConfirmed } from "./read/observations";
 import { type FileVersion, isSameVersion } from "./read/serviceTime";
 
 export interface CopyEstimate {
@@ -289,9 +290,7 @@ function conflictOnly(error: unknown): undefined {
 async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
   return await walkTree(root, {
     list: async (directory) => {
-      let listing = await files.list(directory, { maxAgeMs: 0 });
-      // A wrong empty listing must not count as an empty folder, which would be copied at once.
-      if (listing.entries.size === 0) listing = await files.list(directory, { maxAgeMs: 0 });
+      const listing = await listConfirmed(files, directory);
       if (listing.hidden > 0) throw new FileProblem("incomplete", directory, String(listing.hidden));
       return [...listing.entries.values()];
     },

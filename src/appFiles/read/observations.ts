@@ -276,6 +276,18 @@ export class Observations {
   }
 }
 
+/**
+ * Lists now, and once more when the folder seems empty: a copy or a backup would lack the files of a wrong empty
+ * listing, and count as whole.
+ */
+export async function listConfirmed(
+  files: { list(directory: string, options: { readonly maxAgeMs: number }): Promise<Listing> },
+  directory: string,
+): Promise<Listing> {
+  const listing = await files.list(directory, { maxAgeMs: 0 });
+  return listing.entries.size > 0 ? listing : await files.list(directory, { maxAgeMs: 0 });
+}
+
 /** Memoizes `list` for one look at many files. */
 export function listedOnce<T>(list: (directory: string) => Promise<T>): (directory: string) => Promise<T> {
   const listings = new Map<string, Promise<T>>();

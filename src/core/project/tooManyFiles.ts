@@ -1,7 +1,8 @@
 // A folder that holds more files than an app's source has, and where most of them are.
+import { mostFiles } from "../archive/zipWriter";
 
-/** Files, or folders; a zip names no more. */
-export const maxFiles = 0xfffe;
+/** Files, or folders. */
+export const maxFiles = mostFiles;
 
 /** What can be excluded by one rule. */
 interface FolderPart {

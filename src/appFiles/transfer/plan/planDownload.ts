@@ -5,6 +5,7 @@ import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { foldedPath, foldersWithoutHead, isRepositoryName } from "../../../core/paths/localNames";
+import { listConfirmed } from "../../read/observations";
 import type { SeenEntry } from "./filePairs";
 import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
@@ -48,13 +49,7 @@ export async function readSelection(
   sources: readonly DownloadSource[],
   { signal, onFound, withRepositories = false }: SelectionReading,
 ): Promise<AppSelection> {
-  // Half an answer must not pass for an empty folder: a backup would lack its files and say that it is whole.
-  const app: Pick<TransferApp, "list"> = {
-    list: async (directory, options) => {
-      const listing = await remote.list(directory, options);
-      return listing.entries.size > 0 ? listing : await remote.list(directory, { ...options, maxAgeMs: 0 });
-    },
-  };
+  const app: Pick<TransferApp, "list"> = { list: (directory) => listConfirmed(remote, directory) };
   const enters = (path: string): boolean => withRepositories || !isRepositoryName(nameOf(path));
   const files: (SeenEntry & Place)[] = [];
   const folders: Place[] = [];

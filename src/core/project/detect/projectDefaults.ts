@@ -82,21 +82,20 @@ type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
 
 interface DetectOptions {
   readonly leftOut?: LeftOutFiles;
-  readonly parseYaml?: ParseYaml | undefined;
+  /** `readSigns` of the same files. */
+  readonly signs?: Signs;
 }
 
 /**
  * `paths` are the project's files that are sent, relative with "/"; `texts` holds the content of those in `manifestsToRead`
  * and of candidates for the main file, as far as they exist; `leftOut` what exists of `pathsToProbe` and is not sent.
- * Without a reader of YAML its files cannot be read.
  */
 export function detectProject(
   folderName: string,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  { leftOut = new Map(), parseYaml = noYaml }: DetectOptions = {},
+  { leftOut = new Map(), signs = readSigns(paths, texts) }: DetectOptions = {},
 ): ProjectDefaults {
-  const signs = readSigns(paths, texts, parseYaml);
   const { manifest, python, word } = signs;
   const { said } = word;
   const runtime = detectRuntime(paths, signs);
@@ -191,9 +190,8 @@ export function textsToRead(paths: readonly string[]): string[] {
 export function pathsToProbe(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  parseYaml: ParseYaml = noYaml,
+  { manifest, word }: Signs,
 ): string[] {
-  const { manifest, word } = readSigns(paths, texts, parseYaml);
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
   const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled, ...served, ...word.missingFiles];
@@ -208,10 +206,11 @@ interface Signs {
   readonly dockerfile: Dockerfile;
 }
 
-function readSigns(
+/** What the project's own files say, each parsed once. Without a reader of YAML its files cannot be read. */
+export function readSigns(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  parseYaml: ParseYaml,
+  parseYaml: ParseYaml = noYaml,
 ): Signs {
   return {
     manifest: readManifest(texts.get("package.json"), JSON.parse),

@@ -3,7 +3,7 @@ import { Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import type { FolderContents } from "../readFolder";
 import { authorsFileNames, type NotTaken } from "./authorsWord";
-import { detectProject, type ProjectDefaults, pathsToProbe, textsToRead } from "./projectDefaults";
+import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
 
 /**
@@ -53,40 +53,21 @@ export async function readProject(
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
   const needsYaml = [...texts.keys()].some((path) => yamlFile.test(path));
   const yaml = needsYaml ? await import("./yamlText") : undefined;
-  const parseYaml = yaml && parsedOnce(yaml.parseYaml);
   await slices.next();
-  for (const path of pathsToProbe(paths, texts, parseYaml)) {
+  const signs = readSigns(paths, texts, yaml?.parseYaml);
+  for (const path of pathsToProbe(paths, texts, signs)) {
     const rule = byPath.has(path)
       ? undefined
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));
     if (rule && (await exists(path))) known.set(path, rule);
   }
   await slices.next();
-  const defaults = detectProject(folderName, paths, texts, { leftOut: known, parseYaml });
+  const defaults = detectProject(folderName, paths, texts, { leftOut: known, signs });
   return {
     ...defaults,
     findings: [...tooLarge, ...defaults.findings],
     notTaken: [...notTaken, ...defaults.notTaken],
   };
-}
-
-/** A mistake is found once, too. */
-export function parsedOnce(parse: (text: string) => unknown): (text: string) => unknown {
-  const results = new Map<string, { readonly value: unknown } | { readonly error: unknown }>();
-  return (text) => {
-    const result = results.get(text) ?? attempt(() => parse(text));
-    results.set(text, result);
-    if ("error" in result) throw result.error;
-    return result.value;
-  };
-}
-
-function attempt(run: () => unknown): { readonly value: unknown } | { readonly error: unknown } {
-  try {
-    return { value: run() };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function beginningOf(bytes: Uint8Array): string {

@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
+  detectProject,
+  pathsToProbe,
+  readSigns,
+} from "../../../../../src/core/project/detect/projectDefaults";
+import {
   longestBytesOf,
   longestProjectFileBytes,
-  parsedOnce,
   readProject,
 } from "../../../../../src/core/project/detect/readProject";
 import { FolderRules } from "../../../../../src/core/project/folderRules";
@@ -54,16 +58,19 @@ describe("reading a project", () => {
 
   it("parses a text once, with a mistake in it too", () => {
     let count = 0;
-    const parse = parsedOnce((text) => {
+    const texts = new Map([
+      ["compose.yaml", "bad"],
+      ["render.yaml", "good"],
+    ]);
+    const paths = [...texts.keys()];
+    const signs = readSigns(paths, texts, (text) => {
       count++;
       if (text === "bad") throw new Error("odd");
-      return undefined;
+      return {};
     });
-    for (let time = 0; time < 2; time++) {
-      assert.throws(() => parse("bad"), /odd/);
-      assert.equal(parse("good"), undefined);
-    }
-    assert.equal(count, 2);
+    pathsToProbe(paths, texts, signs);
+    const { notTaken } = detectProject("shop", paths, texts, { signs });
+    assert.deepEqual([count, notTaken], [2, [{ kind: "unreadable", file: "compose.yaml" }]]);
   });
 
   it("reads a manifest of the largest size", async () => {
