@@ -37,7 +37,7 @@ interface Reading {
 export class AppPages {
   constructor(private readonly spelling: Spelling) {}
 
-  /** Reads apps again that move between pages meanwhile. Rejects as `fetchPage` does. */
+  /** Reads apps again that move between pages during the reading. Rejects as `fetchPage` does. */
   async readAll(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
     const once = await this.readOnce(teamId, fetchPage);
     if (once.missing?.cause !== "changing") return ofTeam(once, teamId);
@@ -145,7 +145,7 @@ export class AppPages {
         [name]: String(wanted),
       });
     if (spelling.isKnown(part)) {
-      // Another call may have detected the first number meanwhile.
+      // A concurrent call may have detected the number of the first page.
       const lastNumber = lastNumberOf(reading.first, this.firstNumber(reading.first)) ?? 0;
       const last = Math.min(lastNumber, number + pagesAhead);
       for (let ahead = number; ahead <= last; ahead++) {

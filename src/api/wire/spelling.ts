@@ -1,4 +1,4 @@
-// The dialect of an account's service (docs/interface.md#dialects): set by the user, shown or assumed.
+// The dialect of an account's service (docs/interface.md#dialects): set by the user, detected or assumed.
 
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
@@ -24,7 +24,7 @@ export interface SpellingRow {
   readonly shownAt: number | undefined;
 }
 
-/** An upload that landed elsewhere and could not be undone. */
+/** An upload that the service stored at another path and that could not be deleted there. */
 interface Misplaced {
   readonly wanted: string;
   readonly landed: string;
@@ -62,7 +62,7 @@ export class Spelling {
   private loses: boolean | undefined;
   private readonly stopped = new Emitter<Misplaced>();
 
-  /** Fires when a misplaced upload stops the account's writes. */
+  /** Called when a misplaced upload stops the writes of the account. */
   readonly onDidStopWrites = this.stopped.event;
 
   constructor(private readonly options: SpellingOptions) {
