@@ -357,10 +357,10 @@ export class LateRequests {
     return watched;
   }
 
-  /** True if every matching late request predates the acknowledged change. */
+  /** True if every matching late request predates the acknowledged change, and the change may be restored. */
   private isByLate(known: Acknowledged, isIt: (request: LateRequest) => boolean): boolean {
     const all = this.requests.filter(isIt);
-    return all.length > 0 && all.every((request) => isBefore(request, known));
+    return all.length > 0 && all.every((request) => isBefore(request, known) && !isLeftTo(request, known));
   }
 
   private dropRequests(): void {
@@ -497,11 +497,16 @@ function isBefore(request: LateRequest, { order, at }: Acknowledged): boolean {
   return request.order < order && request.at <= at;
 }
 
+/** A file that another window's upload stores is not deleted here. */
+function isLeftTo({ isOthers }: LateRequest, { content }: Acknowledged): boolean {
+  return content === undefined && isOthers === true;
+}
+
 function threatens(request: LateRequest, path: string, known: Acknowledged): boolean {
   if (!isBefore(request, known)) return false;
   const { content } = known;
   if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
-  if (request.path !== path || (content === undefined && request.isOthers)) return false;
+  if (request.path !== path || isLeftTo(request, known)) return false;
   return request.hash === undefined || request.hash !== content?.hash;
 }
 
