@@ -131,7 +131,8 @@ export class Scheduler {
   /** These lives sleep; their waits end later by as much, or (`isCounted`) right afterwards. */
   async sleep(lives: readonly Life[], ms: number, isCounted: boolean): Promise<void> {
     const wakesAt = this.nowMs + ms;
-    for (const life of lives) life.frozenUntilMs = wakesAt;
+    for (const life of lives)
+      life.frozenUntilMs = Math.max(wakesAt, life.frozenUntilMs + (isCounted ? 0 : ms));
     if (!isCounted)
       for (const event of this.events.splice(0).reverse()) {
         if (event.life && lives.includes(event.life)) event.at += ms;

@@ -190,7 +190,7 @@ class World {
       this.disk.fullUntilMs += ms;
     }
     wall.asleepSinceMs = undefined;
-    if (ms > leaseMs) this.thawedMs = scheduler.nowMs;
+    if (ms > leaseMs) this.thawedMs = Math.max(...lives.map(({ frozenUntilMs }) => frozenUntilMs));
   }
 
   private begin(id: number, deed: Exclude<Deed, { do: "sleep" }>): void {
