@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { App } from "../../src/core/model/model";
 import type { Emulator } from "../../src/emulator/server";
 import { type CreateFlowOptions, runCreateFlow } from "../../src/features/create/createFlow";
-import { CreateRecords } from "../../src/features/create/createRecords";
+import { createRecordsOf } from "./createRecordsOf";
 import { writeTree } from "./fileTrees";
 import { MemoryState } from "./memoryState";
 import { realFiles } from "./realFiles";
@@ -66,7 +66,7 @@ export async function createByFlow(
     const account = accountOf(emulator);
     const { appId } = await runCreateFlow({ folder: vscode.Uri.file(folder).toString() }, {
       ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
-      ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: new CreateRecords(new MemoryState()) },
+      ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },
       clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
       loadFiles: async () => Promise.reject(new Error("no log is looked for")),

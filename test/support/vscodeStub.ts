@@ -207,7 +207,7 @@ export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
   ...{ onDidSaveTextDocument: unheard, onWillSaveTextDocument: unheard, onDidOpenTextDocument: unheard },
   ...{ onDidChangeTextDocument: unheard, onDidCloseTextDocument: unheard },
-  onDidChangeWorkspaceFolders: unheard,
+  ...{ onDidChangeWorkspaceFolders: unheard, onDidDeleteFiles: unheard },
   getConfiguration: () => ({
     get: (_key: string, usual: unknown) => usual,
     inspect: (): unknown => undefined,
@@ -223,6 +223,8 @@ export class ProcessExecution {
 }
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
+
+export const languages = { createDiagnosticCollection: unheard };
 
 export const authentication: Record<string, unknown> = {};
 

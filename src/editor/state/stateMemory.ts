@@ -40,7 +40,6 @@ export const stateShapes = {
   "links.cloned": "own",
   linkedFolders: "entries",
   pushedCommits: "byApp",
-  "deploy.creating": "entries",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
   "deploy.task:": "folder",

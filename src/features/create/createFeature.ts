@@ -3,8 +3,11 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
+import type { Logger } from "../../core/logger";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { StateMemory } from "../../editor/state/stateMemory";
+import type { WindowPresence } from "../../editor/windowPresence";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";
 import { runPreview } from "./preview/previewCommand";
@@ -16,8 +19,10 @@ import { resumeTemplate } from "./template/openedTemplate";
 /** The commands, and what they keep until the window closes. */
 type CreateFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"create">;
-  /** Tells of what was under way when the window closed. */
-  resume(): Promise<void>;
+  /** Tells of apps whose creation was under way when a window closed. */
+  tellOfCutOff(onlyOfThisWindow: boolean): Promise<void>;
+  /** Offers what comes next where a template was opened. */
+  resumeTemplate(): Promise<void>;
 };
 
 /** What the commands need of the extension. */
@@ -25,13 +30,16 @@ export interface CreateServices extends TemplateServices {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** The workspace's. */
   readonly state: StateMemory;
+  readonly files: MachineFiles;
+  readonly presence: WindowPresence;
 }
 
 export function createCreateFeature(services: CreateServices): CreateFeature {
   const { state } = services;
-  const records = new CreateRecords(state);
+  const records = new CreateRecords(services);
   const diagnostics = new ProjectFileDiagnostics();
   const underWay = new Set<string>();
   return {
@@ -41,10 +49,8 @@ export function createCreateFeature(services: CreateServices): CreateFeature {
       "deploy.preview": (argument) => runPreview(argument, state),
       "deploy.newFromTemplate": (argument) => newFromTemplate(argument, services),
     },
-    resume: async () => {
-      await resumeCreates({ ...services, records });
-      await resumeTemplate(services.everywhere);
-    },
-    dispose: () => vscode.Disposable.from(diagnostics).dispose(),
+    tellOfCutOff: (onlyOfThisWindow) => resumeCreates(onlyOfThisWindow, { ...services, records }),
+    resumeTemplate: () => resumeTemplate(services.everywhere),
+    dispose: () => vscode.Disposable.from(diagnostics, records).dispose(),
   };
 }

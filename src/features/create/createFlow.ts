@@ -255,9 +255,10 @@ async function send(
   const key = folder.uri.toString();
   const { files, totalBytes } = folder.project;
   const record = { folder: key, accountId: account.id, settings: chosen };
+  const journal = records.journalOf(record);
   underWay.add(key);
   try {
-    await records.put(record);
+    await journal.begin();
     return await withProgress(vscode.l10n.t("Creating {0}", chosen.name), (progress) =>
       createApp({
         account,
@@ -267,7 +268,7 @@ async function send(
         clock,
         signal: progress.signal,
         onStep: (step) => reportCreateStep(progress, step, chosen.name, totalBytes),
-        journal: records.journalOf(record),
+        journal,
       }),
     );
   } catch (error) {
@@ -281,6 +282,6 @@ async function send(
     throw error;
   } finally {
     underWay.delete(key);
-    await records.remove(key);
+    await journal.end();
   }
 }

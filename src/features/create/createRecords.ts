@@ -1,15 +1,21 @@
-// Which apps are being created from this workspace, remembered so that the next start of a window that was closed
-// half way can say what happened.
+// Which apps are being created, each in a file of its own, so that the next start of a window can say what happened to
+// one whose window was closed. VS Code's own memory is written too late for a window that closes at that moment.
+import * as vscode from "vscode";
+import type { MachineFiles } from "../../core/disk/machineFiles";
+import { CancelledError } from "../../core/errors/cancelledError";
+import type { Logger } from "../../core/logger";
 import type { App } from "../../core/model/model";
-import { field, readAs } from "../../core/outside/reading";
-import type { StateMemory } from "../../editor/state/stateMemory";
+import { field, parseJson, readAs } from "../../core/outside/reading";
+import type { WindowPresence } from "../../editor/windowPresence";
 import { newAppSettings } from "./createAppArgument";
-import { createRecordsKey } from "./createRecordsKey";
+import { createRecordNames, createRecordsFolder } from "./createRecordNames";
 
 const createRecord = field.object({
   folder: field.text,
   accountId: field.text,
   settings: newAppSettings,
+  /** Addresses of the folders that were open in the window. */
+  openFolders: field.list(field.text),
   /** Ids of the apps that were there before; absent until the app is about to be sent. */
   knownAppIds: field.optional(field.list(field.text)),
   /** When it was about to be sent, by this machine's clock; absent until then. */
@@ -21,46 +27,107 @@ const createRecord = field.object({
 /** One creation under way. */
 export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
 
-const records = field.entries(createRecord);
+/** Of a window that is gone. */
+interface CutOffCreate {
+  readonly record: CreateRecord;
+  /** Nothing is left to tell of it. Never rejects. */
+  end(): Promise<void>;
+}
+
+interface CreateRecordsOptions {
+  readonly files: MachineFiles;
+  readonly presence: Pick<WindowPresence, "id" | "isAlive">;
+  readonly logger: Logger;
+}
 
 export class CreateRecords {
-  constructor(private readonly state: StateMemory) {}
+  private count = 0;
+  private isClosed = false;
 
-  get all(): readonly CreateRecord[] {
-    return Object.values(this.records);
-  }
+  constructor(private readonly options: CreateRecordsOptions) {}
 
-  async put(record: CreateRecord): Promise<void> {
-    await this.state.update(createRecordsKey, {
-      ...this.records,
-      [record.folder]: record,
-    });
-  }
-
-  async remove(folder: string): Promise<void> {
-    const { [folder]: _done, ...rest } = this.records;
-    await this.state.update(createRecordsKey, Object.keys(rest).length === 0 ? undefined : rest);
-  }
-
-  /** Keeps one record as its creation goes on. */
-  journalOf(begun: CreateRecord): {
+  /** Keeps one record as its creation goes on. Its calls reject once the window closes: nothing more may be sent then. */
+  journalOf(creation: Pick<CreateRecord, "folder" | "accountId" | "settings">): {
+    begin(): Promise<void>;
     sending(knownAppIds: readonly string[], sentAt: number): Promise<void>;
     created(app: App): Promise<void>;
+    /** Nothing of it is left to tell at the next start. Never rejects. */
+    end(): Promise<void>;
   } {
-    let record = begun;
+    const name = this.newName(creation.accountId);
+    let record: CreateRecord = { ...creation, openFolders: openFolders() };
+    const put = async (more: Partial<CreateRecord>): Promise<void> => {
+      record = { ...record, ...more };
+      await this.put(name, record);
+    };
     return {
-      sending: async (knownAppIds, sentAt) => {
-        record = { ...record, knownAppIds: [...knownAppIds], sentAt };
-        await this.put(record);
-      },
-      created: async ({ id }) => {
-        record = { ...record, appId: id };
-        await this.put(record);
-      },
+      begin: () => put({}),
+      sending: (knownAppIds, sentAt) => put({ knownAppIds: [...knownAppIds], sentAt }),
+      created: ({ id }) => put({ appId: id }),
+      end: () => this.remove(name),
     };
   }
 
-  private get records(): Readonly<Record<string, CreateRecord>> {
-    return readAs(records, this.state.get(createRecordsKey)) ?? {};
+  /**
+   * Those that windows which are gone have left; no other window is given them while this one is there. Rejects when the
+   * disk fails.
+   */
+  async takeCutOff(onlyOfThisWindow: boolean): Promise<readonly CutOffCreate[]> {
+    const { files, presence } = this.options;
+    const taken: CutOffCreate[] = [];
+    for (const name of await createRecordNames(files)) {
+      if (await presence.isAlive(windowOf(name))) continue;
+      const bytes = await files.read(name);
+      const record = bytes && readAs(createRecord, parseJson(new TextDecoder().decode(bytes)));
+      if (!record) await files.remove(name);
+      if (!record || (onlyOfThisWindow && !isOfThisWindow(record))) continue;
+      const own = this.newName(record.accountId);
+      if (await files.rename(name, own)) taken.push({ record, end: () => this.remove(own) });
+    }
+    return taken;
   }
+
+  /** The window closes: what is under way is told of at the next start, even if it ends before this process does. */
+  dispose(): void {
+    this.isClosed = true;
+  }
+
+  private newName(accountId: string): string {
+    return `${createRecordsFolder(accountId)}/${this.options.presence.id}.${++this.count}.json`;
+  }
+
+  private async put(name: string, record: CreateRecord): Promise<void> {
+    if (this.isClosed) throw new CancelledError();
+    const { files, logger } = this.options;
+    try {
+      await files.write(name, new TextEncoder().encode(JSON.stringify(record)), { isDurable: true });
+    } catch (error) {
+      // Nothing can be lost by creating: a full disk need not stop it.
+      logger.warn(`A creation is not told of if the window is closed now: ${error}`);
+    }
+  }
+
+  private async remove(name: string): Promise<void> {
+    if (this.isClosed) return;
+    const { files, logger } = this.options;
+    await files.remove(name).catch((error: unknown) => {
+      logger.warn(`A creation that has ended will be told of again: ${error}`);
+    });
+  }
+}
+
+function isOfThisWindow(record: CreateRecord): boolean {
+  const open = openFolders();
+  return record.openFolders.length === 0
+    ? open.length === 0
+    : record.openFolders.some((each) => open.includes(each));
+}
+
+function openFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}
+
+/** `newName` puts the window's id first. */
+function windowOf(name: string): string {
+  return name.split("/").at(-1)?.split(".")[0] ?? "";
 }

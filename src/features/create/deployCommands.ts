@@ -2,30 +2,40 @@
 import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandTable } from "../../editor/commands/commands";
+import { lookForCutOff } from "../../editor/cutOffLooks";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import type { CreateServices } from "./createFeature";
-import { createRecordsKey } from "./createRecordsKey";
+import { createRecordNames } from "./createRecordNames";
 import { openedTemplateKey } from "./template/openedTemplateKey";
 
 /** The commands, and what they keep until the window closes. */
 export function deployCommands(
   accounts: Accounts,
   loadFiles: CreateServices["loadFiles"],
-  { context, clock, logger }: WindowServices,
+  { context, clock, logger, machineFiles: files, presence }: WindowServices,
 ): { readonly commands: () => Promise<CommandTable<"create">>; dispose(): void } {
   const { workspaceState: state, extensionUri } = context;
   const everywhere: StateMemory = context.globalState;
-  const services: CreateServices = { accounts, loadFiles, clock, state, everywhere, extensionUri };
+  const services: CreateServices = {
+    ...{ accounts, loadFiles, clock, logger, state, everywhere, extensionUri, files, presence },
+  };
   const feature = new FirstUse(async () => (await import("./createFeature")).createCreateFeature(services));
-  if (services.state.get(createRecordsKey) || everywhere.get(openedTemplateKey)) {
+  const looks = lookForCutOff(async (onlyOfThisWindow) => {
+    if ((await createRecordNames(files)).length > 0)
+      await (await feature.get()).tellOfCutOff(onlyOfThisWindow);
+  }, services);
+  if (everywhere.get(openedTemplateKey)) {
     feature
       .get()
-      .then((created) => created.resume())
-      .then(undefined, (error: unknown) => logger.error(`Telling of an interrupted creation: ${error}`));
+      .then((created) => created.resumeTemplate())
+      .then(undefined, (error: unknown) => logger.error(`Going on with a new project: ${error}`));
   }
   return {
     commands: async () => (await feature.get()).handlers,
-    dispose: () => feature.ifUsed((used) => used.dispose()),
+    dispose: () => {
+      looks.dispose();
+      feature.ifUsed((used) => used.dispose());
+    },
   };
 }

@@ -24,7 +24,7 @@ interface Doubt {
 /** Says `sentence`; resolves when the user has answered, which may be never. Without `doubt` nothing was created. */
 export async function offerWaysOn(
   sentence: string,
-  { folder, accountId, settings }: CreateRecord,
+  { folder, accountId, settings }: Pick<CreateRecord, "folder" | "accountId" | "settings">,
   doubt?: Doubt,
 ): Promise<void> {
   const choose = vscode.l10n.t("Select the App...");

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
+import { orTell } from "../../editor/showError";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
 import { type FoundApp, findCreatedApp } from "./findCreatedApp";
@@ -16,25 +17,29 @@ interface ResumeOptions {
   readonly records: CreateRecords;
 }
 
-/** Takes each record away before it is told of, so that it is told of once. */
-export async function resumeCreates(options: ResumeOptions): Promise<void> {
-  const { accounts, records } = options;
-  const interrupted = records.all;
-  await accounts.load();
-  for (const record of interrupted) {
-    await records.remove(record.folder);
-    await resume(record, options);
+/** Tells of each once, in one window of the machine. */
+export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
+  const cutOff = await options.records.takeCutOff(onlyOfThisWindow);
+  if (cutOff.length > 0) await options.accounts.load();
+  for (const { record, end } of cutOff) {
+    const tell = await whatBecameOf(record, options);
+    await end();
+    void orTell(tell);
   }
 }
 
-async function resume(record: CreateRecord, { accounts, loadFiles, clock }: ResumeOptions): Promise<void> {
+/** Resolves with what tells it, which resolves when the user has answered. */
+async function whatBecameOf(
+  record: CreateRecord,
+  { accounts, loadFiles, clock }: ResumeOptions,
+): Promise<() => Promise<void>> {
   const { name } = record.settings;
   if (record.appId === undefined && record.knownAppIds === undefined) {
-    await offerWaysOn(
-      vscode.l10n.t("The window was closed while {0} was being compressed. Nothing was sent.", name),
-      record,
+    const sentence = vscode.l10n.t(
+      "The window was closed while {0} was being compressed. Nothing was sent.",
+      name,
     );
-    return;
+    return () => offerWaysOn(sentence, record);
   }
   const account = accounts.get(record.accountId);
   const found = account && (await findCreated(record, account, clock));
@@ -44,22 +49,18 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
     const isOnline = app.metrics?.online === true;
     const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
     const result = isOnline ? "online" : "cancelled";
-    await tellCreated(account, { app, result }, loadFiles, { before: [closed] });
-    return;
+    return () => tellCreated(account, { app, result }, loadFiles, { before: [closed] });
   }
   if (found?.kind === "notFound") {
-    await offerWaysOn(
-      vscode.l10n.t(
-        "The window was closed while {0} was being sent. The service doesn't list the app, so it wasn't created.",
-        name,
-      ),
-      record,
+    const sentence = vscode.l10n.t(
+      "The window was closed while {0} was being sent. The service doesn't list the app, so it wasn't created.",
+      name,
     );
-    return;
+    return () => offerWaysOn(sentence, record);
   }
   const maybe = found?.kind === "unknown" ? found.maybe : [];
   const closed = vscode.l10n.t("The window was closed while {0} was being sent.", name);
-  void offerWaysOn(`${closed} ${doubtSentence(maybe)}`, record, { maybe, account, loadFiles });
+  return () => offerWaysOn(`${closed} ${doubtSentence(maybe)}`, record, { maybe, account, loadFiles });
 }
 
 async function findCreated(

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { AppKey } from "../../core/model/appKey";
 import type { TransferList } from "../../core/transfers/transferList";
 import type { CommandTable } from "../../editor/commands/commands";
+import { lookForCutOff } from "../../editor/cutOffLooks";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
@@ -38,22 +39,13 @@ export async function letGoOfLinks(
   return await (await load()).letGoOfLinks(app, context);
 }
 
-/**
- * The first look is for what this window is about: a window that was reloaded is gone at once. What nobody else has taken
- * over after a while is told here, whatever it is about. In milliseconds.
- */
-const checkDelaysMs = [1_000, 15_000, 120_000] as const;
-
 /** The tasks, the item of the status bar, and word of operations that were cut off. */
 export function registerTransfers(context: TransferContext): vscode.Disposable {
-  const closed = new AbortController();
-  tellWhatWasCutOff(context, closed.signal).catch((error: unknown) => {
-    if (!closed.signal.aborted) context.logger.error(`Telling of what was cut off: ${error}`);
-  });
+  let isClosed = false;
   let statusBar: vscode.Disposable | undefined;
   const showTransfers = async (transfers: TransferList): Promise<void> => {
     const { TransfersStatusBar } = await import("./list/transfersStatusBar");
-    if (!closed.signal.aborted) statusBar = new TransfersStatusBar({ ...context, transfers });
+    if (!isClosed) statusBar = new TransfersStatusBar({ ...context, transfers });
   };
   context.whenLoaded(({ transfers }) => {
     const first = transfers.onDidChange(() => {
@@ -65,9 +57,10 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
   });
   return vscode.Disposable.from(
     new vscode.Disposable(() => {
-      closed.abort();
+      isClosed = true;
       statusBar?.dispose();
     }),
+    lookForCutOff((onlyOfThisWindow) => tellWhatWasCutOff(onlyOfThisWindow, context), context),
     attempt(() =>
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (settings.pushOnSave(uri)) void pushSaved(uri, context);
@@ -93,17 +86,8 @@ async function pushSaved(file: vscode.Uri, context: TransferContext): Promise<vo
   }
 }
 
-async function tellWhatWasCutOff(context: TransferContext, signal: AbortSignal): Promise<void> {
-  for (const [index, waitMs] of checkDelaysMs.entries()) {
-    await context.clock.sleep(waitMs, signal);
-    try {
-      const services = await servicesOf(context);
-      const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
-      if (cutOff.length > 0)
-        await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: index === 0 }, services);
-    } catch (error) {
-      // The disk may be full just now; the next look tells of it.
-      context.logger.error(`Telling of what was cut off: ${error}`);
-    }
-  }
+async function tellWhatWasCutOff(onlyOfThisWindow: boolean, context: TransferContext): Promise<void> {
+  const services = await servicesOf(context);
+  const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
+  if (cutOff.length > 0) await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow }, services);
 }

@@ -6,7 +6,6 @@ import type { Account } from "../../../src/accounts/accounts";
 import { rememberedChoices } from "../../../src/editor/project/deployFolder";
 import { chosenLink } from "../../../src/editor/project/folderApp";
 import { Arrangement } from "../../../src/features/apps/arrangement";
-import { CreateRecords } from "../../../src/features/create/createRecords";
 import { WatchedApps } from "../../../src/features/metrics/watchedApps";
 
 /** With `value` under every key. */
@@ -29,16 +28,6 @@ describe("remembered state of another shape", () => {
     assert.deepEqual(new WatchedApps(memory([null, { appId: 5 }, shop])).all, [shop]);
     for (const value of [5, "shop", { length: 1 }])
       assert.equal(new WatchedApps(memory(value)).has(shop), false);
-  });
-
-  it("is no app that is being created", () => {
-    const settings = {
-      ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
-      ...{ exposedViaWeb: true, autoRestart: true },
-    };
-    const record = { folder: "file:///a", accountId: "me", settings, knownAppIds: ["one"] };
-    const { all } = new CreateRecords(memory({ a: record, b: { folder: "file:///b" }, c: null }));
-    assert.deepEqual(all, [record]);
   });
 
   it("is no decision on the files of a folder", () => {

@@ -25,7 +25,7 @@ interface Forgetting {
 }
 
 /** Each holds one folder for each account, named after its id. */
-const foldersByAccount = ["late", "pace", "pushed", "workspaces"];
+const foldersByAccount = ["creating", "late", "pace", "pushed", "workspaces"];
 
 /** The accounts of which anything is kept. */
 export async function accountsWithTraces(places: TracePlaces): Promise<ReadonlySet<string>> {

@@ -8,9 +8,11 @@ import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { App } from "../../../../src/core/model/model";
 import { withConsent } from "../../../../src/editor/commands/consent";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
-import { CreateRecords } from "../../../../src/features/create/createRecords";
+import type { CreateRecord, CreateRecords } from "../../../../src/features/create/createRecords";
 import { resumeCreates } from "../../../../src/features/create/resumeCreates";
+import { createRecordsOf } from "../../../support/createRecordsOf";
 import { FakeClock } from "../../../support/fakeClock";
+import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
@@ -27,13 +29,15 @@ describe("a creation that is in doubt", () => {
   let ran: [string, unknown][];
   /** Ids of the apps that came into view. */
   let announced: string[];
+  let machine: MemoryMachineFiles;
   let records: CreateRecords;
-  /** What a closed window would have left when the app was sent. */
-  let journalled: CreateRecords["all"];
+  /** What a window that was killed would have left when the app was sent. */
+  let journalled: readonly CreateRecord[];
 
   beforeEach(() => {
     [folder, ran, announced] = [temporaryFolder("create-in-doubt"), [], []];
-    records = new CreateRecords(new MemoryState());
+    machine = new MemoryMachineFiles();
+    records = createRecordsOf(machine);
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
     writeFileSync(path.join(folder, "hosted-app.json"), "{}");
     runProgress();
@@ -47,6 +51,12 @@ describe("a creation that is in doubt", () => {
     };
   });
 
+  const written = () =>
+    [...machine.files.keys()].map((name) => JSON.parse(machine.textOf(name) ?? "") as CreateRecord);
+  /** As a window that is gone has left it. */
+  const leave = (record: CreateRecord): void =>
+    machine.put("creating/account/gone.1.json", JSON.stringify(record));
+
   /** What the flow and the resuming need; the service denies each creation, and lists `apps` from then on. */
   function options(apps: readonly App[] | undefined): CreateFlowOptions {
     let wasSent = false;
@@ -55,7 +65,7 @@ describe("a creation that is in doubt", () => {
       client: {
         createApp: async () => {
           wasSent = true;
-          journalled = records.all;
+          journalled = written();
           throw new ServiceError("conflict", "409", { status: 409, serviceText: "Busy" });
         },
         listApps: async () => {
@@ -104,7 +114,7 @@ describe("a creation that is in doubt", () => {
     assert.match(notice?.text ?? "", /didn't confirm that it created Shop.*says: "Busy".*Select the app/);
     assert.deepEqual(notice?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
     assert.deepEqual(ran, []);
-    assert.deepEqual(records.all, []);
+    assert.deepEqual(written(), []);
   });
 
   it("offers no choice of apps where no list could be read", async () => {
@@ -161,8 +171,8 @@ describe("a creation that is in doubt", () => {
       });
       used.clock.now = () => sentAt + 120 * 60_000;
       Object.assign(used.accounts.all[0]?.client ?? {}, { listApps: async () => ({ apps: [came] }) });
-      await records.put(sent);
-      await resumeCreates({ ...used, loadFiles: async () => ({ get: () => undefined }) as never });
+      leave(sent);
+      await resumeCreates(true, { ...used, loadFiles: async () => ({ get: () => undefined }) as never });
       await settled();
       assert.ok(shown[0]?.text.startsWith(text), shown[0]?.text);
     }
@@ -172,13 +182,9 @@ describe("a creation that is in doubt", () => {
     const shown = answerNotices();
     const used = options([]);
     Object.assign(used.accounts.all[0]?.client ?? {}, { listApps: async () => ({ apps: [candidate("a")] }) });
-    await records.put({
-      folder: "file:///shop",
-      accountId: "account",
-      settings: someSettings,
-      knownAppIds: [],
-    });
-    await resumeCreates(used);
+    const record = { folder: "file:///shop", accountId: "account", settings: someSettings, openFolders: [] };
+    leave({ ...record, knownAppIds: [] });
+    await resumeCreates(true, used);
     await settled();
     assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Select the app/);
     assert.deepEqual(shown[0]?.buttons, ["Select the App...", "Refresh", "Create Again..."]);

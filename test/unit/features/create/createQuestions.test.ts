@@ -44,7 +44,7 @@ describe("the question before something is created", () => {
       clock: { now: () => 0 },
       diagnostics: { show: () => undefined, forget: () => undefined },
       records: {
-        put: async () => {
+        journalOf: () => {
           sent++;
           throw new Error("something would be sent");
         },

@@ -7,10 +7,10 @@ import { silentLogger } from "../../../../../src/core/logger";
 import { rememberPushed } from "../../../../../src/editor/project/pushedCommits";
 import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
 import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
-import { CreateRecords } from "../../../../../src/features/create/createRecords";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
 import { WatchedApps } from "../../../../../src/features/metrics/watchedApps";
 import { setLink } from "../../../../../src/features/transfers/place/linkedFolders";
+import { createRecordsOf } from "../../../../support/createRecordsOf";
 import { FakeClock } from "../../../../support/fakeClock";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
 import { Secrets } from "../../../../support/memorySecrets";
@@ -108,7 +108,7 @@ async function useEverything(
     ...{ name: "canary", mainFile: "main.py", memoryMB: 256, runtime: "python" as const, startupCommand: "" },
     ...{ exposedViaWeb: true, autoRestart: true },
   };
-  await new CreateRecords(workspaceState).put({ folder: folder.toString(), accountId, settings });
+  await createRecordsOf(files).journalOf({ folder: folder.toString(), accountId, settings }).begin();
   await workspaceState.update(`deploy.choices:${mount}/sub`, { excluded: ["canary.txt"], included: [] });
   await workspaceState.update(`deploy.noAppFile:${mount}`, true);
   await workspaceState.update(`deploy.task:${mount}/sub`, "canary-task");
