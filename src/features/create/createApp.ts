@@ -64,7 +64,10 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   account.apps.put(app);
   await journal.created(app);
   onStep({ kind: "waiting" });
-  return await waitUntilOnline(options, app);
+  const ended = await waitUntilOnline(options, app);
+  // The user is told so: that it went offline is no news.
+  if (ended.result === "failed" || ended.result === "limit") account.apps.announceRestart(app.id, true);
+  return ended;
 }
 
 async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
