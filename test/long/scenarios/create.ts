@@ -30,7 +30,8 @@ export class CreateScenario extends Scenario {
 
   override async beforeCut(): Promise<void> {
     const texts = await notificationTexts(this.world.window.workbench.page);
-    this.wasTold = texts.some((text) => text.includes(createdName));
+    // The progress names it, too.
+    this.wasTold = texts.some((text) => new RegExp(`${createdName} (is online|was created)`).test(text));
   }
 
   async check(): Promise<void> {
