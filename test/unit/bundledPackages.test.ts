@@ -81,7 +81,7 @@ describe("third-party packages in the extension", () => {
     const names = files.map((file) => file.replaceAll("\\", "/"));
     for (const name of ["THIRD-PARTY-NOTICES.txt", "LICENSE"]) assert.ok(names.includes(name), name);
     const meant =
-      /^(dist\/[^/]+\.js|dist\/README\.md|l10n\/bundle\..*\.json|media\/.*|package(\.nls.*)?\.json|CHANGELOG\.md|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/;
+      /^(dist\/[^/]+\.js|dist\/README\.md|dist\/templates\.json|l10n\/bundle\..*\.json|media\/.*|package(\.nls.*)?\.json|CHANGELOG\.md|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/;
     for (const name of names) assert.match(name, meant);
     assert.ok(!names.some((name) => name.endsWith(".ts")));
     for (const name of names)

@@ -1,7 +1,7 @@
 // New App from Template: writes a small project of ours into an empty or new folder, and opens it.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { field } from "../../../core/outside/reading";
+import { field, parseJson, readFields } from "../../../core/outside/reading";
 import { localNameProblem } from "../../../core/paths/localNames";
 import { folderOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
@@ -12,7 +12,7 @@ import { confirm } from "../../../editor/shown/questions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askChoice, askSteps, askText, type StepFrame } from "../../../editor/steps";
 import { offerNext, rememberTemplate } from "./openedTemplate";
-import { nameInProject, type TemplateId, templateIds, templateItems, templateWords } from "./templates";
+import { type TemplateId, templateIds, templateItems, templateWords } from "./templates";
 
 export interface TemplateServices {
   readonly extensionUri: vscode.Uri;
@@ -150,22 +150,15 @@ export async function isEmpty(folder: vscode.Uri): Promise<boolean> {
 
 /** Writes its files; none that is there already. */
 export async function writeTemplate(extensionUri: vscode.Uri, id: TemplateId, to: vscode.Uri): Promise<void> {
-  await writeFolder(vscode.Uri.joinPath(extensionUri, "media", "templates", id), to);
-}
-
-async function writeFolder(from: vscode.Uri, to: vscode.Uri, inside = ""): Promise<void> {
+  const templates = vscode.Uri.joinPath(extensionUri, "dist", "templates.json");
+  const all = parseJson(new TextDecoder().decode(await vscode.workspace.fs.readFile(templates)));
+  const { [id]: files = {} } = readFields({ [id]: field.entries(field.text) }, all);
   const disk = localDisk(to);
-  for (const [name, type] of await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(from, inside))) {
-    const source = [inside, name].filter(Boolean).join("/");
-    if (type === vscode.FileType.Directory) {
-      await writeFolder(from, to, source);
-      continue;
-    }
-    const path = [inside, nameInProject(name)].filter(Boolean).join("/");
+  for (const [path, text] of Object.entries(files)) {
     // Somebody may have been quicker: nothing of theirs is written over.
     if (await disk.tryStat(path)) continue;
     const file = await disk.open(path);
-    await file.append(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(from, source)));
+    await file.append(new TextEncoder().encode(text));
     await file.commit();
   }
 }

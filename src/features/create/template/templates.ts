@@ -1,4 +1,5 @@
-// The projects that one can start from. Their files are in media/templates, each in a folder of its name.
+// The projects that one can start from. Their files are in media/templates, each in a folder of its name; the package
+// holds them in one file.
 import * as vscode from "vscode";
 import type { ChoiceItem } from "../../../editor/steps";
 
@@ -44,9 +45,4 @@ export function templateItems(): ChoiceItem<TemplateId>[] {
     iconPath: new vscode.ThemeIcon(id.endsWith("-bot") || id.startsWith("discord-") ? "comment" : "globe"),
     value: id,
   }));
-}
-
-/** Files whose own name a package of an extension cannot hold. */
-export function nameInProject(name: string): string {
-  return name === "gitignore" ? ".gitignore" : name;
 }
