@@ -143,7 +143,7 @@ export function personTooltip(person: TeamPerson): vscode.MarkdownString {
   const { name, fullId, role, permissions, subscriptionEndsAt } = person;
   const words = permissionWords();
   const rows = permissionNames.map((flag) => tableRow([words[flag], flagWord(permissions[flag])]));
-  const heading = md`**${fullId ?? name}** · ${roleWord(role)}`;
+  const heading = [md`**${fullId ?? name}**`, md`${roleWord(role)}`].join(" · ");
   const ends =
     subscriptionEndsAt === undefined
       ? []
