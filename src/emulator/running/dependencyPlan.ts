@@ -82,7 +82,8 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
     shown: `npm ${install[0]} --omit=dev`,
     steps: [step("npm", "npm", [...install, "--omit=dev", ...manners, ...retries])],
     fingerprint: fingerprint("npm", manifest, lock),
-    isThere: () => existsSync(join(folder, "node_modules")),
+    // Without a lock file, packages of a workspace may need others than before.
+    isThere: () => (lock !== undefined || !isWorkspace(manifest)) && existsSync(join(folder, "node_modules")),
   };
 }
 
@@ -141,10 +142,18 @@ function step(program: string, file: string, args: readonly string[]): InstallSt
 }
 
 function namesPackages(manifest: string | undefined): boolean {
+  return isFilled(manifest, "dependencies", "optionalDependencies", "workspaces");
+}
+
+function isWorkspace(manifest: string | undefined): boolean {
+  return isFilled(manifest, "workspaces");
+}
+
+function isFilled(manifest: string | undefined, ...keys: readonly string[]): boolean {
   if (manifest === undefined) return false;
   try {
-    const { dependencies, optionalDependencies } = (JSON.parse(manifest) ?? {}) as Record<string, unknown>;
-    return [dependencies, optionalDependencies].some((each) => Object.keys(each ?? {}).length > 0);
+    const said = (JSON.parse(manifest) ?? {}) as Record<string, unknown>;
+    return keys.some((key) => Object.keys(said[key] ?? {}).length > 0);
   } catch {
     // An unreadable file is ignored: npm's error would hide how the app fails.
     return false;

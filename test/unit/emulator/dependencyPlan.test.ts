@@ -1,6 +1,6 @@
 // The dependencies that an app's files declare, without an install.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import { dependencyPlan } from "../../../src/emulator/running/dependencyPlan";
@@ -69,5 +69,21 @@ describe("the dependencies of a pyproject.toml", () => {
 
   it("are none where the file is unreadable: the app itself may never read it", async () => {
     assert.equal(await installed('[project]\ndependencies = ["flask"\n'), undefined);
+  });
+});
+
+describe("the packages of a workspace", () => {
+  it("are installed where the root needs none itself, and again without a lock file", async () => {
+    const folder = temporaryFolder("dependency-plan");
+    const plan = async () =>
+      await dependencyPlan({ runtime: "nodejs" }, folder, "home", async () => undefined);
+    mkdirSync(join(folder, "node_modules"));
+    writeFileSync(join(folder, "package.json"), '{ "private": true }');
+    assert.equal(await plan(), undefined);
+    writeFileSync(join(folder, "package.json"), '{ "workspaces": ["packages/*"] }');
+    const open = await plan();
+    assert.deepEqual([open?.shown, open?.isThere()], ["npm install --omit=dev", false]);
+    writeFileSync(join(folder, "package-lock.json"), "{}");
+    assert.equal((await plan())?.isThere(), true);
   });
 });
