@@ -1,6 +1,7 @@
 // Create App as a user runs it, from a folder to the app on the local service: each question of the flow is answered, by
 // Enter unless a test says otherwise. The window is the stub.
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { App } from "../../src/core/model/model";
 import type { Emulator } from "../../src/emulator/server";
@@ -35,11 +36,15 @@ interface CreatedByFlow {
 
 const mostLists = 20;
 
-/** `answer` gives the label to select in a list, by its title, "" for Esc; Enter selects the first row where it gives none. */
+/**
+ * `answer` gives the label to select in a list, by its title, "" for Esc; Enter selects the first row where it gives none.
+ * `opened` is the folder of the tree from which the app is created.
+ */
 export async function createByFlow(
   emulator: Emulator,
   tree: Readonly<Record<string, string>>,
   answer: (title: string, labels: readonly string[]) => string | undefined = () => undefined,
+  opened = "",
 ): Promise<CreatedByFlow> {
   const folder = temporaryFolder("created-by-flow");
   try {
@@ -64,7 +69,7 @@ export async function createByFlow(
       return chosen === "" ? undefined : chosen;
     });
     const account = accountOf(emulator);
-    const { appId } = await runCreateFlow({ folder: vscode.Uri.file(folder).toString() }, {
+    const { appId } = await runCreateFlow({ folder: vscode.Uri.file(join(folder, opened)).toString() }, {
       ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
       ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },

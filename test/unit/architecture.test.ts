@@ -41,6 +41,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
   "core/project/detect/saidByAuthors.ts": ["smol-toml"],
+  "core/project/detect/workspacePackages.ts": ["smol-toml"],
   "core/project/detect/yamlText.ts": ["yaml"],
   // A quarter cheaper for thousands of small files than the web's own stream.
   "core/archive/deflate.ts": ["node:zlib"],

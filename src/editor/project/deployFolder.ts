@@ -15,6 +15,7 @@ import { withProgress } from "../progress";
 import type { StateMemory } from "../state/stateMemory";
 import { rememberTask } from "./agreements";
 import { secretWords } from "./folderWords";
+import { packageDefaults, withWorkspace } from "./packageFolder";
 import { type ProjectFolder, type ReadFolderOptions, readProjectFolder } from "./projectFolder";
 
 const storedChoices = field.object({ excluded: field.list(field.text), included: field.list(field.text) });
@@ -22,6 +23,7 @@ const storedChoices = field.object({ excluded: field.list(field.text), included:
 export class DeployFolder {
   private currentProject: ProjectFolder;
   private undecided: readonly PossibleSecret[] = [];
+  private detectAgain: (project: ProjectFolder) => Promise<ProjectFolder> = async (project) => project;
 
   private constructor(
     private readonly state: StateMemory,
@@ -77,7 +79,19 @@ export class DeployFolder {
   }
 
   async reread(): Promise<void> {
-    this.currentProject = this.withoutUndecided(await readWithProgress(this.uri, this.currentChoices));
+    const read = await readWithProgress(this.uri, this.currentChoices);
+    this.currentProject = await this.detectAgain(this.withoutUndecided(read));
+  }
+
+  /** From now on `project` is how a package in the folder starts, or else has what the folder needs of those around it. */
+  async detectPackage(packagePath: string | undefined): Promise<void> {
+    this.detectAgain = async (project) => ({
+      ...project,
+      defaults: await (packagePath === undefined
+        ? withWorkspace(project)
+        : packageDefaults(project, packagePath)),
+    });
+    this.currentProject = await this.detectAgain(this.currentProject);
   }
 
   /** Decides on all secrets that are left: they are sent, or stay here. */

@@ -107,7 +107,7 @@ async function readContents(
 }
 
 /** Resolves with whether something is there; what cannot be seen is as good as none. */
-function existsIn(uri: vscode.Uri): (path: string) => Promise<boolean> {
+export function existsIn(uri: vscode.Uri): (path: string) => Promise<boolean> {
   const disk = localDisk(uri);
   return async (path) =>
     await disk.stat(path).then(

@@ -11,7 +11,7 @@ import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { servedFolders } from "./servedFolders";
-import { projectsBelow, workspacePackages } from "./workspacePackages";
+import { nxApps, projectsBelow, workspacePackages } from "./workspacePackages";
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ["Deno", /^deno\.(?:jsonc?|lock)$/],
@@ -73,16 +73,17 @@ export function findingsOf(project: Detected): {
   const hidden =
     runtime &&
     (hiddenDependencies(runtime, {
-      ...{ paths, manifest, pyproject: project.python },
+      ...{ paths, manifest, pyproject: project.python, texts: project.texts },
       command: project.command,
     }) ??
       imagePackages(project));
+  const isNeeded = hidden?.kind === "dependencies" && hidden.isNeeded;
   return {
     findings: [
       ...workspace,
       ...build,
       ...served,
-      ...(hidden && workspace.length === 0 ? [hidden] : []),
+      ...(hidden && (workspace.length === 0 || isNeeded) ? [hidden] : []),
       ...ignoredReads(project),
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
@@ -99,7 +100,9 @@ function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding |
 
 /** Of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
 function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
-  const packages = workspacePackages(manifest, paths, texts);
+  const inWorkspace = workspacePackages(manifest, paths, texts);
+  const known = new Set(inWorkspace.map(({ path }) => path));
+  const packages = [...inWorkspace, ...nxApps(paths, texts).filter(({ path }) => !known.has(path))];
   const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
   return packages.length > 0 || isApp ? packages : projectsBelow(paths);
 }

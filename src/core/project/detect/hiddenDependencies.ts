@@ -3,7 +3,9 @@
 import type { Runtime } from "../../model/model";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
+import { pythonDependencies } from "./requirementsText";
 import { startedBy } from "./startCommands";
+import { unreadByNpm } from "./workspacePackages";
 
 type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
 
@@ -13,17 +15,24 @@ export function hiddenDependencies(
     readonly paths: readonly string[];
     readonly manifest: Manifest | undefined;
     readonly pyproject: Manifest | undefined;
+    readonly texts: ReadonlyMap<string, string>;
     /** What starts the app. */
     readonly command: string;
   },
 ): Dependencies | undefined {
   return runtime === "python"
-    ? ofPython(project.paths, project.pyproject)
+    ? ofPython(project.paths, project.pyproject, project.texts)
     : ofNode(project.manifest, project.command);
 }
 
-function ofPython(paths: readonly string[], pyproject: Manifest | undefined): Dependencies | undefined {
+function ofPython(
+  paths: readonly string[],
+  pyproject: Manifest | undefined,
+  texts: ReadonlyMap<string, string>,
+): Dependencies | undefined {
   if (paths.includes("requirements.txt")) return undefined;
+  const siblings = siblingRequirements(texts, "");
+  if (siblings) return siblings;
   const poetry = Object.keys(objectAt(pyproject, "tool", "poetry", "dependencies")).filter(
     (name) => name !== "python",
   );
@@ -34,6 +43,21 @@ function ofPython(paths: readonly string[], pyproject: Manifest | undefined): De
   if (paths.includes("Pipfile")) return { kind: "dependencies", from: "Pipfile", names: [] };
   const elsewhere = likeliestRequirements(paths);
   return elsewhere === undefined ? undefined : { kind: "dependencies", from: elsewhere, names: [] };
+}
+
+/** Of a package that needs siblings; undefined for another. */
+export function siblingRequirements(
+  texts: ReadonlyMap<string, string>,
+  packagePath: string,
+): Dependencies | undefined {
+  const { lines, siblings } = pythonDependencies(texts, packagePath);
+  if (siblings.length === 0) return undefined;
+  const lost = siblings.filter(({ path }) => path === undefined);
+  const from = packagePath === "" ? "pyproject.toml" : `${packagePath}/pyproject.toml`;
+  const needed = { kind: "dependencies", isNeeded: true } as const;
+  return lost.length > 0
+    ? { ...needed, from: "workspace", names: lost.map(({ name }) => name) }
+    : { ...needed, from, names: siblings.map(({ name }) => name), requirements: `${lines.join("\n")}\n` };
 }
 
 /** The file of requirements that is for running, where there is none at the top. */
@@ -56,9 +80,7 @@ function likeliestRequirements(paths: readonly string[]): string | undefined {
 
 function ofNode(manifest: Manifest | undefined, command: string): Dependencies | undefined {
   const dependencies = objectAt(manifest, "dependencies");
-  const inWorkspace = Object.keys(dependencies).filter((name) =>
-    /^(?:workspace|link|portal|file|catalog):/.test(String(dependencies[name])),
-  );
+  const inWorkspace = unreadByNpm(manifest);
   if (inWorkspace.length > 0) return { kind: "dependencies", from: "workspace", names: inWorkspace };
   const development = objectAt(manifest, "devDependencies");
   const { needs, needsBefore, canDoWithout } = startedBy(command, objectAt(manifest, "scripts"));

@@ -34,7 +34,7 @@ import {
 import type { ParseYaml } from "./saidByAuthors";
 import { servedFolders } from "./servedFolders";
 import { isDefaultCommand, startTarget } from "./startCommands";
-import { packageManifests } from "./workspacePackages";
+import { packageManifests, workspaceManifests } from "./workspacePackages";
 
 /** What was found, and why: each value can be changed before anything is sent. */
 export interface ProjectDefaults {
@@ -177,10 +177,10 @@ export function mainFilesToRead(paths: readonly string[]): string[] {
 
 /** All files whose text is looked at. */
 export function textsToRead(paths: readonly string[]): string[] {
-  const isWorkspace = paths.includes("package.json") || paths.includes("pnpm-workspace.yaml");
+  const mayHavePackages = workspaceManifests.some((name) => paths.includes(name));
   return [
     ...manifestsToRead,
-    ...(isWorkspace ? packageManifests(paths) : []),
+    ...(mayHavePackages ? packageManifests(paths) : []),
     ...mainFilesToRead(paths),
     ...paths.filter((path) => typedEntry.test(path)),
   ];

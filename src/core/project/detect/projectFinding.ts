@@ -33,7 +33,31 @@ export type ProjectFinding =
    * What the app needs stands where the service does not look: in `from` (a file, "devDependencies" or "workspace").
    * `names` are the packages, as far as they are known.
    */
-  | { readonly kind: "dependencies"; readonly from: string; readonly names: readonly string[] }
+  | {
+      readonly kind: "dependencies";
+      readonly from: string;
+      readonly names: readonly string[];
+      /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
+      readonly requirements?: string;
+      /** Without it the names of siblings would be looked for in the registry, where somebody else may own them. */
+      readonly isNeeded?: true;
+    }
+  /** A package that needs what lies outside of its folder. */
+  | {
+      readonly kind: "workspace";
+      /** The folder that holds it all is so many above. */
+      readonly levels: number;
+      /** Relative to that folder. */
+      readonly packagePath: string;
+      /** Names of packages, and what its code reads. */
+      readonly needs: readonly string[];
+      /** What starts the package in that folder; undefined where it cannot be installed as a whole. */
+      readonly startupCommand: string | undefined;
+      /** What cannot be installed there, such as "name@workspace:*". */
+      readonly obstacle: string | undefined;
+      /** Alone it may not start, but asks no registry for the name of a sibling. */
+      readonly mayBeAlone: boolean;
+    }
   /** So large that it is not parsed: what it says of the app is not known. */
   | { readonly kind: "tooLarge"; readonly path: string; readonly sizeBytes: number }
   /** The main file reads this file, which an ignore rule leaves out. */

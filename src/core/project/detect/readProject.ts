@@ -25,10 +25,14 @@ export function longestBytesOf(path: string): number {
   return yamlFile.test(path) ? longestYamlBytes : longestProjectFileBytes;
 }
 
+export type ProjectContents = Pick<FolderContents, "files" | "leftOut"> & {
+  readonly rules: Pick<FolderContents["rules"], "ruleAgainst">;
+};
+
 /** `exists` is asked about a few files and folders that are left out: whether they are there. */
 export async function readProject(
   folderName: string,
-  { files, leftOut, rules }: Pick<FolderContents, "files" | "leftOut" | "rules">,
+  { files, leftOut, rules }: ProjectContents,
   exists: (path: string) => Promise<boolean>,
 ): Promise<ProjectDefaults> {
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -1,56 +1,154 @@
-// A requirements.txt made of where else a Python project names its packages.
+// A requirements.txt made of where else a Python project names its packages. A sibling in the same workspace is named by its
+// folder, never by its name, which pip would look for in the registry, where somebody else may own it.
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { readDockerfile } from "./dockerfile";
+import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
+import { isInWorkspace, workspacePatterns } from "./workspacePackages";
 
 /** `from` is the file that names them, `text` what it says; undefined where nothing can be made of it. */
 export function requirementsText(from: string, text: string): string | undefined {
   // pip follows the other file itself, and every change of it.
   if (from.endsWith(".txt")) return `-r ${from}\n`;
-  if (from === "Dockerfile") return `${readDockerfile(text).packages.join("\n")}\n`;
-  const said = from === "Pipfile" || from.endsWith(".toml") ? tomlOf(text) : undefined;
-  if (!said) return undefined;
-  const lines =
-    from === "Pipfile"
-      ? ofTable(at(said, "packages"))
-      : [
-          ...ofList(at(said, "project", "dependencies")),
-          ...ofTable(at(said, "tool", "poetry", "dependencies")),
-        ];
+  if (from.endsWith("Dockerfile")) return `${readDockerfile(text).packages.join("\n")}\n`;
+  const lines = from.endsWith("Pipfile")
+    ? ofTable(objectAt(readManifest(text, parseToml), "packages"))
+    : from.endsWith(".toml")
+      ? pythonDependencies(new Map([["pyproject.toml", text]]), "").lines
+      : [];
   return lines.length === 0 ? undefined : `${lines.join("\n")}\n`;
 }
 
-function tomlOf(text: string): unknown {
-  try {
-    return parseToml(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
+function ofTable(table: Manifest): string[] {
+  return Object.entries(table).flatMap(([name, spec]) => requirementOf(name, spec));
+}
+
+interface Sibling {
+  readonly name: string;
+  /** Relative to the folder; undefined where it is not in there. */
+  readonly path: string | undefined;
+}
+
+interface PythonDependencies {
+  /** As pip reads them in a file at the top of the folder, those of siblings too. */
+  readonly lines: readonly string[];
+  readonly siblings: readonly Sibling[];
+}
+
+/** `texts` are those of the folder's pyproject.toml files, by path; "" is the folder itself. */
+export function pythonDependencies(
+  texts: ReadonlyMap<string, string>,
+  packagePath: string,
+): PythonDependencies {
+  const manifests = new Map<string, Manifest>();
+  for (const [path, text] of texts) {
+    const manifest = /(?:^|\/)pyproject\.toml$/.test(path) ? readManifest(text, parseToml) : undefined;
+    if (manifest) manifests.set(path.slice(0, -"pyproject.toml".length).replace(/\/$/, ""), manifest);
   }
+  const patterns = workspacePatterns(texts);
+  const members = [...manifests].filter(([path]) => isInWorkspace(path, patterns));
+  const paths = new Map(members.map(([path, manifest]) => [pythonName(nameIn(manifest)), path]));
+  const lines = new Set<string>();
+  const siblings = new Map<string, string | undefined>();
+  const seen = new Set([packagePath]);
+  for (const at of seen) {
+    const manifest = manifests.get(at);
+    const sources = { ...sourcesIn(manifests.get("")), ...sourcesIn(manifest) };
+    const listed = at === "" || at !== packagePath ? undefined : texts.get(`${at}/requirements.txt`);
+    const dependencies = listed === undefined ? dependenciesIn(manifest) : listedIn(listed, at);
+    for (const { name, line, spec } of dependencies) {
+      const source = spec ?? sources[name];
+      const isOwn = isObject(source) && (source["workspace"] === true || source["path"] !== undefined);
+      if (isOwn || (source === undefined && (paths.get(name) ?? at) !== at)) {
+        const said = isObject(source) ? source["path"] : undefined;
+        const base = sourcesIn(manifest)[name] || spec ? at : "";
+        const path = typeof said === "string" ? inFolder(base, said) : paths.get(name);
+        siblings.set(name, path);
+        if (path !== undefined) seen.add(path);
+      } else if (at === packagePath) for (const each of ofSource(name, source) ?? line) lines.add(each);
+    }
+  }
+  for (const path of siblings.values()) if (path !== undefined) lines.add(`./${path}`);
+  return { lines: [...lines], siblings: [...siblings].map(([name, path]) => ({ name, path })) };
 }
 
-function at(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce((found, key) => (isObject(found) ? found[key] : undefined), value);
+/** Names are the same in any case, and with any of "-", "_" and ".". */
+function pythonName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
-function ofList(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(isLine) : [];
+function nameIn(manifest: Manifest): string {
+  return stringAt(manifest, "project", "name") ?? stringAt(manifest, "tool", "poetry", "name") ?? "";
 }
 
-function ofTable(value: unknown): string[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value)
-    .filter(([name]) => name.toLowerCase() !== "python")
-    .flatMap(([name, spec]) => requirementOf(name, spec))
-    .filter(isLine);
+interface Dependency {
+  readonly name: string;
+  readonly line: readonly string[];
+  /** What Poetry says of it. */
+  readonly spec: unknown;
+}
+
+function dependenciesIn(manifest: Manifest | undefined): Dependency[] {
+  const standard = stringsAt(manifest, "project", "dependencies").filter(isLine);
+  const poetry = Object.entries(objectAt(manifest, "tool", "poetry", "dependencies"));
+  return [
+    ...standard.map((line) => {
+      const name = /^[\w.-]{1,200}/.exec(line)?.[0] ?? line;
+      return { name: pythonName(name), line: [line], spec: undefined };
+    }),
+    ...poetry
+      .filter(([name]) => name.toLowerCase() !== "python")
+      .map(([name, spec]) => ({
+        ...{ name: pythonName(name), line: requirementOf(name, spec) },
+        spec: isObject(spec) && spec["path"] !== undefined ? spec : undefined,
+      })),
+  ];
+}
+
+/** Of a package's requirements.txt, as a file further up would have it. */
+function listedIn(text: string, at: string): Dependency[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
+  return lines.filter(Boolean).map((line) => {
+    const [, path] = /^(?:(?:-e|--editable)[ =]{1,8})?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/.exec(line) ?? [];
+    const name = path ?? pythonName(/^[\w.-]{1,200}/.exec(line)?.[0] ?? line);
+    const further = line.replace(/^(-[rc]|--requirement|--constraint)[ =]{1,8}(?![/~]|https?:)/, `$1 ${at}/`);
+    return { name, line: [further], spec: path === undefined ? undefined : { path } };
+  });
+}
+
+function sourcesIn(manifest: Manifest | undefined): Manifest {
+  const said = Object.entries(objectAt(manifest, "tool", "uv", "sources"));
+  return Object.fromEntries(said.map(([name, source]) => [pythonName(name), source]));
+}
+
+function ofSource(name: string, source: unknown): readonly string[] | undefined {
+  if (!isObject(source) || (source["git"] === undefined && source["url"] === undefined)) return undefined;
+  return requirementOf(name, source);
+}
+
+/** Undefined for one outside of the folder, or one that a line of requirements cannot hold. */
+function inFolder(base: string, said: string): string | undefined {
+  const way = base.split("/").filter(Boolean);
+  for (const part of said.split("/")) {
+    if (part === "..") {
+      if (way.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") way.push(part);
+  }
+  const path = way.join("/");
+  return !said.startsWith("/") && /^[\w@+][\w.@/+-]{0,300}$/.test(path) ? path : undefined;
 }
 
 /** One line that says one thing. */
-function isLine(value: unknown): value is string {
-  return typeof value === "string" && /^[A-Za-z0-9][^\r\n]{0,500}$/.test(value);
+function isLine(value: string): boolean {
+  return /^[A-Za-z0-9][^\r\n]{0,500}$/.test(value);
 }
 
 /** As Pipfile and Poetry have it: a version, or a table; a list of tables for several platforms. */
 function requirementOf(name: string, spec: unknown): string[] {
+  return linesOf(name, spec).filter(isLine);
+}
+
+function linesOf(name: string, spec: unknown): string[] {
   if (typeof spec === "string") return [`${name}${versionOf(spec)}`];
   if (Array.isArray(spec)) return [name];
   if (!isObject(spec)) return [];

@@ -1,40 +1,81 @@
-// The packages of a workspace of npm, yarn or pnpm, and the projects that stand side by side in a folder.
-
+// The packages of a workspace of npm, yarn, pnpm, uv or Nx, and the projects that stand side by side in a folder.
+import { parse as parseToml } from "smol-toml";
 import type { ProjectPackage } from "./projectFinding";
-import { type Manifest, readManifest, stringAt, stringsAt } from "./projectManifest";
+import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
+
+/** The files at the top of a workspace that say so. */
+export const workspaceManifests = ["package.json", "pnpm-workspace.yaml", "pyproject.toml", "nx.json"];
 
 const mostPackages = 50;
 
-/** Where a workspace's packages may be: their package.json is looked at. */
+const dependencyGroups = ["dependencies", "optionalDependencies", "devDependencies", "peerDependencies"];
+/** npm ends with an error at these: it knows neither siblings nor versions by them. */
+export const foreign = /^(workspace|portal|link|catalog|patch):/;
+
+/** Where a workspace's packages may be: these files of theirs are looked at. */
 export function packageManifests(paths: readonly string[]): string[] {
-  return paths.filter((path) => /^(?:[^/]+\/){1,3}package\.json$/.test(path)).slice(0, mostPackages);
+  return ["package.json", "pyproject.toml", "project.json"].flatMap((name) =>
+    paths
+      .filter((path) => path.endsWith(`/${name}`) && path.split("/").length <= deepestPackage + 1)
+      .slice(0, mostPackages),
+  );
 }
 
-/** Empty for a project that is no workspace. */
+const deepestPackage = 3;
+
+/** The patterns of its folders; empty for a project that is no workspace. */
+export function workspacePatterns(texts: ReadonlyMap<string, string>): string[] {
+  const manifest = readManifest(texts.get("package.json"), JSON.parse);
+  const python = readManifest(texts.get("pyproject.toml"), parseToml);
+  return [
+    ...nodePatterns(manifest, texts),
+    ...stringsAt(python, "tool", "uv", "workspace", "members"),
+    ...stringsAt(python, "tool", "uv", "workspace", "exclude").map((pattern) => `!${pattern}`),
+  ];
+}
+
+function nodePatterns(manifest: Manifest | undefined, texts: ReadonlyMap<string, string>): string[] {
+  return [...npmPatterns(manifest), ...listIn(texts.get("pnpm-workspace.yaml") ?? "")];
+}
+
+/** Those that npm and Yarn read. */
+export function npmPatterns(manifest: Manifest | undefined): string[] {
+  return [...stringsAt(manifest, "workspaces"), ...stringsAt(manifest, "workspaces", "packages")];
+}
+
+/** Of npm, Yarn and pnpm, those that can be started first; empty for a project that is no workspace. */
 export function workspacePackages(
   manifest: Manifest | undefined,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): ProjectPackage[] {
-  const patterns = [
-    ...stringsAt(manifest, "workspaces"),
-    ...stringsAt(manifest, "workspaces", "packages"),
-    ...listIn(texts.get("pnpm-workspace.yaml") ?? ""),
-  ];
-  if (patterns.length === 0) return [];
-  const folders = packageManifests(paths).map((path) => path.slice(0, -"/package.json".length));
-  const wanted = patterns.filter((pattern) => !pattern.startsWith("!")).map(normalized);
-  const unwanted = patterns
-    .filter((pattern) => pattern.startsWith("!"))
-    .map((pattern) => normalized(pattern.slice(1)).filter((part) => !part.includes("*")))
-    .filter((parts) => parts.length > 0);
-  return folders
-    .filter((folder) => wanted.some((pattern) => isMatch(folder, pattern)))
-    .filter((folder) => !unwanted.some((parts) => parts.every((part) => folder.split("/").includes(part))))
+  const patterns = nodePatterns(manifest, texts);
+  const found = packageManifests(paths)
+    .filter((path) => path.endsWith("/package.json"))
+    .map((path) => path.slice(0, -"/package.json".length))
+    .filter((folder) => isInWorkspace(folder, patterns))
     .map((path) => {
       const said = readManifest(texts.get(`${path}/package.json`), JSON.parse);
-      return { path, name: stringAt(said, "name") || (path.split("/").at(-1) ?? path) };
+      const name = stringAt(said, "name") || nameOf(path);
+      return { path, name, isStarted: "start" in objectAt(said, "scripts") };
     });
+  return [...found.filter((each) => each.isStarted), ...found.filter((each) => !each.isStarted)].map(
+    ({ path, name }) => ({ path, name }),
+  );
+}
+
+/** The apps that project.json files describe; empty where the folder is no workspace of Nx. */
+export function nxApps(paths: readonly string[], texts: ReadonlyMap<string, string>): ProjectPackage[] {
+  if (!paths.includes("nx.json")) return [];
+  return packageManifests(paths).flatMap((manifest) => {
+    const said = manifest.endsWith("/project.json")
+      ? readManifest(texts.get(manifest), JSON.parse)
+      : undefined;
+    const path = manifest.slice(0, -"/project.json".length);
+    return stringAt(said, "projectType") === "application"
+      ? [{ path, name: stringAt(said, "name") || nameOf(path) }]
+      : [];
+  });
 }
 
 /** Folders that hold a project of their own, such as a frontend and a backend: for a folder that holds none itself. */
@@ -45,11 +86,38 @@ export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
   return [...folders]
     .filter((path) => !folders.has(path.split("/")[0] ?? "") || !path.includes("/"))
     .slice(0, mostPackages)
-    .map((path) => ({ path, name: path.split("/").at(-1) ?? path }));
+    .map((path) => ({ path, name: nameOf(path) }));
 }
 
 const projectMark =
   /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
+
+function nameOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}
+
+/** Whether the patterns take the folder in. */
+export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
+  const unwanted = patterns
+    .filter((pattern) => pattern.startsWith("!"))
+    .map((pattern) => normalized(pattern.slice(1)).filter((part) => !part.includes("*")))
+    .filter((parts) => parts.length > 0);
+  return (
+    patterns.some((pattern) => !pattern.startsWith("!") && isMatch(folder, normalized(pattern))) &&
+    !unwanted.some((parts) => parts.every((part) => folder.split("/").includes(part)))
+  );
+}
+
+/** Whether a folder that the patterns take in may lie in this one. */
+export function leadsToPackage(folder: string, patterns: readonly string[]): boolean {
+  const names = folder.split("/");
+  return patterns.some((pattern) => {
+    const parts = normalized(pattern);
+    const open = parts.indexOf("**");
+    if (open < 0 && parts.length <= names.length) return false;
+    return names.every((name, index) => (open >= 0 && index >= open) || isPart(name, parts[index] ?? ""));
+  });
+}
 
 function normalized(pattern: string): readonly string[] {
   return pattern.replace(/^\.\//, "").replace(/\/$/, "").split("/").slice(0, 10);
@@ -61,16 +129,21 @@ function isMatch(folder: string, pattern: readonly string[]): boolean {
   const open = pattern.indexOf("**");
   const fixed = open < 0 ? pattern : pattern.slice(0, open);
   if (open < 0 ? names.length !== fixed.length : names.length <= fixed.length) return false;
-  return fixed.every((part, index) => {
-    const name = names[index] ?? "";
-    if (part === "*") return true;
-    return part.endsWith("*") ? name.startsWith(part.slice(0, -1)) : part === name;
-  });
+  return fixed.every((part, index) => isPart(names[index] ?? "", part));
+}
+
+function isPart(name: string, part: string): boolean {
+  const star = part.indexOf("*");
+  if (star < 0) return part === name;
+  return name.startsWith(part.slice(0, star)) && name.endsWith(part.slice(part.lastIndexOf("*") + 1));
 }
 
 /** The list "packages" of pnpm-workspace.yaml, as everybody writes it. */
 function listIn(yaml: string): string[] {
-  const lines = yaml.slice(0, 20_000).split(/\r?\n/);
+  const text = yaml.slice(0, 20_000);
+  const [, inline] = /^packages\s{0,8}:\s{0,8}\[([^\]]{0,2000})\]/m.exec(text) ?? [];
+  if (inline !== undefined) return [...inline.matchAll(/[^"',\s]{1,200}/g)].map(([pattern]) => pattern);
+  const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => /^packages\s{0,8}:/.test(line));
   if (start < 0) return [];
   const found: string[] = [];
@@ -81,4 +154,24 @@ function listIn(yaml: string): string[] {
     found.push(item);
   }
   return found;
+}
+
+/** Dependencies that npm cannot install, in the project's own folder. */
+export function unreadByNpm(manifest: Manifest | undefined): string[] {
+  const unread = specifiers(manifest).filter(([, spec]) => foreign.test(spec) || leadsOut(spec));
+  return [...new Set(unread.map(([name]) => name))];
+}
+
+/** The packages that it depends on in any way, with their versions. */
+export function specifiers(manifest: Manifest | undefined): [string, string][] {
+  return dependencyGroups.flatMap((group) =>
+    Object.entries(objectAt(manifest, group)).flatMap(([name, spec]): [string, string][] =>
+      typeof spec === "string" ? [[name, spec.trim()]] : [],
+    ),
+  );
+}
+
+/** A folder that is not in that of the package. */
+export function leadsOut(spec: string): boolean {
+  return /^(?:file:)?(?:\.\/)?\.\.(?:\/|$)/.test(spec) || /^file:\/|^[~/]\//.test(spec);
 }

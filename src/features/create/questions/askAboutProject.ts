@@ -17,11 +17,12 @@ import { askEnvironmentFile, undecidedVariableFiles } from "./askEnvironmentFile
 import { askIgnored } from "./askIgnored";
 import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
 import { askStaticSite } from "./askStaticSite";
+import { askWorkspace } from "./askWorkspace";
 
 /** What the answers come to. */
 export interface ProjectAnswers {
-  /** The app is in this folder instead. */
-  readonly other?: vscode.Uri;
+  /** The app is in this folder instead, and maybe a package in it. */
+  readonly other?: { readonly uri: vscode.Uri; readonly packagePath?: string };
   /** How the app starts, where that was chosen. */
   readonly settings: Partial<NewAppSettings>;
 }
@@ -42,7 +43,7 @@ export async function askAboutProject(project: AskedProject): Promise<ProjectAns
     const answer = await ask(finding, project);
     if (answer.kind !== "again") answered.add(finding.kind);
     if (answer.kind === "chosen") settings = { ...settings, ...answer.settings };
-    if (answer.kind === "folder") return { other: answer.uri, settings };
+    if (answer.kind === "folder") return { other: answer, settings };
   }
 }
 
@@ -85,6 +86,8 @@ async function ask(finding: Question, project: AskedProject): Promise<ProjectAns
       );
     case "packages":
       return await askPackage(project, finding);
+    case "workspace":
+      return await askWorkspace(project, finding);
     case "staticSite":
       return await askStaticSite(project, finding);
     case "buildFirst":

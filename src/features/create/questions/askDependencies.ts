@@ -15,10 +15,13 @@ const requirements = "requirements.txt";
 /** On yes they stand where the service looks. */
 export async function askDependencies(project: AskedProject, hidden: Hidden): Promise<ProjectAnswer> {
   const { folder } = project;
-  const text = folder.isMount ? undefined : await requirementsOf(folder, hidden.from);
+  const text = folder.isMount
+    ? undefined
+    : (hidden.requirements ?? (await requirementsOf(folder, hidden.from)));
   const answer = await askProject<"write" | "goOn">(project, {
     question: saidOf(hidden),
-    items: [...(text === undefined ? [] : [writeItem(hidden)]), goOnItem()],
+    items: [...(text === undefined ? [] : [writeItem(hidden)]), ...(hidden.isNeeded ? [] : [goOnItem()])],
+    offersMainFile: !hidden.isNeeded,
   });
   if (answer.kind !== "own") return answer;
   if (answer.value === "write" && text !== undefined) {

@@ -26,8 +26,8 @@ export type ProjectAnswer =
   | { readonly kind: "again" }
   /** This is how the app starts. */
   | { readonly kind: "chosen"; readonly settings: Partial<NewAppSettings> }
-  /** Another folder is the app. */
-  | { readonly kind: "folder"; readonly uri: vscode.Uri };
+  /** Another folder is the app, or holds the package that is it. */
+  | { readonly kind: "folder"; readonly uri: vscode.Uri; readonly packagePath?: string };
 
 interface ProjectQuestion<T> {
   /** Shown as the title: a placeholder would go with the first key. */

@@ -9,7 +9,7 @@ import type { NamedApps } from "../../../editor/project/projectFileIn";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAboutUnreadable } from "../preview/filesNotAsShown";
 import { type ProjectFileDiagnostics, readProjectFile } from "../projectFile/readProjectFile";
-import { askAboutProject } from "./askAboutProject";
+import { askAboutProject, type ProjectAnswers } from "./askAboutProject";
 import type { AskedProject } from "./askProject";
 import { readOrExclude } from "./askTooMany";
 
@@ -34,14 +34,15 @@ interface FolderToCreate {
 
 /** Rejects with CancelledError when the user lets go, or with a sentence that says why nothing can be sent. */
 export async function readToCreate(named: vscode.Uri, reading: CreateReading): Promise<FolderToCreate> {
-  let uri = named;
+  let next: NonNullable<ProjectAnswers["other"]> = { uri: named };
   for (;;) {
-    const read = await readOne(uri, reading);
+    const read = await readOne(next.uri, reading);
     if (!reading.isAsking) return { ...read, settings: {} };
     await askAboutUnreadable(read.folder.project.problems, true);
+    await read.folder.detectPackage(next.packagePath);
     const { other, settings } = await askAboutProject(read);
     if (!other) return { ...read, settings };
-    uri = other;
+    next = other;
   }
 }
 

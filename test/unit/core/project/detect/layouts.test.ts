@@ -39,6 +39,8 @@ function lineOf(finding: ProjectFinding): string {
       ].join(" ");
     case "dependencies":
       return ["dependencies", finding.from, finding.names.join(", ")].filter(Boolean).join(" ");
+    case "workspace":
+      return `workspace ${finding.needs.join(", ")}`;
     case "tooLarge":
       return `tooLarge ${finding.path}`;
     case "ignoredRead":

@@ -127,7 +127,7 @@ describe("what is asked about a project", () => {
     find({ kind: "packages", packages: [{ path: "apps/api", name: "@acme/api" }] });
     answers = ["@acme/api"];
     const { other } = await ask();
-    assert.equal(other?.path, "/work/bot/apps/api");
+    assert.equal(other?.uri.path, "/work/bot/apps/api");
   });
 
   it("brings an ignored main file back by a rule, or for this workspace alone", async () => {

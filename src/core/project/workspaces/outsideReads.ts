@@ -1,0 +1,70 @@
+// What a project's code imports or reads outside of its folder, such as a folder that two services share.
+
+const longestText = 100_000;
+const mostReads = 200;
+
+/** Something that may be there: it is where one of the endings is. */
+export interface OutsideRead {
+  /** How many folders above the project. */
+  readonly levels: number;
+  /** The file or folder in there, without its ending. */
+  readonly name: string;
+  readonly endings: readonly string[];
+}
+
+/** It does not run with the app. */
+const aside =
+  /(?:^|\/)(?:__tests__|docs|examples?|tests?)\/|\.(?:config|spec|test)\.\w+$|(?:^|\/)test_\w+\.py$/;
+const codeEndings = ["", ".js", ".ts", ".mjs", ".cjs", ".json"];
+const moduleEndings = [".py", "/__init__.py"];
+
+/** `paths` are the project's files, `texts` those of its code, `listed` the packages that it installs. */
+export function outsideReads(
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  listed: ReadonlySet<string>,
+): OutsideRead[] {
+  const own = new Set(paths.map((path) => path.split("/")[0]?.replace(/\.py$/, "")));
+  const found = new Map<string, OutsideRead>();
+  const add = (levels: number, name: string, endings: readonly string[]): void => {
+    found.set(`${levels} ${name}`, { levels, name, endings });
+  };
+  for (const [path, whole] of texts) {
+    if (aside.test(path)) continue;
+    const text = whole.slice(0, longestText);
+    for (const [, said = "", next] of text.matchAll(
+      /["'`](\.{1,2}\/[\w./@-]{1,200}|\.\.["'`]\s{0,8},\s{0,8}["'`]([\w.-]{1,100}))["'`]/g,
+    )) {
+      const outside = outsideOf(path, next === undefined ? said : `../${next}`);
+      if (outside) add(outside.levels, outside.name, codeEndings);
+    }
+    if (!path.endsWith(".py")) continue;
+    const endings = leadsOutside(text) ? ["", ...moduleEndings] : moduleEndings;
+    for (const [, name = ""] of text.matchAll(
+      /^[ \t]{0,40}(?:from|import)[ \t]{1,8}(?:\.\.(?=\w))?([A-Za-z]\w{0,80})/gm,
+    ))
+      if (!own.has(name) && !listed.has(name.toLowerCase())) add(1, name, endings);
+  }
+  return [...found.values()].slice(0, mostReads);
+}
+
+/** Whether Python code looks for modules in other folders, too. */
+export function leadsOutside(text: string): boolean {
+  return /\bsys\.path\.(?:append|insert|extend)\s{0,4}\(/.test(text);
+}
+
+/** Of a path that is said in a file of the project; undefined for one inside. */
+function outsideOf(
+  file: string,
+  said: string,
+): { readonly levels: number; readonly name: string } | undefined {
+  const way = file.split("/").slice(0, -1);
+  let levels = 0;
+  for (const part of said.split("/")) {
+    if (part === "..") {
+      if (way.pop() === undefined) levels++;
+    } else if (part !== "." && part !== "") way.push(part);
+  }
+  const [name] = way;
+  return levels > 0 && name !== undefined ? { levels, name } : undefined;
+}

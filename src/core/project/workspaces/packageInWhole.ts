@@ -1,0 +1,151 @@
+// What was found of a package, said of the whole folder that is sent for it.
+
+import { siblingRequirements } from "../detect/hiddenDependencies";
+import { buildScript } from "../detect/nodeServers";
+import type { ProjectDefaults } from "../detect/projectDefaults";
+import type { ProjectFinding } from "../detect/projectFinding";
+import { readManifest } from "../detect/projectManifest";
+import { pythonDependencies } from "../detect/requirementsText";
+import type { IgnoreRule } from "../ignoreRules";
+import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
+
+/** What a build makes and the app needs. */
+export interface MadeFile {
+  readonly path: string;
+  /** The rule that leaves it out, where it is there. */
+  readonly rule: IgnoreRule | undefined;
+}
+
+interface BuildTask {
+  readonly script: string;
+  readonly task: string;
+}
+
+interface PackageFound {
+  readonly folder: PackagesFolder;
+  readonly packagePath: string;
+  /** As it was found in its own folder. */
+  readonly own: ProjectDefaults;
+  readonly shared: SharedCode;
+  /** Folders of siblings that are not sent; of an app of Nx, all files that its build may make. */
+  readonly made: readonly MadeFile[];
+}
+
+/** Paths are those of the whole folder, and the start command is run there. */
+export function inWhole(found: PackageFound): ProjectDefaults {
+  const { folder, packagePath, own, shared } = found;
+  const at = (path: string): string => `${packagePath}/${path}`;
+  const { startupCommand: _alone, ...sources } = own.sources;
+  const whole: ProjectDefaults = {
+    ...own,
+    startupCommand: startOfWhole(folder, packagePath, own, shared) ?? "",
+    mainFileCandidates: own.mainFileCandidates.map(at),
+    needsEnvironmentFile: false,
+    sources: Object.fromEntries(Object.entries(sources).map(([key, file]) => [key, at(file)])),
+    notTaken: own.notTaken.map((each) => ({ ...each, file: at(each.file) })),
+    findings: [
+      ...own.findings.flatMap((each) => inFolder(each, found)),
+      ...builtOf(found),
+      ...pythonOf(found),
+    ],
+    ...(own.mainFile !== undefined && { mainFile: at(own.mainFile) }),
+  };
+  const nx = nxApp(folder, packagePath);
+  if (!nx) return whole;
+  // What is built lies elsewhere.
+  const sent = nx.made.find((path) => folder.paths.includes(path));
+  const mainFile = sent ?? found.made.find(({ rule }) => rule)?.path;
+  return {
+    ...{ ...whole, name: nx.name, runtime: "nodejs", startupCommand: nx.command },
+    ...(mainFile !== undefined && { mainFile, mainFileCandidates: [mainFile] }),
+  };
+}
+
+function inFolder(finding: ProjectFinding, { folder, packagePath, own }: PackageFound): ProjectFinding[] {
+  const at = (path: string): string => (path === "" ? packagePath : `${packagePath}/${path}`);
+  const isNx = nxApp(folder, packagePath) !== undefined;
+  switch (finding.kind) {
+    case "packages":
+    case "workspace":
+      return [];
+    case "unsupported":
+      return isNx ? [] : [finding];
+    case "staticSite":
+    case "ignoredBuild":
+      return isNx ? [] : [{ ...finding, folder: at(finding.folder) }];
+    case "ignoredMainFile":
+      return [{ ...finding, mainFile: at(finding.mainFile) }];
+    case "buildFirst": {
+      const { script, task, makes } = finding;
+      const there = task.startsWith("tsc:")
+        ? `tsc: build - ${at("tsconfig.json")}`
+        : `${task} - ${packagePath}`;
+      return [{ ...finding, ...(buildIn(folder, "") ?? { script, task: there }), makes: at(makes) }];
+    }
+    case "dependencies":
+      return own.runtime === "python" || finding.from === "workspace" ? [] : [finding];
+    case "tooLarge":
+    case "ignoredRead":
+      return [{ ...finding, path: at(finding.path) }];
+  }
+}
+
+/** As VS Code names the task of a folder below. That of the whole, "", builds what the package needs as well. */
+function buildIn({ texts }: PackagesFolder, at: string): BuildTask | undefined {
+  const script = buildScript(
+    readManifest(texts.get([at, "package.json"].filter(Boolean).join("/")), JSON.parse),
+  );
+  return script === undefined
+    ? undefined
+    : { script, task: [`npm: ${script}`, at].filter(Boolean).join(" - ") };
+}
+
+/** What the builds of siblings, or of an app of Nx, make: it is built first, and sent though a rule leaves it out. */
+function builtOf({ folder, packagePath, own, made }: PackageFound): ProjectFinding[] {
+  const isNx = nxApp(folder, packagePath) !== undefined;
+  if (isNx && made.some(({ path }) => folder.paths.includes(path))) return [];
+  const ignored = made.filter(({ rule }) => rule);
+  const needed = isNx && ignored.length > 0 ? ignored.slice(0, 1) : made;
+  const makes = (needed.find(({ rule }) => rule === undefined) ?? needed[0])?.path;
+  if (makes === undefined) return [];
+  const build =
+    buildIn(folder, "") ?? (isNx ? undefined : buildIn(folder, makes.split("/").slice(0, -1).join("/")));
+  if (isNx && !build && ignored.length === 0)
+    return [{ kind: "unsupported", what: "Nx without a build script" }];
+  const isAsked = own.findings.some(({ kind }) => kind === "buildFirst");
+  const exists = needed.every(({ rule }) => rule);
+  return [
+    ...(build && !isAsked ? [{ kind: "buildFirst" as const, ...build, makes, exists }] : []),
+    ...needed.flatMap(({ path, rule }): ProjectFinding[] => {
+      if (!rule) return [];
+      return [
+        isNx
+          ? { kind: "ignoredMainFile", mainFile: path, rule }
+          : { kind: "ignoredBuild", folder: path, rule },
+      ];
+    }),
+  ];
+}
+
+/** The service installs requirements.txt of the whole folder. */
+function pythonOf({ folder, packagePath, own, shared }: PackageFound): ProjectFinding[] {
+  if (own.runtime !== "python" || folder.paths.includes("requirements.txt")) return [];
+  const siblings = siblingRequirements(folder.texts, packagePath);
+  if (siblings) return [siblings];
+  const files = [packagePath, ...shared.paths].map((path) => `${path}/requirements.txt`);
+  const listed = files.filter((path) => folder.paths.includes(path)).map((path) => `-r ${path}`);
+  const lines = listed.length > 0 ? listed : pythonDependencies(folder.texts, packagePath).lines;
+  const from = listed[0]?.slice("-r ".length) ?? `${packagePath}/pyproject.toml`;
+  // Else those of the root are installed, with the names of its siblings.
+  const isNeeded = siblingRequirements(folder.texts, "")?.isNeeded;
+  if (lines.length > 0)
+    return [
+      {
+        ...{ kind: "dependencies", from, names: [], requirements: `${lines.join("\n")}\n` },
+        ...(isNeeded && { isNeeded }),
+      },
+    ];
+  return own.findings.flatMap((each): ProjectFinding[] =>
+    each.kind === "dependencies" ? [{ ...each, from: `${packagePath}/${each.from}` }] : [],
+  );
+}

@@ -1,0 +1,256 @@
+// Reads what lies around a package: the workspace that it belongs to, and what its code reads beside its folder.
+import type { FolderSource } from "../../disk/folderSource";
+import { mainFilesToRead, type ProjectDefaults } from "../detect/projectDefaults";
+import type { ProjectFinding } from "../detect/projectFinding";
+import { longestProjectFileBytes, type ProjectContents, readProject } from "../detect/readProject";
+import {
+  isInWorkspace,
+  leadsToPackage,
+  packageManifests,
+  workspaceManifests,
+  workspacePatterns,
+} from "../detect/workspacePackages";
+import type { FolderContents } from "../readFolder";
+import { leadsOutside, type OutsideRead, outsideReads } from "./outsideReads";
+import { inWhole, type MadeFile } from "./packageInWhole";
+import {
+  holdsPackage,
+  missingBuilds,
+  needsOfPackage,
+  nxApp,
+  obstacleIn,
+  type PackagesFolder,
+  type SharedCode,
+  startOfWhole,
+} from "./workspaces";
+
+/** The folders around a package. */
+interface FoldersAround {
+  /** Of the package's folder and of those above it, innermost first. */
+  readonly names: readonly string[];
+  /** The folder so many above. */
+  above(levels: number): FolderSource;
+  /** Whether the user has opened that folder, or one that it is in. */
+  isOpen(levels: number): boolean;
+}
+
+type Workspace = ProjectFinding & { readonly kind: "workspace" };
+
+const mostLevels = 5;
+const mostFolders = 300;
+const mostTypedFiles = 40;
+const packageFiles = [
+  "package.json",
+  "package-lock.json",
+  "pyproject.toml",
+  "project.json",
+  "requirements.txt",
+];
+
+/** What the package needs of what lies around it; undefined where it needs nothing. */
+export async function findWorkspace(
+  { files }: Pick<FolderContents, "files">,
+  own: ProjectDefaults,
+  around: FoldersAround,
+): Promise<Workspace | undefined> {
+  const code = await codeOf(files);
+  const reads = await readsThatExist(readsOf(files, code), around.names, (levels, folder) =>
+    namesIn(around.above(levels), folder),
+  );
+  const furthest = Math.max(0, ...reads.map(({ levels }) => levels));
+  const most = Math.min(mostLevels, around.names.length - 1);
+  const at = (from: number, to: number): string => around.names.slice(from, to).reverse().join("/");
+  const look = async (levels: number) => {
+    const paths = reads.map((read) => [at(read.levels, levels), read.name].filter(Boolean).join("/"));
+    const shared = { paths, isFound: [...code.values()].some(leadsOutside) };
+    return { shared, folder: await packagesIn(around.above(levels), [at(0, levels), ...paths]) };
+  };
+  const found = async (
+    levels: number,
+    { folder, shared }: Awaited<ReturnType<typeof look>>,
+    isSendable: boolean,
+  ): Promise<Workspace | undefined> => {
+    const packagePath = at(0, levels);
+    const { names, isInRegistry } = needsOfPackage(folder, packagePath);
+    const needs = [...names, ...reads.map((read) => `${"../".repeat(read.levels)}${read.name}`)];
+    if (needs.length === 0 && !nxApp(folder, packagePath)) return undefined;
+    return {
+      ...{ kind: "workspace", levels, packagePath, needs },
+      startupCommand: isSendable ? startOfWhole(folder, packagePath, own, shared) : undefined,
+      ...{ obstacle: obstacleIn(folder), mayBeAlone: !isInRegistry },
+    };
+  };
+  for (let levels = Math.max(1, furthest); levels <= most; levels++) {
+    const looked = await look(levels);
+    if (holdsPackage(looked.folder, at(0, levels))) return await found(levels, looked, true);
+  }
+  if (furthest === 0) return undefined;
+  return await found(furthest, await look(furthest), await isOneProject(around, furthest));
+}
+
+/** The package as an app of the whole folder, whose contents are given. `exists` as in `readProject`. */
+export async function readPackage(
+  packagePath: string,
+  { files, leftOut, rules }: ProjectContents,
+  exists: (path: string) => Promise<boolean>,
+): Promise<ProjectDefaults> {
+  const prefix = `${packagePath}/`;
+  const inside = <T extends { readonly path: string }>(all: readonly T[]): T[] =>
+    all.flatMap((each) =>
+      each.path.startsWith(prefix) ? [{ ...each, path: each.path.slice(prefix.length) }] : [],
+    );
+  const contents = {
+    ...{ files: inside(files), leftOut: inside(leftOut) },
+    rules: {
+      ruleAgainst: (path: string, isDirectory: boolean) => rules.ruleAgainst(prefix + path, isDirectory),
+    },
+  };
+  const own = await readProject(nameOf(packagePath), contents, (path) => exists(prefix + path));
+  const paths = files.map(({ path }) => path);
+  const code = await codeOf(contents.files);
+  const at = (levels: number, name: string): string =>
+    [...packagePath.split("/").slice(0, -levels), name].filter(Boolean).join("/");
+  const reads = await readsThatExist(
+    readsOf(contents.files, code),
+    ["", ...packagePath.split("/")].reverse(),
+    async (levels, folder) => {
+      const below = at(levels, folder) === "" ? "" : `${at(levels, folder)}/`;
+      return new Set(
+        paths.flatMap((path) =>
+          path.startsWith(below) ? [path.slice(below.length).split("/")[0] ?? ""] : [],
+        ),
+      );
+    },
+  );
+  const sharedPaths = reads.map(({ levels, name }) => at(levels, name));
+  const shared: SharedCode = { paths: sharedPaths, isFound: [...code.values()].some(leadsOutside) };
+  const wanted = [packagePath, ...sharedPaths].flatMap((path) =>
+    packageFiles.map((name) => `${path}/${name}`),
+  );
+  const texts = await textsOf(files, [...workspaceManifests, ...packageManifests(paths), ...wanted]);
+  const folder: PackagesFolder = { paths, texts };
+  const made: MadeFile[] = [];
+  const nx = nxApp(folder, packagePath);
+  for (const path of nx?.made ?? missingBuilds(folder, packagePath)) {
+    const rule = rules.ruleAgainst(path, nx === undefined);
+    made.push({ path, rule: rule && (await exists(path)) ? rule : undefined });
+  }
+  return inWhole({ folder, packagePath, own, shared, made });
+}
+
+/** `files` are those of the package. */
+function readsOf(files: FolderContents["files"], code: ReadonlyMap<string, string>): OutsideRead[] {
+  const paths = files.map(({ path }) => path);
+  const listed = new Set(
+    [...(code.get("requirements.txt") ?? "").matchAll(/^[ \t]*([\w.-]+)/gm)].map(([, name = ""]) =>
+      name.toLowerCase(),
+    ),
+  );
+  return outsideReads(paths, code, listed);
+}
+
+/** The code in which the likely main files and what is near them is written. */
+async function codeOf(files: FolderContents["files"]): Promise<Map<string, string>> {
+  const paths = files.map(({ path }) => path);
+  const typed = paths.filter((path) => /\.[cm]?tsx?$/.test(path)).slice(0, mostTypedFiles);
+  return await textsOf(files, [...mainFilesToRead(paths), ...typed, "requirements.txt"]);
+}
+
+async function textsOf(
+  files: FolderContents["files"],
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = new Set(paths);
+  const texts = new Map<string, string>();
+  for (const { path, sizeBytes, read } of files)
+    if (wanted.has(path) && sizeBytes <= longestProjectFileBytes) texts.set(path, textOf(await read()));
+  return texts;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** `names` as in `FoldersAround`; `list` gives the names in a folder below the one so many above. */
+async function readsThatExist(
+  reads: readonly OutsideRead[],
+  names: readonly string[],
+  list: (levels: number, folder: string) => Promise<ReadonlySet<string>>,
+): Promise<OutsideRead[]> {
+  const listed = new Map<number, ReadonlySet<string>>();
+  const there: OutsideRead[] = [];
+  for (const read of reads) {
+    const { levels, name, endings } = read;
+    if (levels >= names.length || levels > mostLevels || name === names[levels - 1]) continue;
+    const entries = listed.get(levels) ?? (await list(levels, ""));
+    listed.set(levels, entries);
+    for (const ending of endings) {
+      const [, file] = ending.split("/");
+      if (!entries.has(name + (file === undefined ? ending : ""))) continue;
+      if (file !== undefined && !(await list(levels, name)).has(file)) continue;
+      there.push(read);
+      break;
+    }
+  }
+  return there;
+}
+
+/** What a folder says of its packages, and what these and the `wanted` say of themselves. */
+async function packagesIn(source: FolderSource, wanted: readonly string[]): Promise<PackagesFolder> {
+  const texts = new Map<string, string>();
+  const paths = [...(await namesIn(source, ""))];
+  const read = async (path: string): Promise<void> => {
+    try {
+      const { sizeBytes } = await source.stat(path);
+      if (sizeBytes <= longestProjectFileBytes) texts.set(path, textOf(await source.read(path)));
+    } catch {
+      // As good as none.
+    }
+  };
+  for (const name of workspaceManifests) if (paths.includes(name)) await read(name);
+  const patterns = workspacePatterns(texts);
+  const folders = new Set(wanted);
+  let toList = [""];
+  for (let left = mostFolders; toList.length > 0 && left > 0; ) {
+    const below: string[] = [];
+    for (const folder of toList.slice(0, left)) {
+      left--;
+      for (const name of await foldersIn(source, folder)) {
+        const path = folder === "" ? name : `${folder}/${name}`;
+        if (isInWorkspace(path, patterns)) folders.add(path);
+        if (leadsToPackage(path, patterns)) below.push(path);
+      }
+    }
+    toList = below;
+  }
+  for (const folder of folders)
+    for (const name of await namesIn(source, folder))
+      if (packageFiles.includes(name)) {
+        paths.push(`${folder}/${name}`);
+        if (name !== "package-lock.json") await read(`${folder}/${name}`);
+      }
+  return { paths, texts };
+}
+
+async function namesIn(source: FolderSource, folder: string): Promise<ReadonlySet<string>> {
+  return new Set((await source.list(folder).catch(() => [])).map(({ name }) => name));
+}
+
+async function foldersIn(source: FolderSource, folder: string): Promise<string[]> {
+  const entries = await source.list(folder).catch(() => []);
+  return entries.flatMap(({ name, type, isLink }) =>
+    type === "directory" && !isLink && name !== "node_modules" && !name.startsWith(".") ? [name] : [],
+  );
+}
+
+/** Whether a folder that says nothing of its packages is one project with them, and not just where projects lie. */
+async function isOneProject({ names, above, isOpen }: FoldersAround, levels: number): Promise<boolean> {
+  if (isOpen(levels)) return true;
+  for (let each = 0; each < names.length; each++)
+    if ((await namesIn(above(each), "")).has(".git")) return each >= levels;
+  return false;
+}
+
+function nameOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}

@@ -1,0 +1,130 @@
+// Create App from a workspace, or from a package in it, to its app on the local service.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { skipOn } from "../support/allowedSkips";
+import { createByFlow } from "../support/createdByFlow";
+import { workspaceLayouts } from "../support/layouts/workspaceLayouts";
+import { needPython } from "../support/pythonPackages";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { startTimeoutMs, waitUntil } from "../support/waitUntil";
+
+describe("an app of a workspace", () => {
+  let emulator: Emulator;
+  let dataDir = "";
+  before(async () => {
+    dataDir = temporaryFolder("workspaces");
+    emulator = await startEmulator({ dataDir, run: false });
+  });
+  after(async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+
+  const filesOf = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && each.name !== "app.log")
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join("/"))
+      .sort();
+
+  for (const layout of workspaceLayouts)
+    it(`is created: ${layout.kind}`, async () => {
+      const { files, opened, answers = {}, asked, name, mainFile, command, sent, writes = {} } = layout;
+      const created = await createByFlow(
+        emulator,
+        files,
+        (title) => Object.entries(answers).find(([part]) => title.includes(part))?.[1],
+        opened,
+      );
+      const titles = created.lists.map(({ title }) => title).filter((title) => title !== "Create App");
+      assert.equal(titles.length, asked.length, titles.join("\n"));
+      for (const [index, part] of asked.entries()) assert.ok(titles[index]?.includes(part), titles[index]);
+      const { app } = created;
+      assert.deepEqual(
+        { name: app.name, mainFile: created.mainFile, command: app.startupCommand ?? "" },
+        { name, mainFile, command },
+      );
+      assert.deepEqual(filesOf(emulator.appFolder(app.id)), [...sent].sort());
+      for (const [path, text] of Object.entries(writes))
+        assert.equal(readFileSync(join(emulator.appFolder(app.id), path), "utf8"), text);
+    });
+
+  it("leaves no sibling's name to a registry where the whole cannot be installed", async () => {
+    const files = {
+      "package.json": JSON.stringify({ workspaces: ["packages/*"] }),
+      "packages/api/package.json": JSON.stringify({
+        name: "api",
+        dependencies: { "acme-core": "^1.0.0" },
+        devDependencies: { "acme-tools": "workspace:*" },
+      }),
+      "packages/api/index.js": "app.listen(3000)",
+      "packages/core/package.json": JSON.stringify({ name: "acme-core", version: "1.0.0" }),
+    };
+    const rows: (readonly string[])[] = [];
+    const creating = createByFlow(
+      emulator,
+      files,
+      (_title, labels) => {
+        rows.push(labels);
+        return "";
+      },
+      "packages/api",
+    );
+    await assert.rejects(creating, { name: "CancelledError" });
+    assert.deepEqual(rows, [["Select Files to Send...", "Select Another Folder..."]]);
+  });
+});
+
+describe("an app of a workspace, on the local service", function () {
+  this.timeout(startTimeoutMs);
+  let emulator: Emulator;
+  let dataDir = "";
+  before(async () => {
+    dataDir = temporaryFolder("running-workspaces");
+    emulator = await startEmulator({ dataDir, installDependencies: true });
+  });
+  after(async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+
+  const runs = async (
+    files: Readonly<Record<string, string>>,
+    opened: string,
+    wanted: string,
+  ): Promise<void> => {
+    const { app } = await createByFlow(emulator, files, undefined, opened);
+    const log = join(emulator.appFolder(app.id), "app.log");
+    const text = (): string => (existsSync(log) ? readFileSync(log, "utf8") : "no log");
+    const waiting = { what: wanted, timeoutMs: startTimeoutMs, saw: text };
+    await waitUntil(() => text().includes(wanted), waiting);
+  };
+
+  it("finds the sibling that npm links", async () => {
+    const files = {
+      "package.json": JSON.stringify({ private: true, workspaces: ["packages/*"] }),
+      "packages/api/package.json": JSON.stringify({
+        ...{ name: "@acme/api", scripts: { start: "node index.js" } },
+        dependencies: { "@acme/core": "^1.0.0" },
+      }),
+      "packages/api/index.js": 'console.log(require("@acme/core"));\nsetInterval(() => {}, 1000);\n',
+      "packages/core/package.json": JSON.stringify({ name: "@acme/core", version: "1.2.0", main: "core.js" }),
+      "packages/core/core.js": 'module.exports = "the core of acme";\n',
+    };
+    await runs(files, "packages/api", "the core of acme");
+  });
+
+  it("finds the folder that two services share", async function () {
+    skipOn(this, ["win32"]);
+    await needPython(this, "pip");
+    const files = {
+      "bot/main.py":
+        "from shared.words import hello\nimport time\nprint(hello, flush=True)\ntime.sleep(60)\n",
+      "shared/__init__.py": "",
+      "shared/words.py": "hello = 'what both say'\n",
+    };
+    await runs(files, "bot", "what both say");
+  });
+});
