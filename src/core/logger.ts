@@ -1,7 +1,4 @@
-// What the code may say to a log. Tokens, environment values, invite codes, session addresses and file contents
-// are never passed here.
-
-/** A log with levels; `editor/outputLogger.ts` shows it in VS Code. */
+/** No message has a token, an environment value, an invite code, a session's address or a file's content. */
 export interface Logger {
   trace(message: string): void;
   debug(message: string): void;
@@ -10,7 +7,6 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** Says nothing. */
 export const silentLogger: Logger = {
   trace: () => undefined,
   debug: () => undefined,

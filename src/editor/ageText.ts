@@ -1,8 +1,7 @@
-// How long ago something was, in words.
 import { l10n } from "vscode";
 import { formatDuration } from "../core/text/format";
 
-/** "just now", "5 min ago", "2 d ago": rounded to one unit, which is enough for what is past. */
+/** How long ago something was: "just now", "5 min ago", "2 d ago", rounded to one unit. */
 export function ageText(ageMs: number): string {
   const seconds = Math.max(0, ageMs / 1000);
   if (seconds < 60) return l10n.t("just now");

@@ -1,4 +1,4 @@
-// What an app is made of and where it runs, each with its name: for its rows, its hover and its dashboard.
+// Facts about an app, each with its name: for its rows, its hover and its dashboard.
 import { l10n } from "vscode";
 import type { App } from "../core/model/model";
 import { repositoryName } from "../core/model/repositoryName";
@@ -9,17 +9,16 @@ import { runtimeLabel, settingLabel } from "./appSettings/settingLabels";
 interface AppFact {
   readonly label: string;
   readonly icon: string;
-  /** The setting that it is. */
   readonly field?: ChangeableKey;
-  /** Empty where the service has not said it. */
+  /** Empty where the service has not sent it. */
   readonly value: string;
 }
 
-/** In the order of the rows of details. */
+/** In the order of the rows of an app's details. */
 export function appFacts(app: App) {
   const { metrics, repository, memoryMB } = app;
   const { internalPort, subdomain } = toldByRestart(app);
-  // What the service says of an app that is down, such as zeros, is no news.
+  // For an app that is down, services send zeros.
   const upSeconds = metrics?.online === false ? undefined : metrics?.uptimeSeconds;
   const memory = memoryMB === undefined ? undefined : formatBytes(memoryMB * 1024 * 1024);
   const repositoryText = [repositoryName(app), repository?.branch].filter(Boolean).join(" · ");
@@ -63,7 +62,7 @@ function timeText(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : formatTime(ms);
 }
 
-/** What only the response to a restart says (docs/interface.md#application); undefined where it says nothing. */
+/** What only the response to a restart has (docs/interface.md#application); undefined where it lacks them. */
 function toldByRestart({ internalPort, subdomain, exposedViaWeb }: App) {
   const isTold = internalPort !== undefined || subdomain !== undefined;
   const later = exposedViaWeb && !isTold ? l10n.t("reported only after a restart") : undefined;

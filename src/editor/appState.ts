@@ -1,4 +1,4 @@
-// The one word for how an app is, and how it is shown. An unknown word of the service is shown as it is, never as a
+// The one word for an app's state, and how it is shown. An unknown word of the service is shown unchanged, never as a
 // failure.
 import { l10n } from "vscode";
 import type { AppCondition } from "../core/metrics/appConditions";
@@ -9,15 +9,15 @@ const unwatched: ReadonlySet<AppCondition> = new Set();
 
 interface AppState {
   readonly word: string;
-  /** What is not as usual, for where the icon says the rest: nothing of an app that runs. */
+  /** The part of the word that is unusual, for places where the icon says the rest: none for an app that runs. */
   readonly exception?: string;
   readonly tone: "good" | "warning" | "bad" | "neutral";
-  /** A product icon of VS Code, and the colour of the tone. */
+  /** A product icon of VS Code. */
   readonly icon: string;
   readonly color?: string;
 }
 
-/** `conditions` is what was found out by watching the app; nothing of an app that nobody watches. */
+/** `conditions` come from watching the app; none for an app that is not watched. */
 export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwatched): AppState {
   if (conditions.has("crashLoop")) return bad(l10n.t("keeps restarting"));
   const word = app.status || l10n.t("unknown");

@@ -1,5 +1,5 @@
-// hosted-app://<account>/<appId>/<path inside the app>: the addresses under which VS Code knows an app's files.
-// The app id is a path segment because VS Code lower-cases authorities.
+// hosted-app://<account>/<appId>/<path inside the app>: the addresses by which VS Code knows remote files. The app's id
+// is a segment of the path because VS Code lower-cases authorities.
 
 import * as vscode from "vscode";
 import { textHash } from "../core/disk/contentHash";
@@ -9,7 +9,6 @@ import { normalizeAppPath, segmentsOf } from "../core/paths/appPath";
 
 export const appScheme = "hosted-app";
 
-/** Where a file is: whose account, which app, which path inside it. */
 export interface AppLocation extends AppKey {
   /** Absolute within the app. */
   readonly path: string;
@@ -32,14 +31,14 @@ function proofOf(uri: vscode.Uri, hash: string): string {
 }
 
 /**
- * The same file for our own plans, diffs and reviews, also one that the user has not accepted yet; with the hash of a
- * content it is read only while it is that. It cannot be saved.
+ * The file's address for our own plans, diffs and reviews, which may read a file that the user has not accepted yet;
+ * with the hash of a content it is read only while it has that content. It cannot be saved.
  */
 export function ownReadUri(uri: vscode.Uri, hash = ""): vscode.Uri {
   return uri.scheme === appScheme ? uri.with({ query: `${proofOf(uri, hash)}${hash}` }) : uri;
 }
 
-/** The hash that a read of our own asks for, "" for any; undefined for an address that is not ours. */
+/** The hash that an address of `ownReadUri` asks for, "" for any content; undefined for every other address. */
 export function ownReadHash(uri: vscode.Uri): string | undefined {
   const hash = uri.query.slice(64);
   return uri.query !== "" && uri.query === `${proofOf(uri, hash)}${hash}` ? hash : undefined;

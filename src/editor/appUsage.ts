@@ -1,4 +1,3 @@
-// What an app uses, in a few characters, and in whole words for screen readers.
 import { l10n } from "vscode";
 import { memoryLimitBytes } from "../core/metrics/memoryShare";
 import type { App } from "../core/model/model";
@@ -10,18 +9,18 @@ export function usageText(app: App): string {
   return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
 }
 
-/** What the service says of an app that is down, such as zeros, is no news. */
+/** For an app that is down, services send zeros. */
 function metricsOf({ metrics }: App): App["metrics"] {
   return metrics?.online === false ? undefined : metrics;
 }
 
-/** "3%"; undefined when the service did not say, or the app is down. */
+/** "3%"; undefined when the service did not send it, or the app is down. */
 export function cpuText(app: App): string | undefined {
   const used = metricsOf(app)?.cpuPercent;
   return used === undefined ? undefined : formatPercent(used);
 }
 
-/** "40 / 256 MB", or without the limit when there is none; undefined as the CPU. */
+/** "40 / 256 MB", or without the limit when there is none; undefined as `cpuText`. */
 export function memoryText(app: App): string | undefined {
   const used = metricsOf(app)?.memoryBytes;
   if (used === undefined) return undefined;
@@ -29,7 +28,7 @@ export function memoryText(app: App): string | undefined {
   return limit === undefined ? formatBytes(used) : formatShare(used, limit);
 }
 
-/** "CPU 3%, memory 40 MB of 256 MB" of an app that is up; else empty. */
+/** For screen readers: "CPU 3%, memory 40 MB of 256 MB" of an app that is up; else empty. */
 export function spokenUsage(app: App): string {
   if (app.metrics?.online !== true) return "";
   const cpu = cpuText(app);

@@ -1,4 +1,4 @@
-// Where a failure becomes a sentence: what happened and what to do. The service's own words are quoted as text.
+// Turns a failure into a sentence: what happened and what to do. The service's own words are quoted as text.
 import { l10n } from "vscode";
 import { KeepingFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
@@ -54,11 +54,11 @@ function serviceSentence(error: ServiceError): string {
   return `${reason(error)}${serviceWords(error)}${unknown}`;
 }
 
-/** What services say of a missing permission, and nothing else. */
+/** Matches what services say about a missing permission, and nothing else. */
 const saysForbidden = /permission|forbidden|denied|not authorized|(not|n't) allow/i;
 const longestSameWords = 80;
 
-/** A sentence with a space before it; empty where the service gave no words of its own, or says the same. */
+/** The service's own words as a sentence after a space; empty where it sent none, or only repeats ours. */
 export function serviceWords(error: unknown): string {
   const words = isServiceError(error) ? error.serviceText?.replace(/[.\s]+$/, "") : undefined;
   if (!words) return "";
@@ -67,7 +67,7 @@ export function serviceWords(error: unknown): string {
 }
 
 function reason(error: ServiceError): string {
-  // To say so of what only reads would frighten.
+  // After a read, this sentence would only frighten.
   const unchanged = error.request?.isRead || error.outcomeUnknown ? "" : l10n.t(" Nothing was changed.");
   switch (error.kind) {
     case "unauthorized":
@@ -194,7 +194,7 @@ function connectionReason({ kind, problem, request, outcomeUnknown }: ServiceErr
   }
 }
 
-/** Of a "forbidden": what the service refused, or what was not sent because the user's flags, a guess, rule it out. */
+/** For "forbidden": what the service refused, or what was not sent because the user's flags, a guess, rule it out. */
 function permissionSentence(error: ServiceError): string {
   const { app, status } = error;
   const deed = deedOf(error);

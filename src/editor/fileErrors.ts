@@ -1,5 +1,5 @@
-// Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
-// ever said after a listing that lacks the name: VS Code would offer to create the file.
+// Turns a problem with a remote file into VS Code's file system error with a sentence. FileNotFound is used only after a
+// listing that lacks the name: VS Code would offer to create the file.
 import { FileSystemError, l10n, type Uri } from "vscode";
 import { isCancellation } from "../core/errors/cancelledError";
 import { type FileProblem, isFileProblem, mostFileBytes } from "../core/errors/fileProblem";
@@ -10,23 +10,23 @@ import { appUri } from "./appUris";
 import { sentenceFor, sentenceForRest } from "./errorSentences";
 import { someNames } from "./shown/someNames";
 
-/** VS Code shows its message in a notice, which knows links. */
+/** VS Code shows the message in a notice, which renders links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
-  // The user knows what was cancelled; to VS Code it is a failure like any other.
+  // The user knows what they cancelled; VS Code treats it as any other failure.
   if (isCancellation(error)) return error as Error;
   const found = error instanceof FileSystemError ? error : fromError(error, uri);
   found.message = inertText(found.message);
   return found;
 }
 
-/** Why paths could not be deleted, after the names of those that are gone all the same. */
+/** Why paths could not be deleted, after the names of those that were. */
 export function deletionSentence(error: unknown, uri: Uri, gone: readonly string[]): string {
   if (gone.length === 0) return sentenceFor(toFileSystemError(error, uri));
   const why = isServiceError(error) ? sentenceForRest(error) : sentenceFor(toFileSystemError(error, uri));
   return l10n.t("Deleted: {0}. {1}", someNames(gone), why);
 }
 
-/** The sentence of an error, also of what the engine says of a file. */
+/** The sentence of any error, also of a FileProblem. */
 export function fileSentence(error: unknown): string {
   if (!isFileProblem(error)) return sentenceFor(error);
   return fromProblem(error, appUri({ accountId: "app", appId: "files", path: error.path })).message;
@@ -179,7 +179,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
   }
 }
 
-/** `detail` is how many bytes were sent and, when there is a file, how many it has, or "before" when it is the old one. */
+/** `detail`: the number of bytes sent and, when a file exists, its size in bytes, or "before" for the old version. */
 function notStoredSentence(path: string, detail: string | undefined): string {
   const [sent = "", found] = (detail ?? "").split(" ");
   const sentBytes = formatBytes(Number(sent));

@@ -1,38 +1,38 @@
-// The files that all windows of this machine share, in a folder of the local disk. VS Code's own file system can neither
-// make a file in one step nor add to one. Needs Node: where there is none it must not be loaded.
 import type { FileHandle } from "node:fs/promises";
 import * as nodeDisk from "node:fs/promises";
 import * as path from "node:path";
 import type { Clock } from "../core/async/clock";
 import type { MachineEntry, MachineFiles, WriteOptions } from "../core/disk/machineFiles";
 
-/** What is asked of the disk. */
 export type Disk = Pick<
   typeof nodeDisk,
   "appendFile" | "lstat" | "mkdir" | "open" | "readFile" | "readdir" | "rename" | "rm" | "writeFile"
 >;
 
 interface FolderMachineFilesOptions {
-  /** An absolute path; the folder is made when it is needed. */
+  /** An absolute path; the folder is created when it is needed. */
   readonly root: string;
   readonly clock: Clock;
-  /** Node's own unless a test has another. */
   readonly disk?: Disk;
 }
 
-/** New files are written here first, so that what a killed window left half written is found in one place. */
+/** New files are written here first, so that incomplete files of killed windows are in one place. */
 const temporaryFolder = "temporary";
 
-/** A temporary file is used for as long as a write takes. */
+/** Far longer than any write takes. */
 const strayAfterMs = 60 * 60_000;
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** Another program, such as a virus scanner, may hold a file for a moment on Windows. */
+/** On Windows another program, such as a virus scanner, may hold a file for a moment. */
 const renameAttempts = 6;
 const renamePauseMs = 20;
 
+/**
+ * The files that all windows of this machine share, in a folder of the local disk. VS Code's own file system can
+ * neither create a file in one step nor append to one. Needs Node: must not be loaded in a browser.
+ */
 export class FolderMachineFiles implements MachineFiles {
   private readonly disk: Disk;
 
@@ -46,7 +46,7 @@ export class FolderMachineFiles implements MachineFiles {
 
   async write(name: string, bytes: Uint8Array, { isDurable = false }: WriteOptions = {}): Promise<void> {
     const target = this.pathOf(name);
-    // Where there is an old file to lose, the new one is worth the wait for the disk itself.
+    // Where an old file could be lost, the new one is worth waiting for the disk itself.
     const flush = isDurable || (await this.disk.lstat(target).catch(orUndefined)) !== undefined;
     const temporary = path.join(this.options.root, temporaryFolder, crypto.randomUUID());
     try {
@@ -56,7 +56,7 @@ export class FolderMachineFiles implements MachineFiles {
       );
       await this.inFolder(target, async () => await this.renameFile(temporary, target));
     } catch (error) {
-      // What went wrong first is what counts; `removeStrays` finds the file later.
+      // The first failure is the one to report; `removeStrays` removes the file later.
       await this.disk.rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
@@ -91,7 +91,7 @@ export class FolderMachineFiles implements MachineFiles {
     } catch (error) {
       if (!hasCode(error, "ENOENT")) throw error;
     }
-    // Either name's folder may be what is missing.
+    // The folder of either name may be missing.
     if (!(await this.disk.lstat(source).catch(orUndefined))) return false;
     await this.makeFolder(path.dirname(target));
     return await this.renameFile(source, target).then(() => true, orFalse);
@@ -112,25 +112,25 @@ export class FolderMachineFiles implements MachineFiles {
     return entries.filter((entry) => entry !== undefined);
   }
 
-  /** Removes what killed windows left half written. */
+  /** Removes incomplete files that killed windows left. */
   async removeStrays(): Promise<void> {
     const place = path.join(this.options.root, temporaryFolder);
     for (const name of (await this.disk.readdir(place).catch(orUndefined)) ?? []) {
       const entry = await this.entryOf(place, name);
-      // Also what seems to come from the future: somebody has set the clock.
+      // Also a time in the future: the machine's clock was set back.
       if (entry && Math.abs(this.options.clock.now() - entry.modifiedAt) > strayAfterMs)
         await this.disk.rm(path.join(place, name), { recursive: true, force: true });
     }
   }
 
-  /** Undefined when it went away meanwhile. */
+  /** Undefined when it was removed meanwhile. */
   private async entryOf(place: string, name: string): Promise<MachineEntry | undefined> {
     const found = await this.disk.lstat(path.join(place, name)).catch(orUndefined);
     if (!found) return undefined;
     return { name, isFolder: found.isDirectory(), sizeBytes: found.size, modifiedAt: found.mtimeMs };
   }
 
-  /** Undefined when there is such a file. */
+  /** Undefined when the file exists. */
   private async openNew(target: string): Promise<FileHandle | undefined> {
     try {
       return await this.disk.open(target, "wx", ownerOnlyFile);
@@ -151,7 +151,7 @@ export class FolderMachineFiles implements MachineFiles {
     }
   }
 
-  /** Makes the folder of `target` only once it turns out to be missing; another window may remove it again. */
+  /** Creates the folder of `target` only when it turns out to be missing; another window may remove it again. */
   private async inFolder<T>(target: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -175,13 +175,13 @@ export class FolderMachineFiles implements MachineFiles {
   }
 }
 
-/** A name that stays in its folder, and that every system can have. */
+/** A name that stays in its folder, and that every system allows. */
 function isSafeName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
   return !/^$|^\.{1,2}$|[\x00-\x1f<>:"|?*\\]|[. ]$/.test(name) && !isDeviceName(name);
 }
 
-/** Names that Windows keeps for itself, with whatever extension. */
+/** Names that Windows reserves, with any extension. */
 function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name);
 }

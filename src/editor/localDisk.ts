@@ -5,7 +5,7 @@ import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 import { ownReadUri } from "./appUris";
 import { type NodeDisk, nodeDisk } from "./nodeDisk";
 
-/** The folder at an address; a file of an app that is open here serves too. */
+/** The folder or file at an address of any scheme, also of a mounted app. */
 export function localDisk(root: vscode.Uri): LocalFolder {
   const at = (path: string): vscode.Uri => (path === "" ? root : vscode.Uri.joinPath(root, path));
   const isOwnDisk = root.scheme === "file";
@@ -38,7 +38,7 @@ export function localDisk(root: vscode.Uri): LocalFolder {
   };
 }
 
-/** Through VS Code's own file access, which knows no file that is not whole yet. */
+/** Through VS Code's own file access, which cannot write a file in pieces. */
 function editorDisk(at: (path: string) => vscode.Uri): NodeDisk {
   const { fs } = vscode.workspace;
   const statOf = async (path: string): Promise<SourceStat> => {
@@ -93,14 +93,14 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The type has a bit more when it is a link, and is then that of what it leads to. */
+/** A link's type is that of its target plus one bit. */
 function kindOf(type: vscode.FileType): Pick<SourceEntry, "type" | "isLink"> {
   const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
   if (type & vscode.FileType.Directory) return { type: "directory", isLink };
   return { type: type & vscode.FileType.File ? "file" : "other", isLink };
 }
 
-/** What cannot be seen is as good as none. */
+/** False also when that cannot be determined. */
 export async function isThere(uri: vscode.Uri): Promise<boolean> {
   return await vscode.workspace.fs.stat(uri).then(
     () => true,

@@ -1,5 +1,3 @@
-// A folder of this machine's own disk. A file is written beside its place and put there when it is whole, so that neither
-// a full disk nor the end of the window leaves half a file. Knows nothing of VS Code; localDisk.ts hands it in.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -9,17 +7,21 @@ import { systemClock } from "../core/async/clock";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 
-// A folder has thousands of files, and a small one is read three times as fast as by node:fs/promises.
+// A folder has thousands of files, and small ones are read three times as fast as by node:fs/promises.
 const readFile = promisify(fs.readFile);
 const lstat = promisify(fs.lstat);
 
-/** A scanner or an indexer of Windows may hold what was just written for a moment, in milliseconds. */
+/** In milliseconds: on Windows a scanner or an indexer may hold a new file for a moment. */
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
 /** What a disk itself can do; editors and trash are VS Code's. */
 export type NodeDisk = Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder">;
 
-/** `root` is a path of this machine; names below it are separated by "/". */
+/**
+ * A folder of this machine's own disk: `root` is its path, names below it are "/"-separated. A file is written beside
+ * its place and moved there when it is whole, so that neither a full disk nor the end of the window leaves half a
+ * file. Knows nothing of VS Code; localDisk.ts passes it on.
+ */
 export function nodeDisk(root: string): NodeDisk {
   const at = (name: string): string => (name === "" ? root : path.join(root, ...name.split("/")));
   return {
@@ -32,7 +34,7 @@ export function nodeDisk(root: string): NodeDisk {
       try {
         return await statOf(at(name));
       } catch (error) {
-        // A file in the place of a folder: nothing can be below it.
+        // A file in place of a folder: nothing can be below it.
         if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
         throw error;
       }
@@ -43,7 +45,6 @@ export function nodeDisk(root: string): NodeDisk {
   };
 }
 
-/** One file that is being written. */
 class WholeFile implements LocalWriter {
   private readonly sha256 = createHash("sha256");
 
@@ -60,15 +61,15 @@ class WholeFile implements LocalWriter {
       if (hasCode(error, "ENOENT")) return undefined;
       throw error;
     });
-    // Another file takes its place, which a file that may not be written would not hinder.
+    // A new file replaces it, which a write-protected file would not prevent.
     if (old) await access(target, fs.constants.W_OK);
-    // A short name: one that is as long as names may be leaves no room for more. The default rules leave it out.
+    // A short name: the longest allowed name leaves no room for more. The default ignore rules exclude it.
     const part = path.join(folder, `.hosted-apps-${crypto.randomUUID()}.part`);
     const mode = isPrivate ? 0o600 : old && old.mode & 0o7777;
     const handle = await open(part, "wx", mode ?? 0o666);
     const file = new WholeFile(target, part, handle);
     try {
-      // The mode above is cut by the umask.
+      // The umask has reduced the mode above.
       if (mode !== undefined && process.platform !== "win32") await handle.chmod(mode);
     } catch (error) {
       await file.abort();
@@ -93,7 +94,7 @@ class WholeFile implements LocalWriter {
   async commit(): Promise<void> {
     const { handle } = this;
     if (!handle) throw new Error("the file was let go of");
-    // Else a machine that loses its power may have the name and not the content.
+    // Else, after a loss of power, the disk may have the name and not the content.
     await handle.sync();
     await handle.close();
     await renameOver(this.part, this.target);
@@ -122,12 +123,12 @@ async function renameOver(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** Only where a link leads to has to be looked at. */
+/** Only a link's target has to be read. */
 async function entryOf(folder: string, entry: fs.Dirent): Promise<SourceEntry> {
   const { name } = entry;
   if (!entry.isSymbolicLink()) return { name, type: typeOf(entry), isLink: false };
   const { type, isLink } = await statOf(path.join(folder, name)).catch((error: unknown) => {
-    // Gone since it was listed: the next look at it shows that.
+    // Removed since it was listed: the next read shows that.
     if (hasCode(error, "ENOENT")) return { type: "other" as const, isLink: false };
     throw error;
   });
@@ -137,7 +138,7 @@ async function entryOf(folder: string, entry: fs.Dirent): Promise<SourceEntry> {
 async function statOf(place: string): Promise<SourceStat> {
   const own = await lstat(place);
   const isLink = own.isSymbolicLink();
-  // One that leads nowhere is neither file nor folder.
+  // A link that leads nowhere is neither file nor folder.
   const found = isLink ? await stat(place).catch(() => own) : own;
   return { type: typeOf(found), isLink, sizeBytes: found.size, modifiedAt: found.mtimeMs };
 }

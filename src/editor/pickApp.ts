@@ -1,33 +1,28 @@
-// Lets the user pick an app from a list.
-
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import type { AppKey } from "../core/model/appKey";
 import { showQuickPick } from "./shown/inputs";
 import { tell } from "./shown/messages";
 
-/** An app, named by its account. */
 export interface AppChoice extends AppKey {
   readonly name: string;
 }
 
-/** An app as the list shows it. */
 export interface PickableApp extends AppChoice {
   readonly description: string;
   readonly icon: string;
 }
 
-/** A line that is no app: apps that could not be listed, or another way on. */
+/** A line that is no app: apps that could not be listed, or another way to go on. */
 export interface OtherLine {
   readonly label: string;
   readonly description: string;
-  /** A warning unless told. */
+  /** A warning by default. */
   readonly icon?: string;
-  /** What choosing the line does. */
   readonly run: () => Promise<unknown>;
 }
 
-/** Lets the user pick one of `apps`. Rejects with CancelledError when they pick none. */
+/** Lets the user pick one of `apps`. Rejects with CancelledError when the user picks none, or an `unlisted` line. */
 export async function pickApp(
   apps: readonly PickableApp[],
   title: string,

@@ -1,4 +1,3 @@
-// A progress notification whose Cancel button is an AbortSignal.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
 import { CancelledError } from "../core/errors/cancelledError";
@@ -6,14 +5,17 @@ import { showProgress } from "./shown/progressNotice";
 
 export interface Progress {
   readonly signal: AbortSignal;
-  /** Says what is being done, and how far it is: 0 to 1, when that is known. */
+  /** `fraction`: 0 to 1, when it is known. */
   report(message: string, fraction?: number): void;
 }
 
-/** What is done sooner needs no notice; one that came and went would also swallow the next (seen with VS Code 1.139). */
+/** A shorter task needs no notice; one that came and went would also swallow the next (seen with VS Code 1.139). */
 const quietMs = 700;
 
-/** Runs `task` under a cancellable notification. Cancel rejects with CancelledError at once where the task listens. */
+/**
+ * Runs `task` under a notification with a Cancel button, shown after `quietMs`. Cancel aborts the signal with a
+ * CancelledError: a task that follows the signal rejects with it at once.
+ */
 export async function withProgress<T>(
   title: string,
   task: (progress: Progress) => Promise<T>,
@@ -46,7 +48,7 @@ export async function withProgress<T>(
   return await work;
 }
 
-/** Keeps what was reported until there is something to show it in. */
+/** Keeps the latest report until the notification is shown. */
 class Notice {
   private latest: { readonly message: string; readonly fraction: number | undefined } | undefined;
   private shown = 0;

@@ -1,12 +1,12 @@
-// Every setting of package.json, typed. Those that decide where a token goes and how much is sent and
-// read are taken from the user's own settings only: a folder must not redirect or flood anything.
+// Every setting of package.json, typed. Settings that decide where a token is sent, and how much is sent and read, are
+// taken from the user's own settings only: a folder must not redirect or flood anything.
 import * as vscode from "vscode";
 import { type NumericSettingKey, numberOf, refreshOf } from "../core/settings/numericSettings";
 import { attempt } from "./host/optionalApis";
 
 const section = "hostedApps";
 
-/** The keys without the prefix, as package.json contributes them. */
+/** Keys are without the prefix. */
 const settingKeys = [
   "service.url",
   "service.hosts",
@@ -27,12 +27,11 @@ function userValue<T>(key: SettingKey, fallback: T): T {
   return found?.globalValue ?? found?.defaultValue ?? fallback;
 }
 
-/** As it stands for a folder: each folder of a workspace may have its own. */
+/** Each folder of a workspace may have its own value. */
 function folderValue<T>(key: SettingKey, folder: vscode.Uri, fallback: T): T {
   return vscode.workspace.getConfiguration(section, folder).get<T>(key) ?? fallback;
 }
 
-/** A number, of the user's own settings only: a folder must not decide how much is sent and read. */
 function number(key: NumericSettingKey): number {
   return numberOf(key, userValue<unknown>(key, undefined));
 }
@@ -45,7 +44,7 @@ function refreshMs(what: keyof ReturnType<typeof refreshOf>): number {
 
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
-  /** As it stands there: `hostSettings` reads it. */
+  /** Not validated: `hostSettings` reads it. */
   hosts: (): unknown => userValue<unknown>("service.hosts", {}),
   requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,
   appsRefreshMs: (): number => refreshMs("apps"),
@@ -56,17 +55,17 @@ export const settings = {
     return seconds === 0 ? 0 : Math.max(leastBackgroundSeconds, seconds) * 1000;
   },
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
-  /** Whether the app that a window is about is watched without being asked for. */
+  /** Whether apps linked to this window are watched automatically. */
   watchLinked: (): boolean => userValue<unknown>("metrics.watchLinked", true) !== false,
   filesRefreshMs: (): number => refreshMs("files"),
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
     folderValue("deploy.restartAfterPush", folder, "ask"),
   restartsRunOnSave: (folder: vscode.Uri): boolean => folderValue("localService.restartOnSave", folder, true),
-  /** Of a trusted folder only: package.json restricts it. */
+  /** Only in a trusted folder: package.json restricts it. */
   pushOnSave: (file: vscode.Uri): boolean => folderValue("deploy.pushOnSave", file, false as boolean),
 };
 
-/** Calls the listener when a setting of that key changes, where the editor tells of that. */
+/** Calls the listener when the setting changes, where the editor reports changes. */
 export function onDidChangeSetting(key: SettingKey, listener: () => void): vscode.Disposable {
   return attempt(() =>
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -75,13 +74,13 @@ export function onDidChangeSetting(key: SettingKey, listener: () => void): vscod
   );
 }
 
-/** Whether VS Code is set to save over what somebody else has changed without a question. */
+/** Whether VS Code is set to overwrite files that others have changed, without a question. */
 export function savesOverConflicts(uri: vscode.Uri): boolean {
   const resolution = vscode.workspace.getConfiguration("files", uri).get("saveConflictResolution");
   return resolution === "overwriteFileOnDisk";
 }
 
-/** VS Code's own auto save, where a file lies; set for this workspace. */
+/** VS Code's own auto save for a file; set for this workspace. */
 export const autoSave = {
   get: (uri: vscode.Uri): string => vscode.workspace.getConfiguration("files", uri).get("autoSave", "off"),
   set: async (value: "off" | "onFocusChange"): Promise<void> => {

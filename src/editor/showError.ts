@@ -1,4 +1,4 @@
-// The one way an error reaches the user, with the button that helps.
+// The one way in which an error reaches the user, with the button that helps.
 import * as vscode from "vscode";
 import { isCancellation } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
@@ -6,15 +6,14 @@ import { sentenceFor } from "./errorSentences";
 import type { Title } from "./shown/failureTitles";
 import { tell } from "./shown/messages";
 
-/** What failed, and how to do it once more. */
 export interface Failure {
   readonly title?: Title | undefined;
   readonly tryAgain?: (() => Promise<unknown>) | undefined;
-  /** From here on what the user's flags rule out may be tried. */
+  /** Offered for a missing permission: from then on, what the user's flags rule out may be tried. */
   readonly tryAnyway?: () => void;
 }
 
-/** Shows the error's sentence, and nothing of a cancellation; resolves when the user has answered. */
+/** Shows the error's sentence, or nothing for a cancellation; resolves when the user has answered. */
 export async function showError(error: unknown, { title, tryAgain, tryAnyway }: Failure = {}): Promise<void> {
   if (isCancellation(error)) return;
   const run = vscode.commands.executeCommand;
@@ -37,7 +36,7 @@ export async function showError(error: unknown, { title, tryAgain, tryAnyway }: 
   await tell("error", sentenceAbout(error, title), offers);
 }
 
-/** Resolves when it is done, or when the user has seen that it failed; they may have tried it again. */
+/** Resolves when `work` is done, or when the user has seen that it failed; they may have tried again. */
 export async function orTell(work: () => unknown, title?: Title): Promise<void> {
   try {
     await work();
@@ -46,14 +45,14 @@ export async function orTell(work: () => unknown, title?: Title): Promise<void> 
   }
 }
 
-/** Our own errors say what failed, and so does a refusal. */
+/** Our own errors name what failed, and so does a refusal. */
 function sentenceAbout(error: unknown, title: Title | undefined): string {
   const sentence = sentenceFor(error);
   if (!title || !isServiceError(error) || error.kind === "forbidden") return sentence;
   return `${title(error.app?.name ?? vscode.l10n.t("the app"))} ${sentence}`;
 }
 
-/** It did not reach the service, or changed nothing there, and may go well the next time. */
+/** The request did not reach the service, or changed nothing there, and may succeed the next time. */
 function isHarmlessToRepeat(error: unknown): boolean {
   return isServiceError(error, "network", "timeout", "server", "rateLimited") && !error.outcomeUnknown;
 }

@@ -1,9 +1,8 @@
-// A few questions in a row, with Back that keeps what was answered. Each step shows a VS Code input of its own.
+// Several questions in a row, with Back, which keeps the answers. Each step shows its own VS Code input.
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import { createInputBox, createQuickPick } from "./shown/inputs";
 
-/** What a step's input is shown with. */
 export interface StepFrame {
   readonly title: string;
   readonly step: number;
@@ -11,15 +10,14 @@ export interface StepFrame {
   readonly canGoBack: boolean;
 }
 
-/** Of a question that is no step of several. */
+/** For a question that is no step of several. */
 export function singleStep(title: string): StepFrame {
   return { title, step: 1, totalSteps: 1, canGoBack: false };
 }
 
-/** Asks one thing about `answers` and gives them back with it. */
+/** Asks one thing and returns `answers` with it. */
 export type Step<T> = (answers: T, frame: StepFrame) => Promise<T>;
 
-/** The user goes a step back. */
 class BackError extends Error {
   override readonly name = "BackError";
 }
@@ -39,7 +37,7 @@ export async function askSteps<T>(title: string, steps: readonly Step<T>[], init
   return answers;
 }
 
-/** A question beside the steps: undefined when Back leads to the step that asked it. */
+/** A question beside the steps; undefined when the user goes Back to the step that asked it. */
 export async function askAside<Answer>(
   frame: StepFrame,
   ask: (frame: StepFrame) => Promise<Answer>,
@@ -57,16 +55,15 @@ async function unlessBack<T>(ask: () => Promise<T>): Promise<{ readonly value: T
 }
 
 interface TextQuestion {
-  /** Names the step, after the title of all of them. */
+  /** Follows the common title. */
   readonly name?: string;
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** A sentence when the text cannot be taken. */
+  /** A sentence when the text is not valid. */
   readonly validate: (value: string) => string | undefined;
 }
 
-/** Asks for a text. */
 export async function askText(frame: StepFrame, question: TextQuestion): Promise<string> {
   const box = createInputBox();
   box.prompt = question.prompt;
@@ -82,28 +79,25 @@ export async function askText(frame: StepFrame, question: TextQuestion): Promise
   });
 }
 
-/** One answer of a list. */
 export interface ChoiceItem<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** A line between the answers. */
 export interface ChoiceSeparator extends vscode.QuickPickItem {
   readonly kind: vscode.QuickPickItemKind.Separator;
 }
 
 interface ChoiceQuestion<T> {
-  /** Names the step or is the question itself, after the title of all of them. */
+  /** Follows the common title; names the step, or is the question itself. */
   readonly name?: string;
-  /** Says what can be typed; a question here would go with the first key. */
+  /** Says what can be typed; a question here would disappear with the first key. */
   readonly placeholder?: string;
   readonly items: readonly (ChoiceItem<T> | ChoiceSeparator)[];
   readonly isActive?: (value: T) => boolean;
-  /** Makes an item of what was typed, when that is an answer too. */
+  /** Makes an item of the typed text, when that is an answer too. */
   readonly other?: (typed: string) => ChoiceItem<T> | undefined;
 }
 
-/** Asks to pick one. */
 export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>): Promise<T> {
   const pick = createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;
@@ -122,7 +116,7 @@ export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>
   });
 }
 
-/** "Create App (3/5): Memory", and "Create App: Memory" beside steps. VS Code itself would put the numbers last. */
+/** "Create App (3/5): Memory", and "Create App: Memory" outside of steps. VS Code itself would put the numbers last. */
 export function named(frame: StepFrame, name: string | undefined): StepFrame {
   if (name === undefined) return frame;
   const title =
@@ -132,7 +126,7 @@ export function named(frame: StepFrame, name: string | undefined): StepFrame {
   return { ...frame, title, totalSteps: 1 };
 }
 
-/** Shows an input as a step until it is answered; Back and Esc as in every step. */
+/** Shows an input as a step until it is answered. Rejects with CancelledError for Esc; Back leads to the step before. */
 export async function answerOf<T>(
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
   frame: StepFrame,

@@ -1,4 +1,3 @@
-// The page around a webview: one script, one style, and a policy that lets in nothing else.
 import * as vscode from "vscode";
 
 interface WebviewPage {
@@ -7,15 +6,16 @@ interface WebviewPage {
   readonly script: string;
   readonly style: string;
   readonly title: string;
-  /** Our own markup, with every text in it through `escapeHtml`. */
+  /** Our own markup, in which every text went through `escapeHtml`. */
   readonly body: string;
 }
 
-/** What a webview may do: run its script, and load from its own folder. */
+/** A webview may run its script, and load from its own folder. */
 export function webviewOptions(folder: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, enableForms: false, localResourceRoots: [folder] };
 }
 
+/** The page around a webview: one script, one style, and a policy that allows nothing else. */
 export function webviewHtml(webview: vscode.Webview, page: WebviewPage): string {
   const nonce = newNonce();
   const address = (name: string) => String(webview.asWebviewUri(vscode.Uri.joinPath(page.folder, name)));

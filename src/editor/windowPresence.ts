@@ -1,5 +1,3 @@
-// Tells the other windows of this machine that this one is there, and knows which of them are: what a window that is
-// gone was doing may be taken over, what a living one does may not.
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
@@ -9,27 +7,30 @@ interface WindowPresenceOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of this window; never used again by another. */
+  /** Identifies this window; never used by another one. */
   readonly id: string;
-  /** Of the process that this window's extensions run in; absent in a browser. */
+  /** The process of this window's extensions; absent in a browser. */
   readonly pid: number | undefined;
   readonly isProcessAlive: (pid: number) => boolean;
 }
 
-/** How often a window says that it is there. */
 const beatEveryMs = 20_000;
 
-/** A window that was silent for so long is gone, though another program may have its process id by now. */
+/** A window that was silent for so long is gone, even if a process with its id exists: it may be another program's. */
 const silentForMs = 2 * 60_000;
 
 const folder = "windows";
 
+/**
+ * Tells other windows of this machine by a heartbeat that this one is running, and knows which of them are: the work
+ * of a window that is gone may be taken over, that of a running one may not.
+ */
 export class WindowPresence {
   readonly id: string;
   private stopTimer: (() => void) | undefined;
   private isDisposed = false;
   private lastBeatAt: number;
-  /** When this machine went on after it had slept; nobody's silence before it means anything. */
+  /** When this machine resumed after sleep, by the monotonic clock: silence before it means nothing. */
   private awakeSince = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: WindowPresenceOptions) {
@@ -37,7 +38,7 @@ export class WindowPresence {
     this.lastBeatAt = options.clock.monotonicMs();
   }
 
-  /** Says it for the first time, and from then on; removes what windows that are gone have left. */
+  /** Writes the first heartbeat and goes on; removes the files of windows that are gone. */
   async start(): Promise<void> {
     await this.beat();
     await this.removeGone().catch((error: unknown) => {
@@ -45,7 +46,7 @@ export class WindowPresence {
     });
   }
 
-  /** Whether the window with this id is there. */
+  /** Whether the window with this id exists. */
   async isAlive(id: string): Promise<boolean> {
     if (id === this.id) return !this.isDisposed;
     const bytes = await this.options.files.read(nameOf(id));
@@ -53,14 +54,14 @@ export class WindowPresence {
     if (!said) return false;
     const { clock, isProcessAlive } = this.options;
     const now = clock.monotonicMs();
-    // Said in the future: the machine has started again since.
+    // A time in the future: the machine has restarted since.
     if (said.beatAt > now) return false;
     if (said.pid !== undefined && !isProcessAlive(said.pid)) return false;
     const isSilent = now - said.beatAt > silentForMs;
     return !isSilent || (said.pid !== undefined && this.hasJustWoken(now));
   }
 
-  /** Whether no other window of this machine is there. */
+  /** Whether this is the only window of this machine. */
   async isAlone(): Promise<boolean> {
     for (const { name } of await this.options.files.list(folder)) {
       const id = idIn(name);
@@ -86,7 +87,7 @@ export class WindowPresence {
     } catch (error) {
       logger.warn(`Other windows cannot be told of this one: ${error}`);
     }
-    // It was disposed while it wrote.
+    // It was disposed during the write.
     if (this.isDisposed) await files.remove(nameOf(this.id)).catch(() => undefined);
   }
 
@@ -106,7 +107,7 @@ export class WindowPresence {
   }
 }
 
-/** The presence of this very window, not started yet. */
+/** The presence of this window, not started yet. */
 export function ownPresence(
   options: Pick<WindowPresenceOptions, "files" | "clock" | "logger">,
 ): WindowPresence {
@@ -123,7 +124,7 @@ function isRunning(process: NodeJS.Process, pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // There is one, of another user.
+    // The process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -132,7 +133,6 @@ function nameOf(id: string): string {
   return `${folder}/${id}.json`;
 }
 
-/** The window whose file has this name. */
 function idIn(name: string): string | undefined {
   return /^(.+)\.json$/.exec(name)?.[1];
 }

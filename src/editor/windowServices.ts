@@ -1,5 +1,4 @@
-// What every feature of a window is built on: its context, clock and log, the files that the extension keeps on this
-// machine, and the word to other windows that this one is there.
+// What every feature of a window is built on.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
 import type { Logger } from "../core/logger";

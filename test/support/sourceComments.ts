@@ -46,7 +46,7 @@ export function titlesOf(source: string): string[] {
 const openFunction = /^export (?:async )?(?:function|(?:abstract )?class|const \w+ = (?:async )?(?:<.*>)?\()/;
 const openMethod = /^ {2}(?!private|protected|readonly|#)(?:static )?(?:async )?(?:get )?\w+(?:<.*>)?\(/;
 
-/** Lines of comments, doc comments of exported functions and of exported types' methods not counted. */
+/** Lines of comments. Not counted: directives, and doc comments of exported functions and of exported types' methods. */
 export function commentLines(source: string): number {
   const lines = source.split("\n");
   const isOpen = ({ line, above }: Comment): boolean => {
@@ -55,6 +55,6 @@ export function commentLines(source: string): number {
     return openMethod.test(above) && /^export (?:abstract )?(?:class|interface)/.test(within ?? "");
   };
   return commentsOf(source)
-    .filter((comment) => !isOpen(comment))
+    .filter((comment) => !isOpen(comment) && !comment.text.startsWith("biome-ignore "))
     .reduce((sum, { lines: count }) => sum + count, 0);
 }

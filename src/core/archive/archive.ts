@@ -1,38 +1,35 @@
-// Packs files into a zip. A few files are deflated at a time, beside this thread; the entries are put together here.
-// JSZip deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`; `npm run bench` has the
-// row. Memory: some raw files at a time, and the archive once.
 import { forEachParallel } from "../async/parallel";
 import { Deflater } from "./deflate";
 import { PackProblem } from "./packProblem";
 import { mostBytes, mostFiles, ZipWriter } from "./zipWriter";
 
-/** A file to pack: its relative path and how to read it. */
+/** `path` is relative; `modifiedAt` is in ms since the epoch. */
 export interface ArchiveFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
   readonly modifiedAt: number;
   read(): Promise<Uint8Array>;
 }
 
 export interface ArchiveOptions {
   readonly signal: AbortSignal;
-  /** An archive that grows larger than this is given up as soon as that is seen. */
+  /** A larger archive is given up as soon as that shows: PackProblem "tooLarge". */
   readonly maxBytes?: number;
-  /** Bytes read so far, of the sum of `sizeBytes`; at most some hundred times. */
+  /** Bytes read so far, of the sum of `sizeBytes`; called at most some hundred times. */
   readonly onProgress?: (readBytes: number) => void;
 }
 
-/** Files under way at a time: as many as keep the platform's threads busy while one waits for the disk. */
+/** As many as keep the platform's threads busy while one file waits for the disk. */
 const filesAtOnce = 6;
-/** Raw bytes under way at a time; a larger file goes alone. */
 const bytesAtOnce = 16 * 1024 * 1024;
-/** How often progress is told at most. */
 const progressSteps = 200;
 
 /**
- * The zip of `files` as one Blob. Each entry holds the bytes that `read` gave, whole, whatever the
- * file's size was before. Rejects with the signal's reason when it aborts, or with a PackProblem.
+ * Packs `files` into a zip, as one Blob: several files are deflated at a time in native threads, the entries are put
+ * together here. JSZip deflates in JavaScript, one file after another, and takes 2.5 times as long as `zip -6` (`npm
+ * run bench`). Memory: some raw files at a time, and the archive once. Each entry holds the bytes that `read` gave,
+ * whole, also when the file's size has changed since. Rejects with the signal's reason when it aborts, or with a
+ * PackProblem.
  */
 export async function packArchive(
   files: readonly ArchiveFile[],
@@ -66,7 +63,6 @@ export async function packArchive(
   return blocks.finish();
 }
 
-/** Tells `onProgress` of all bytes that were taken of the files, each time they are a step more. */
 function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) => void) {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let doneBytes = 0;
@@ -74,7 +70,7 @@ function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) 
   return ({ sizeBytes }: ArchiveFile) => {
     let counted = 0;
     return (takenBytes: number): void => {
-      // A file that grew counts as what it was, so that the progress never runs past its end.
+      // A file that has grown counts with its former size, so that progress never exceeds the total.
       const now = Math.min(takenBytes, sizeBytes);
       const more = now - counted;
       counted = now;
@@ -87,7 +83,7 @@ function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) 
   };
 }
 
-/** Lets in what there is room for, in bytes; what is larger than all of it goes alone. */
+/** A semaphore counted in bytes; what is larger than all of it goes alone. */
 class Room {
   private takenBytes = 0;
   private waiting: (() => void)[] = [];
@@ -115,7 +111,7 @@ async function read(file: ArchiveFile, signal: AbortSignal): Promise<Uint8Array>
   }
 }
 
-/** Gathers thousands of small parts in a few Blobs, of which the whole is made without another copy. */
+/** Gathers thousands of small parts in blocks of 1 MB: a Blob of a few Blobs is made without another copy. */
 class BlobBlocks {
   private readonly blobs: Blob[] = [];
   private readonly block = new Uint8Array(1024 * 1024);
@@ -129,7 +125,7 @@ class BlobBlocks {
       start += piece.byteLength;
       if (this.used < this.block.byteLength) continue;
       this.flush();
-      // The thread has other things to do.
+      // Lets other work of this thread run.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
@@ -140,7 +136,7 @@ class BlobBlocks {
   }
 
   private flush(): void {
-    // A Blob copies what it is made of, so the block is used again.
+    // A Blob copies its parts, so the block can be reused.
     if (this.used > 0) this.blobs.push(new Blob([this.block.subarray(0, this.used)]));
     this.used = 0;
   }

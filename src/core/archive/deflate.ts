@@ -1,31 +1,29 @@
-// Deflates files with Node's own zlib, in native code beside this thread. Setting up a stream costs more than deflating a
-// small file does, so one stream takes file after file: after a full flush nothing refers to what was before, and what
-// came out is a deflate stream of its own once it has an end.
 import { constants, crc32, createDeflateRaw } from "node:zlib";
 
-/** What an entry of a zip needs to know of its file. */
 export interface Deflated {
-  /** Deflated, or the file itself when deflating does not make it smaller. */
+  /** The file itself, where deflating does not make it smaller. */
   readonly content: Uint8Array;
   readonly isDeflated: boolean;
-  /** Of the file. */
+  /** Of the file, not of `content`; so is `crc32`. */
   readonly sizeBytes: number;
   readonly crc32: number;
-  /** Begins with "#!". */
   readonly isScript: boolean;
 }
 
-/** Handed over at a time, so that cancelling and progress also work within a file. */
+/** Small enough that cancelling and progress also work within a file. */
 const sliceBytes = 1024 * 1024;
-/** An empty last block. */
 const streamEnd = new Uint8Array([0x03, 0x00]);
 
-/** Deflates some files at a time, as quickly as `zip -6` and as small. */
+/**
+ * Deflates several files at a time with Node's zlib, in native threads: as quickly and as small as `zip -6`. Opening
+ * a stream costs more than deflating a small file, so a stream is reused for file after file: after a full flush
+ * nothing refers back, and each file's output plus an end block is a deflate stream of its own.
+ */
 export class Deflater {
   private readonly idle: FileStream[] = [];
   private readonly all: FileStream[] = [];
 
-  /** `onTaken` is told how many of the bytes were taken so far. Rejects with the signal's reason. */
+  /** `onTaken` gets the number of bytes taken so far. Rejects with the signal's reason. */
   async deflate(
     bytes: Uint8Array,
     signal: AbortSignal,
@@ -33,12 +31,12 @@ export class Deflater {
   ): Promise<Deflated> {
     const stream = this.idle.pop() ?? this.open();
     const deflated = await stream.deflate(bytes, signal, onTaken);
-    // Only a stream that came to the end of its file takes another.
+    // A stream that failed midway is never reused.
     this.idle.push(stream);
     return entryOf(bytes, deflated);
   }
 
-  /** Ends the streams; a file that is being deflated rejects. */
+  /** Ends the streams; a file in progress rejects. */
   dispose(): void {
     for (const stream of this.all.splice(0)) stream.dispose();
     this.idle.length = 0;
@@ -51,7 +49,6 @@ export class Deflater {
   }
 }
 
-/** One stream, and what came out of it since the last file. */
 class FileStream {
   private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024 });
   private readonly parts: Uint8Array[] = [];
@@ -74,7 +71,7 @@ class FileStream {
       onTaken(start + slice.byteLength);
     }
     await this.untilDone((done) => this.zlib.flush(constants.Z_FULL_FLUSH, () => done()));
-    // All has come out of zlib; what the stream still holds comes with its next event.
+    // zlib has finished; what the stream still buffers comes with its next event.
     while (this.zlib.readableLength > 0) await this.untilDone((done) => this.zlib.once("data", () => done()));
     return Buffer.concat([...this.parts.splice(0), streamEnd]);
   }
@@ -93,7 +90,6 @@ class FileStream {
   }
 }
 
-/** The entry of a file: as it is when deflating does not make it smaller. */
 function entryOf(bytes: Uint8Array, deflated: Uint8Array): Deflated {
   const isDeflated = deflated.byteLength < bytes.byteLength;
   const isScript = bytes[0] === 0x23 && bytes[1] === 0x21;

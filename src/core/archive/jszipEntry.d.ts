@@ -1,4 +1,4 @@
-// A part of JSZip that its own types leave out: an entry that is compressed already (lib/compressedObject.js).
+// A part of JSZip that its own types leave out: an entry that is already compressed (lib/compressedObject.js).
 declare module "jszip/lib/compressedObject" {
   class CompressedObject {
     constructor(
@@ -9,7 +9,6 @@ declare module "jszip/lib/compressedObject" {
       compression: { readonly magic: string },
       content: Uint8Array,
     );
-    /** As the directory of the zip says. */
     readonly uncompressedSize: number;
     readonly crc32: number;
     readonly compression: { readonly magic: string };

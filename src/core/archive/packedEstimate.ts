@@ -1,19 +1,14 @@
-// How large an archive may be, and how large files will be once packed, guessed from their names: good enough to decide
-// on, and said to be a guess.
-
 const megabyte = 1024 * 1024;
-/** A larger one is asked about. */
+/** Above this the user is asked first. */
 export const largeArchiveBytes = 100 * megabyte;
-/** A larger one is not sent, nor is a larger file. */
+/** A larger archive is not sent, nor is a larger file. */
 export const mostArchiveBytes = 200 * megabyte;
 
-/** Already packed by their own format: nothing is won. */
 const packedEndings = new Set(
   "7z avif br bz2 docx flac gif gz heic jar jpeg jpg m4a mkv mov mp3 mp4 npz ogg pdf png pptx rar tgz war webm webp whl woff woff2 xlsx xz zip zst".split(
     " ",
   ),
 );
-/** Programs and other binary data. */
 const binaryEndings = new Set(
   "bin class db dll dylib exe ico node npy o onnx pickle pkl pt pyd so sqlite sqlite3 ttf wasm wav".split(
     " ",
@@ -23,15 +18,17 @@ const binaryEndings = new Set(
 const packedShare = 1;
 const binaryShare = 0.5;
 const textShare = 0.3;
-/** Names and dates of one entry. */
-const entryBytes = 120;
+const entryHeaderBytes = 120;
 
-/** The size of an archive of these files, in bytes, about. */
+/**
+ * The estimated size of an archive of these files, in bytes, guessed from their names: good enough to decide on, and
+ * shown as a guess.
+ */
 export function estimatePackedBytes(
   files: readonly { readonly path: string; readonly sizeBytes: number }[],
 ): number {
   let bytes = 0;
-  for (const { path, sizeBytes } of files) bytes += entryBytes + sizeBytes * shareOf(path);
+  for (const { path, sizeBytes } of files) bytes += entryHeaderBytes + sizeBytes * shareOf(path);
   return Math.round(bytes);
 }
 

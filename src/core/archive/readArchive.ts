@@ -1,9 +1,8 @@
-// Reads a zip: to check one that was written, or to bring back what it holds.
 import JSZip from "jszip";
 import type CompressedObject from "jszip/lib/compressedObject";
 import { checksumOf } from "./deflate";
 
-/** The files in it with their sizes in bytes; undefined when it is no whole zip, or a checksum is wrong. */
+/** Path and size in bytes of each file; undefined when the zip is incomplete or a checksum is wrong. */
 export async function filesInArchive(zip: Uint8Array): Promise<ReadonlyMap<string, number> | undefined> {
   const sizes = new Map<string, number>();
   const isWhole = await readEntries(zip, Number.POSITIVE_INFINITY, (path, { byteLength }) => {
@@ -13,8 +12,8 @@ export async function filesInArchive(zip: Uint8Array): Promise<ReadonlyMap<strin
 }
 
 /**
- * The same with their bytes, by the names that the zip itself gives them, which may lead anywhere; undefined also when they
- * are more than `maxBytes` together.
+ * Path and content of each file; undefined also when the contents exceed `maxBytes` together. The paths are the zip's
+ * own and may lead anywhere: the caller must check them.
  */
 export async function contentsOfArchive(
   zip: Uint8Array,
@@ -25,7 +24,6 @@ export async function contentsOfArchive(
   return isWhole ? contents : undefined;
 }
 
-/** Unpacks each file. Nothing is unpacked when the sizes in the directory are more than `maxBytes`. */
 async function readEntries(
   zip: Uint8Array,
   maxBytes: number,
@@ -33,12 +31,12 @@ async function readEntries(
 ): Promise<boolean> {
   if (hasTooManyEntries(zip)) return false;
   try {
-    // JSZip's own check of checksums would unpack everything here, before any size is looked at.
+    // JSZip's own check of checksums would unpack everything here, before any size is checked.
     const { files } = await JSZip.loadAsync(zip);
     const entries = Object.values(files)
       .filter(({ dir }) => !dir)
       .map((file) => ({ path: file.unsafeOriginalName ?? file.name, packed: packedOf(file) }));
-    // JSZip takes sizes from 2 GB on for negative ones, which would make room for others.
+    // JSZip reads sizes from 2 GB on as negative, which would make room for other entries.
     const sizes = entries.map(({ packed }) => (packed?.uncompressedSize ?? 0) >>> 0);
     if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes) return false;
     for (const { path, packed } of entries) take(path, packed ? await unpack(packed) : new Uint8Array());
@@ -48,10 +46,10 @@ async function readEntries(
   }
 }
 
-/** Each entry costs JSZip some 2 kB, however small it is. */
+/** Each entry costs JSZip about 2 kB, however small the file. */
 const mostEntries = 100_000;
 
-/** By the signature of an entry in the directory, which the content of files may hold as well, though hardly so often. */
+/** Counts entries by their signature in the directory; contents may hold it as well, though hardly so often. */
 function hasTooManyEntries(zip: Uint8Array): boolean {
   let count = 0;
   for (let at = zip.indexOf(0x50); at >= 0 && count <= mostEntries; at = zip.indexOf(0x50, at + 1))
@@ -59,13 +57,13 @@ function hasTooManyEntries(zip: Uint8Array): boolean {
   return count > mostEntries;
 }
 
-/** What JSZip keeps of an entry between loading and unpacking, which its types do not show; undefined of an empty one. */
+/** JSZip's internal record of an entry, which its types leave out; undefined for an empty file. */
 function packedOf(file: JSZip.JSZipObject): CompressedObject | undefined {
   const { _data: data } = file as unknown as { readonly _data: object };
   return "compressedContent" in data ? (data as CompressedObject) : undefined;
 }
 
-/** Rejects as soon as there are more bytes than the directory says, and when size or checksum are others at the end. */
+/** Rejects as soon as there are more bytes than the directory says, and when size or checksum are wrong at the end. */
 async function unpack({
   compression,
   compressedContent,

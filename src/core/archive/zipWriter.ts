@@ -1,14 +1,17 @@
-// Writes a zip as APPNOTE.TXT 6.3.10, 4.3 has it: an entry as soon as its file is deflated, the directory at the end.
 import type { Deflated } from "./deflate";
 import { PackProblem } from "./packProblem";
 
-/** A zip without its 64-bit extension counts entries in 16 bits and bytes in 32; the highest numbers stand for that extension. */
+/** A zip without the 64-bit extension counts entries in 16 bits and bytes in 32; the highest numbers mark the extension. */
 export const mostFiles = 0xfffe;
 export const mostBytes = 0xffff_fffe;
 
-/** Only one entry is written at a time. After a failure all that follows fails in the same way. */
+/**
+ * Writes a zip by APPNOTE.TXT 6.3.10, section 4.3: each entry as soon as its file is deflated, the directory at the
+ * end. Calls are queued, so that entries are written one at a time. After a failure every later call fails with the
+ * same error.
+ */
 export class ZipWriter {
-  /** Of the whole, if it ended now. */
+  /** Of the zip if it ended now: 22 bytes are its end record. */
   sizeBytes = 22;
   private writtenBytes = 0;
   private readonly directory: Uint8Array[][] = [];
@@ -16,7 +19,7 @@ export class ZipWriter {
 
   constructor(private readonly append: (part: Uint8Array) => Promise<void>) {}
 
-  /** In the directory it stands at `index`, whenever it is written. */
+  /** The entry's place in the directory is `index`, whenever it is written. */
   add(
     index: number,
     { path, modifiedAt }: { readonly path: string; readonly modifiedAt: number },
@@ -26,10 +29,10 @@ export class ZipWriter {
       if (index >= mostFiles) throw new PackProblem("tooManyFiles", "");
       const name = new TextEncoder().encode(path);
       const sizes = [content.byteLength, sizeBytes, name.byteLength, 0];
-      // Version 2.0 unpacks it; its name is UTF-8.
+      // 20: version 2.0 of the format; 0x0800: the name is UTF-8.
       const method = isDeflated ? 8 : 0;
       const fields = littleEndian("222444422", 20, 0x0800, method, zipTime(modifiedAt), crc32, ...sizes);
-      // A regular file made on Unix; one with a "#!" line may be run.
+      // A regular file made on Unix; executable when it begins with "#!".
       const mode = (isScript ? 0o100755 : 0o100644) * 2 ** 16;
       const place = littleEndian("22244", 0, 0, 0, mode, this.writtenBytes);
       this.directory[index] = [littleEndian("42", 0x02014b50, 0x0314), fields, place, name];
@@ -59,7 +62,7 @@ export class ZipWriter {
   }
 }
 
-/** A time as MS-DOS writes it: it has no zone, begins in 1980 and counts two seconds as one. UTC is what servers run in. */
+/** An MS-DOS time: without a zone (UTC here, as servers run in it), from 1980 on, in steps of two seconds. */
 function zipTime(modifiedAt: number): number {
   const earliest = Date.UTC(1980, 0, 1);
   const latest = Date.UTC(2107, 11, 31);
@@ -71,7 +74,7 @@ function zipTime(modifiedAt: number): number {
   return day * 2 ** 16 + time;
 }
 
-/** Numbers of 2 or 4 bytes, as `sizes` says for each. */
+/** Each number in 2 or 4 bytes, as the digits of `sizes` say. */
 function littleEndian(sizes: string, ...numbers: readonly number[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer([...sizes].reduce((sum, size) => sum + Number(size), 0)));
   let at = 0;

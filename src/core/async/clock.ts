@@ -1,34 +1,38 @@
-// The only place that knows the time: everything that waits or stamps takes a Clock, so that tests own it.
+// The only source of time: everything that waits or stamps takes a Clock, so that tests control it.
 import { onAbort } from "./onAbort";
 
-/** Time and timers, in milliseconds. */
 export interface Clock {
-  /** Milliseconds since the epoch, as the machine's owner set them: for showing and for keeping, since it may jump. */
+  /**
+   * Milliseconds since the epoch by the machine's clock, which its owner may set: for showing and storing, since it
+   * may jump.
+   */
   now(): number;
   /**
-   * Milliseconds since a moment that is the same for all programs of this machine, until it starts again. Never jumps:
-   * for every age and every wait.
+   * Milliseconds since a moment that all programs of this machine share until it restarts. Never jumps: for every age
+   * and every wait.
    */
   monotonicMs(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `call` after `ms`, unless the function that it returns is called before: a time limit, at a request's price. */
+  /**
+   * Calls `call` after `ms`, unless the returned function is called before: cheap enough for a time limit of every
+   * request.
+   */
   after(ms: number, call: () => void): () => void;
 }
 
 /**
- * Milliseconds since the call, by the clock that shows more: the monotonic one may stand still while the machine sleeps, and
- * the other one may be set. So what took its time in a sleep counts as old, at worst too early.
+ * Milliseconds since the call, by the clock that shows more: the monotonic one may stand still while the machine
+ * sleeps, and the other may be set. So time spent asleep counts, and an age is at worst too high.
  */
 export function stopwatch(clock: Clock): () => number {
   const [startedAt, startedNow] = [clock.monotonicMs(), clock.now()];
   return () => Math.max(clock.monotonicMs() - startedAt, clock.now() - startedNow);
 }
 
-/** A timer for longer would fire at once. */
+/** setTimeout fires at once for a longer delay. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => Number(process.hrtime.bigint() / 1_000_000n),

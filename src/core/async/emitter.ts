@@ -1,14 +1,13 @@
-// A small typed event, because core and api do not know VS Code's.
-
-/** Something that can be let go of. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Calls the listener on each event until disposed. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Fires one kind of event to its listeners, in the order they came. */
+/**
+ * A small typed event, because core and api must not import VS Code's. Calls listeners in the order in which they
+ * were added.
+ */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(value: T) => void>();
 

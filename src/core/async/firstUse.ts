@@ -1,5 +1,4 @@
-// Something that is made when it is first used, such as a part of the extension that loads only then.
-
+/** A value that is created on first use, such as a part of the extension that loads only then. */
 export class FirstUse<T> {
   private making: Promise<T> | undefined;
   private made: { readonly value: T } | undefined;
@@ -7,24 +6,24 @@ export class FirstUse<T> {
 
   constructor(private readonly make: () => Promise<T>) {}
 
-  /** Whether it is made, or is being made. */
+  /** Whether it was created, or is being created. */
   get isUsed(): boolean {
     return this.making !== undefined;
   }
 
-  /** The same for everybody. Rejects as making it does; it is made again then when it is next asked for. */
+  /** All callers share one value. Rejects as creating it does; the next call then creates it again. */
   get(): Promise<T> {
     this.making ??= this.makeNow();
     return this.making;
   }
 
-  /** Does something with it once it is made, before `get` resolves; never makes it. */
+  /** Calls `work` once the value exists, before `get` resolves; never creates it. */
   whenMade(work: (made: T) => void): void {
     if (this.made) work(this.made.value);
     else this.waiting.push(work);
   }
 
-  /** Does something with it when it is made, or is being made; whether that fails is nobody's concern. */
+  /** Calls `work` when the value exists or is being created; ignores a failure of creating it. */
   ifUsed(work: (made: T) => void): void {
     this.making?.then(work, () => undefined);
   }

@@ -1,16 +1,14 @@
-// Follows a signal that many requests share. AbortSignal.any would do the same, but such signals are costly to collect
-// when hundreds are made a second, and many listeners of one signal would look like a leak.
-
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `stop` once when the signal aborts, unless the function that it returns is called before. A signal that has
- * aborted already calls nothing.
+ * Calls `stop` once when the signal aborts, unless the returned function is called before. Does nothing for a signal
+ * that has already aborted. For a signal that many requests share: AbortSignal.any would do the same, but its signals
+ * are costly to collect when hundreds are made a second, and many listeners on one signal look like a leak to Node.
  */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (!signal) return () => undefined;
   const stops = followers.get(signal) ?? follow(signal);
-  // Of its own, so that one that is given twice is called twice.
+  // A function of its own, so that a `stop` given twice is called twice.
   const call = (): void => stop();
   stops.add(call);
   return () => {

@@ -1,8 +1,6 @@
-// Work on many things, some of them at a time.
-
 /**
- * Runs `work` for every item, at most `limit` at a time, in order. The first failure, or an aborted signal, lets
- * nothing more start, waits for what runs, and rejects.
+ * Runs `work` for every item in order, at most `limit` at a time. After the first failure, or once the signal aborts,
+ * nothing more starts; rejects when running work has ended.
  */
 export async function forEachParallel<T>(
   items: readonly T[],
@@ -18,7 +16,7 @@ export async function forEachParallel<T>(
   await queue.finished();
 }
 
-/** Does `work` for every item that is added, at most `limit` at a time, in order. */
+/** Runs `work` for every added item in order, at most `limit` at a time. */
 export class WorkQueue<T> {
   private readonly items: T[] = [];
   private next = 0;
@@ -31,19 +29,19 @@ export class WorkQueue<T> {
     private readonly work: (item: T) => Promise<void>,
   ) {}
 
-  /** After a failure nothing more is started. */
+  /** Does nothing after a failure. */
   add(item: T): void {
     if (this.failure) return;
     this.items.push(item);
     this.pump();
   }
 
-  /** Drops what was not started yet. */
+  /** Drops items that have not started. */
   clear(): void {
     this.next = this.items.length;
   }
 
-  /** Resolves when nothing waits or runs; rejects with the first failure once nothing runs. */
+  /** Resolves when no item waits or runs; rejects with the first failure once no item runs. */
   async finished(): Promise<void> {
     if (this.underWay > 0) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
     if (this.failure) throw this.failure.error;

@@ -1,5 +1,3 @@
-// One polling loop: only while it is wanted, one request at a time, slower after failures, silent about them.
-
 import type { Logger } from "../logger";
 import type { Clock } from "./clock";
 
@@ -11,9 +9,13 @@ interface PollerOptions {
   readonly logger: Logger;
 }
 
-/** After failures the pause doubles up to this. */
+/** The pause doubles with each failure, up to this. */
 const longestPauseMs = 5 * 60_000;
 
+/**
+ * Runs `load` again and again: only while it is wanted, one at a time, less often after failures, which are only
+ * logged.
+ */
 export class Poller {
   private run: AbortController | undefined;
   private failures = 0;
@@ -23,7 +25,7 @@ export class Poller {
 
   /**
    * Starts or stops polling. Starting loads at once, unless the last load is younger than the interval, also after
-   * failures: a user who comes back does not wait for the longer interval that failures have led to.
+   * failures: a returning user does not wait for the longer pause that failures have led to.
    */
   setWanted(isWanted: boolean): void {
     if (isWanted === (this.run !== undefined)) return;
@@ -38,7 +40,7 @@ export class Poller {
     void this.loop(run.signal);
   }
 
-  /** The next load is due now: what is polled has changed. */
+  /** Makes the next load due now, because the polled thing has changed. */
   restart(): void {
     this.lastLoadedAt = Number.NEGATIVE_INFINITY;
     if (!this.run) return;

@@ -1,9 +1,8 @@
-// Long work on this thread in slices, between which all else goes on.
-
 const sliceMs = 10;
-/** So many are sorted in much less time than a slice. */
+/** Sorting so many takes much less time than a slice. */
 const sortedAtOnce = 1_000;
 
+/** Splits long work on this thread into slices of 10 ms, between which other work runs. */
 export class Slices {
   private endsAt: number;
 
@@ -15,12 +14,15 @@ export class Slices {
     return this.monotonicMs() >= this.endsAt;
   }
 
-  /** To be awaited before each step, also by several at a time: resolves at once while the slice lasts, else after a turn of others. */
+  /**
+   * To be awaited before each step, also by several callers: resolves at once while the slice lasts, else after a
+   * turn of other work.
+   */
   async next(): Promise<void> {
     while (this.isUsedUp) {
       const { endsAt } = this;
       await new Promise<void>((resolve) => setImmediate(resolve));
-      // The first that comes back begins a slice, and the others share it.
+      // The first caller that resumes begins a slice, and the others share it.
       if (this.endsAt === endsAt) this.endsAt = this.monotonicMs() + sliceMs;
     }
   }

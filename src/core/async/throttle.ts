@@ -1,4 +1,3 @@
-// Work that is asked for more often than it should be done: at once the first time, then once an interval.
 import type { Clock } from "./clock";
 
 interface ThrottleOptions {
@@ -7,6 +6,7 @@ interface ThrottleOptions {
   readonly run: () => void;
 }
 
+/** Runs work that is requested more often than it should run: at once the first time, then at most once an interval. */
 export class Throttle {
   private lastRunAt = Number.NEGATIVE_INFINITY;
   private isDue = false;
@@ -14,7 +14,7 @@ export class Throttle {
 
   constructor(private readonly options: ThrottleOptions) {}
 
-  /** Runs now when the last run is an interval ago, else as soon as it is. */
+  /** Runs now when the last run is an interval ago, else once the interval is over. */
   request(): void {
     if (this.isDue || this.isDisposed) return;
     const { clock, intervalMs } = this.options;
@@ -29,7 +29,7 @@ export class Throttle {
     });
   }
 
-  /** Runs now, also for calls that wait. */
+  /** Runs now; waiting requests are included. */
   runNow(): void {
     if (this.isDisposed) return;
     this.isDue = false;
@@ -37,7 +37,6 @@ export class Throttle {
     this.options.run();
   }
 
-  /** Nothing runs any more. */
   dispose(): void {
     this.isDisposed = true;
     this.isDue = false;

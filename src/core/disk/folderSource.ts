@@ -1,23 +1,19 @@
-// How a folder that is to be deployed is read: a port, so that the walk knows neither VS Code nor a disk.
-
-/** An entry of a folder, as it is listed. */
+/** The `type` of a link is that of its target; "other" where it leads nowhere. */
 export interface SourceEntry {
   readonly name: string;
   readonly type: "file" | "directory" | "other";
-  /** A link, whatever it leads to. */
   readonly isLink: boolean;
 }
 
-/** What is known of a file. */
+/** `modifiedAt` is in ms since the epoch, by the disk's clock. */
 export interface SourceStat {
   readonly type: SourceEntry["type"];
   readonly isLink: boolean;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
   readonly modifiedAt: number;
 }
 
-/** A folder; paths are relative to it, with "/", and "" is the folder itself. */
+/** A port to a folder that is deployed. Paths are relative to it and "/"-separated; "" is the folder itself. */
 export interface FolderSource {
   list(path: string): Promise<readonly SourceEntry[]>;
   stat(path: string): Promise<SourceStat>;

@@ -1,33 +1,32 @@
-// The extension's own files, which all windows of a machine share: what they keep, and what they tell each other.
+// The extension's own files, shared by all windows of a machine: what they store, and messages between them.
 
-/** One name in a folder. */
+/** `modifiedAt` is in ms since the epoch, by the disk's clock. */
 export interface MachineEntry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number;
-  /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
 }
 
 export interface WriteOptions {
-  /** Resolves only when the disk itself has it: it outlasts a loss of power. */
+  /** Resolves only when the disk itself has the bytes, so that they survive a loss of power. */
   readonly isDurable?: boolean;
 }
 
-/** Names are relative paths, "/"-separated. Rejects as the disk does, for example when it is full. */
+/** Names are relative paths, "/"-separated. All methods reject as the disk does, for example when it is full. */
 export interface MachineFiles {
-  /** Undefined when there is no such file. */
+  /** Undefined when the file does not exist. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Replaces the file whole or not at all, and makes the folders on the way. */
+  /** Replaces the file whole or not at all, and creates its parent folders. */
   write(name: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Makes the file; false, and nothing is changed, when there is one. A reader may see it before all bytes are there. */
+  /** Creates the file; false, and nothing is changed, when it exists. Others may read it before all bytes are written. */
   create(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Adds to the end of the file, which is made when it is not there. After a crash the last piece may be torn. */
+  /** Appends to the file, which is created if needed. After a crash the last piece may be incomplete. */
   append(name: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
-  /** In one step, over an older file; false when there is no file `from`. */
+  /** In one step, over an older file; false when the file `from` does not exist. */
   rename(from: string, to: string): Promise<boolean>;
-  /** A file, or a folder with all it holds; nothing happens when there is none. */
+  /** Removes a file, or a folder with all it holds; does nothing when there is none. */
   remove(name: string): Promise<void>;
-  /** Empty when there is no such folder. */
+  /** Empty when the folder does not exist. */
   list(folder: string): Promise<readonly MachineEntry[]>;
 }

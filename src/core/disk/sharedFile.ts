@@ -1,4 +1,3 @@
-// A small text that the windows of a machine change in turn, under a lock file that outlives no dead window for long.
 import type { Clock } from "../async/clock";
 import type { MachineFiles } from "./machineFiles";
 
@@ -6,23 +5,23 @@ export interface SharedFileOptions {
   readonly files: MachineFiles;
   readonly name: string;
   readonly clock: Clock;
-  /** Of this window, fit for the name of a file; no other has it, now or later. */
+  /** Identifies this window, and is valid in a file name; never that of another window, now or later. */
   readonly windowId: string;
 }
 
-/** A disk that takes longer is as good as none, for a person who waits. */
+/** A slower disk counts as failed: the user is waiting. */
 const longestDiskMs = 4_000;
-/** A timer that is later than this shows that the process stood still, and could not hear the disk either. */
+/** A timer later than this shows that the process was suspended, so the disk's answer could not arrive either. */
 const longestDelayMs = 20;
-/** For so long after that, or after a failure, a window goes on without the file. */
+/** For so long after a slow or failed disk a window does without the file. */
 export const aloneForMs = 60_000;
-/** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
+/** A lock whose token is unchanged for so long is abandoned: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
-/** A holder that took longer begins again, long before others may pass over its lock. */
+/** A holder that took longer starts again, well before others may break its lock. */
 const longestHoldMs = staleLockMs / 2;
 const retryMs = 20;
 
-/** Settles as `work` does. Rejects when the disk takes too long for it. */
+/** Settles as `work` does. Rejects when the disk takes longer than `longestDiskMs` for it. */
 export function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let stopTimer = (): void => undefined;
@@ -38,6 +37,7 @@ export function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
   });
 }
 
+/** A small text that the windows of a machine change in turn, under a lock file; a dead window's lock is soon broken. */
 export class SharedFile {
   private readonly lockName: string;
   private locks = 0;
@@ -47,9 +47,9 @@ export class SharedFile {
   }
 
   /**
-   * Replaces the text by what `change` makes of it; undefined leaves it. `change` is called first without the lock, and
-   * again each time the text may be another: the last call counts. `isDurable`: whether what it made must outlast a loss
-   * of power. Rejects as the disk does.
+   * Replaces the text by what `change` returns; undefined leaves it. `change` is called first without the lock, and
+   * again each time the text may have changed: the last call counts. `isDurable`: whether the new text must survive a
+   * loss of power. Rejects as the disk does.
    */
   async update(
     change: (text: string | undefined) => string | undefined,
@@ -62,7 +62,7 @@ export class SharedFile {
       const lockedAt = clock.monotonicMs();
       try {
         const next = change(await this.read());
-        // A window that was held up may have lost its lock to another one.
+        // A window that was suspended may have lost its lock to another one.
         if (clock.monotonicMs() - lockedAt > longestHoldMs) {
           await this.unlock(token);
           continue;
@@ -80,7 +80,7 @@ export class SharedFile {
     }
   }
 
-  /** Undefined when there is none. */
+  /** Undefined when the file does not exist. */
   async read(): Promise<string | undefined> {
     const found = await this.textOf(this.options.name);
     return found?.slice(found.indexOf("\n") + 1);
@@ -91,7 +91,7 @@ export class SharedFile {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  /** The lock holds a token of its own, on a line before the text. */
+  /** The first line of the lock file is a unique token; the text follows it. */
   private async lock(): Promise<string> {
     const { files, clock, windowId } = this.options;
     const token = `${windowId}.${++this.locks}.${clock.monotonicMs()}\n`;
@@ -107,7 +107,7 @@ export class SharedFile {
     return token;
   }
 
-  /** After a failure of the disk; where it cannot be removed, other windows pass over it after a while. */
+  /** For a failure of the disk; where the lock cannot be removed, other windows break it after `staleLockMs`. */
   private async unlock(token: string): Promise<void> {
     const held = await this.textOf(this.lockName).catch(() => undefined);
     if (held?.startsWith(token)) await this.options.files.remove(this.lockName).catch(() => undefined);

@@ -1,6 +1,4 @@
-// What ends something that the user let go of.
-
-/** The user let go: nothing is said. */
+/** Thrown when the user cancels; never shown. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 }

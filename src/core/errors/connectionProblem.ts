@@ -1,23 +1,20 @@
-// Why no request could be made: each has another remedy, so each has a sentence of its own (editor/errorSentences.ts).
+// Why no request could be made: each reason has another remedy, so each has its own sentence (editor/errorSentences.ts).
 
-/** Why the machine does not trust the service's certificate. */
 export type CertificateProblem =
   /** No authority that the machine knows has signed it. */
   "unknownAuthority" | "selfSigned" | "expired" | "notYetValid" | "wrongHost" | "revoked";
 
-/** Why no connection to the service came about. */
 export type ConnectionProblem =
-  /** The machine itself has no network. */
   | "offline"
-  /** Nobody knows the host's name, or nobody can be asked. */
+  /** No DNS server knows the host's name, or none can be reached. */
   | "unknownHost"
-  /** The machine is there, and nothing listens. */
+  /** The machine responds, but nothing listens at the port. */
   | "refused"
-  /** Nobody answered to the wish for a connection. */
+  /** No response to the attempt to connect. */
   | "unreachable"
   | "proxyUnreachable"
   | "proxyPassword"
   | "proxyRefused"
-  /** The proxy would, and cannot. */
+  /** The proxy itself cannot reach the host. */
   | "proxyFailed"
   | "proxyDropped";

@@ -1,6 +1,7 @@
-// What a change is refused with when what it would overwrite or delete cannot be kept.
-
-/** The change must not be made: the disk is full, backups take too much already, or another window has the operation now. */
+/**
+ * The backup could not be made, so neither may the change: the disk is full, backups take too much space already, or
+ * another window runs the operation now.
+ */
 export class KeepingFailed extends Error {
   override readonly name = "KeepingFailed";
 

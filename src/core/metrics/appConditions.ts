@@ -1,5 +1,3 @@
-// What of one app deserves a word to its user: it is down, it starts again and again, its memory stays near the limit.
-// A condition begins once and lasts until it has ended; a moment of it is not yet one.
 import { saysFailed } from "../model/appStatus";
 import type { App, Metrics } from "../model/model";
 import { memoryShare } from "./memoryShare";
@@ -9,24 +7,27 @@ export const appConditions = ["down", "crashLoop", "memory"] as const;
 
 export type AppCondition = (typeof appConditions)[number];
 
-/** What lasts of an app, for a window that begins to watch it again. */
 export interface KeptConditions {
   readonly active: readonly AppCondition[];
   /** The last start that the user did not request. */
   readonly lastStartAt?: number | undefined;
 }
 
-/** Offline for less than this may be a restart that somebody asked for elsewhere. */
+/** A shorter time offline may be a restart that a teammate requested. */
 const downAfterMs = 8_000;
-/** After a restart that was asked for here, being offline and starting again are as they should be. */
+/** For so long after a restart from here, being offline and starting again are expected. */
 const restartMs = 90_000;
-/** Memory that stays above its share for so many reads, over so long. */
+/** The memory condition needs so many reads above the limit in a row, over so long. */
 const memoryReads = 3;
 const memoryMs = 15_000;
-/** So many starts within so long that nobody asked for. */
+/** A crash loop is so many starts within `crashLoopMs` that the user did not request. */
 const crashLoopStarts = 3;
 const crashLoopMs = 10 * 60_000;
 
+/**
+ * Detects what a user wants to know of an app: it is down, it restarts again and again, its memory stays near the
+ * limit. A condition must last before it begins, and begins once until it has ended. Times are ms since the epoch.
+ */
 export class AppConditions {
   private readonly current = new Set<AppCondition>();
   private wasOnline = false;
@@ -37,7 +38,7 @@ export class AppConditions {
   private restartAskedAt = Number.NEGATIVE_INFINITY;
   private lastRun: Metrics | undefined;
 
-  /** What was told of before is not told again, and ends as ever. */
+  /** Conditions of `kept` do not begin again, and end as usual. */
   constructor(kept?: KeptConditions) {
     for (const condition of kept?.active ?? []) this.current.add(condition);
     if (kept?.lastStartAt !== undefined) this.starts.push(kept.lastStartAt);
@@ -48,17 +49,16 @@ export class AppConditions {
     return { active: [...this.current], lastStartAt: this.starts.at(-1) };
   }
 
-  /** The conditions that last. */
   get active(): ReadonlySet<AppCondition> {
     return this.current;
   }
 
-  /** The user has asked for a restart: the next start is theirs. */
+  /** The user requested a restart at `at`, so the next start is expected. */
   restartAsked(at: number): void {
     this.restartAskedAt = at;
   }
 
-  /** Takes in what was read at `at`; the conditions that began with it. */
+  /** Takes in an app that was read at `at`; returns the conditions that began with it. */
   observe(app: App, at: number, memoryWarningPercent: number): AppCondition[] {
     const before = new Set(this.current);
     this.observeStarts(app, at);
@@ -74,7 +74,7 @@ export class AppConditions {
       if (metrics.startedAt !== undefined || metrics.uptimeSeconds !== undefined) this.lastRun = metrics;
     }
     this.starts = this.starts.filter((start) => at - start < crashLoopMs);
-    // It has ended when it has stayed up for so long, not when it starts a little less often.
+    // A crash loop has ended when the app stayed up for `crashLoopMs`, not when it starts a little less often.
     const isLooping = this.starts.length >= (this.current.has("crashLoop") ? 1 : crashLoopStarts);
     this.set("crashLoop", isLooping);
   }

@@ -1,9 +1,8 @@
-// How much of its memory an app uses, where the service says enough to tell.
 import type { App } from "../model/model";
 
 const bytesPerMB = 1024 * 1024;
 
-/** The limit that counts: what the service measures against, else what was set. Zero, as of an app that is down, is none. */
+/** The limit that the service measures against, else the app's setting. Zero, as sent for an app that is down, is none. */
 export function memoryLimitBytes({ metrics, memoryMB }: App): number | undefined {
   return metrics?.memoryLimitBytes || (memoryMB ?? 0) * bytesPerMB || undefined;
 }

@@ -1,27 +1,23 @@
-// What one app used over the last day, in bounded memory: every sample of the last minutes, then coarser and coarser
-// spans of which lowest, average and highest are kept. What the service did not say is a gap, never zero.
 import type { Metrics } from "../model/model";
 import { bytesPerSecond, isAnotherRun, type SampleAt } from "./networkRate";
 
-/** One figure over a span of time; of a single sample all three are the same. */
 export interface Spread {
   readonly low: number;
   readonly average: number;
   readonly high: number;
-  /** How many samples it stands for. */
   readonly count: number;
 }
 
-/** The figures that are kept. Network figures are bytes a second. */
+/** Network figures are bytes per second. */
 export const seriesNames = ["cpuPercent", "memoryBytes", "receivedPerSecond", "sentPerSecond"] as const;
 
 type SeriesName = (typeof seriesNames)[number];
 
-/** A moment, or the beginning of a span, with what is known of it. */
+/** A sample, or a span that begins at `at`: ms since the epoch, by this machine's clock. */
 export type HistoryPoint = {
   readonly at: number;
   readonly limitBytes?: number;
-  /** The app was started again in it, or since the point before. */
+  /** The app restarted in the span, or since the point before. */
   readonly isNewRun?: boolean;
 } & {
   readonly [Name in SeriesName]?: Spread;
@@ -29,33 +25,36 @@ export type HistoryPoint = {
 
 const minuteMs = 60_000;
 
-/** For how long samples are kept one by one, and at most how many of them. */
 const rawMs = 10 * minuteMs;
 const mostRaw = 600;
 
 /** Samples further apart than this have a gap between them. */
 export const longestStepMs = 3 * minuteMs;
 
-/** Then spans of a minute for two hours, then of five minutes for a day. */
 const tiers = [
   { spanMs: minuteMs, keptMs: 2 * 60 * minuteMs },
   { spanMs: 5 * minuteMs, keptMs: 24 * 60 * minuteMs },
 ] as const;
 
-/** Of this much the minutes are kept one by one over a reload. */
+/** Spans of a minute outlast a reload for so long. */
 const keptMinutesMs = 60 * minuteMs;
 
+/**
+ * The metrics of one app over the last day, in bounded memory: samples of the last 10 minutes, then spans of a minute
+ * for two hours, then of five minutes, with lowest, average and highest. A figure that the service did not send is a
+ * gap, never zero.
+ */
 export class MetricsHistory {
   private raw: HistoryPoint[] = [];
   private readonly spans: HistoryPoint[][] = tiers.map(() => []);
   private last: SampleAt | undefined;
 
-  /** Adds what was read at `at`, and says what it became; undefined when it is the sample that is there already. */
+  /** Adds metrics that were read at `at`, and returns their point; undefined for a sample that was added before. */
   add(metrics: Metrics | undefined, at: number): HistoryPoint | undefined {
     const newest = this.raw.at(-1);
     if (newest && at < newest.at - minuteMs) this.clear();
     else if (newest && at <= newest.at) return undefined;
-    // Of an app that is down a service sends zeros.
+    // For an app that is down a service sends zeros.
     if (!metrics || metrics.online === false) return this.addGap(at);
     const before = this.last;
     if (before && metrics.timestamp !== undefined && metrics.timestamp === before.metrics.timestamp)
@@ -75,7 +74,7 @@ export class MetricsHistory {
     });
   }
 
-  /** All that is kept, oldest first, with a point that says nothing wherever nothing was read for long. */
+  /** All points, oldest first, with an empty point wherever nothing was read for long. */
   points(): HistoryPoint[] {
     const spans = tiers.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
     const parts = [...spans.toReversed(), { points: this.raw, spanMs: 0 }];
@@ -99,18 +98,17 @@ export class MetricsHistory {
     return [minutes, coarse];
   }
 
-  /** Takes what another window's history was when it was kept; nothing of it is from after `now`. */
+  /** Takes a history that another window stored, without points after `now`. */
   restore(kept: readonly (readonly HistoryPoint[])[], now: number): void {
     for (const [index, { keptMs }] of tiers.entries())
       this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - keptMs);
   }
 
-  /** How many points are kept. */
   get size(): number {
     return this.spans.reduce((sum, points) => sum + points.length, this.raw.length);
   }
 
-  /** The machine's clock was set back: what is kept cannot be put in order with what comes. */
+  /** The machine's clock was set back: old points cannot be put in order with new ones. */
   private clear(): void {
     this.raw = [];
     for (const spans of this.spans) spans.length = 0;
@@ -135,7 +133,7 @@ export class MetricsHistory {
   }
 }
 
-/** A point that says nothing. */
+/** A point without figures. */
 export function isGap(point: HistoryPoint): boolean {
   return seriesNames.every((name) => point[name] === undefined);
 }
@@ -148,7 +146,6 @@ function isFigure(value: number | undefined): value is number {
   return value !== undefined && Number.isFinite(value);
 }
 
-/** Takes from the front what is older than `since`, and what is too much. */
 function takeOlder(points: HistoryPoint[], since: number, most: number): HistoryPoint[] {
   const firstKept = points.findIndex(({ at }) => at >= since);
   const old = firstKept === -1 ? points.length : firstKept;

@@ -1,7 +1,6 @@
-// How many bytes a second went through, from two readings of a counter that only grows until its app starts again.
 import type { Metrics } from "../model/model";
 
-/** A sample, and when it reached us. */
+/** `at`: when the sample arrived, in ms since the epoch by this machine's clock. */
 export interface SampleAt {
   readonly metrics: Metrics;
   readonly at: number;
@@ -10,8 +9,9 @@ export interface SampleAt {
 type Counter = "networkRxBytes" | "networkTxBytes";
 
 /**
- * Bytes a second between two samples. Undefined where nothing can be said: a counter is missing, it was reset in
- * between, no time has passed, or it is so large that a difference is lost in rounding.
+ * Bytes per second between two samples of a counter that only grows until its app restarts. Undefined when a counter
+ * is missing or was reset, when no time has passed, or when a counter is so large that a difference is lost in
+ * rounding.
  */
 export function bytesPerSecond(before: SampleAt, after: SampleAt, counter: Counter): number | undefined {
   const from = before.metrics[counter];
@@ -23,7 +23,7 @@ export function bytesPerSecond(before: SampleAt, after: SampleAt, counter: Count
   return (to - from) / seconds;
 }
 
-/** Whether the app was started again between two samples: its counters then began at zero again. */
+/** Whether the app restarted between two samples, so that its counters began at zero again. */
 export function isAnotherRun(before: Metrics, after: Metrics): boolean {
   if (before.startedAt !== undefined && after.startedAt !== undefined)
     return Math.abs(after.startedAt - before.startedAt) > startJitterMs;
@@ -31,10 +31,10 @@ export function isAnotherRun(before: Metrics, after: Metrics): boolean {
   return after.online === true && after.uptimeSeconds < before.uptimeSeconds;
 }
 
-/** Services that derive the start from the uptime are off by a moment each time. */
+/** Services that derive the start from the uptime vary by a moment each time. */
 const startJitterMs = 2_000;
 
-/** By the service's clock, which stamped both; by ours where it stands still or went back. */
+/** By the service's clock, which stamped both; by ours where that stands still or went back. */
 function secondsBetween(before: SampleAt, after: SampleAt): number {
   const measured = (after.metrics.timestamp ?? Number.NaN) - (before.metrics.timestamp ?? Number.NaN);
   return (measured > 0 ? measured : after.at - before.at) / 1000;

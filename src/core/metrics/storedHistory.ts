@@ -1,14 +1,12 @@
-// The history of apps in few numbers, for what survives a reload of the window.
+// Metrics histories in few numbers, for what survives a reload of the window.
 import { field, readAs } from "../outside/reading";
 import { type HistoryPoint, isGap, type Spread, seriesNames } from "./metricsHistory";
 
-/** A point: its minute, 1 for a new run, the limit, then lowest, average and highest of each series. */
+/** Minute since the epoch, 1 for a new run, limit in bytes, then low, average, high of each series; -1 is unknown. */
 type Row = readonly number[];
 
-/** The points of each coarseness, finest first. */
 export type StoredHistory = readonly (readonly Row[])[];
 
-/** Histories by app, as `keyText` has it. */
 const storedHistories = field.entries(field.list(field.list(field.list(field.number))));
 
 const minuteMs = 60_000;
@@ -18,7 +16,7 @@ export function storeHistory(kept: readonly (readonly HistoryPoint[])[]): Stored
   return kept.map((points) => points.filter((point) => !isGap(point)).map(rowOf));
 }
 
-/** What can be read of it. */
+/** Leaves out rows that cannot be read. */
 export function readHistory(stored: StoredHistory): HistoryPoint[][] {
   return stored.map((rows) => rows.filter((row) => row.length === rowLength).map(pointOf));
 }

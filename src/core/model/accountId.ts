@@ -1,13 +1,13 @@
-// The account part of a hosted-app: address: lower case (VS Code lower-cases authorities) and the same for one user
-// of one service for as long as it is signed in, because unsaved work and open tabs are remembered under it.
-
-/** The account id of the local service, whatever its port. */
 export const localAccountId = "local";
 
-/** So that the id can be the name of a folder everywhere. */
+/** So that the id can name a folder on every system. */
 const longestHost = 60;
 
-/** The id of `userId` on the service at `baseUrl`: a readable host name and 128 bits of a hash. */
+/**
+ * The id of `userId` on the service at `baseUrl`: a readable host name and 128 bits of a SHA-256 hash. It is lower
+ * case, because VS Code lower-cases authorities, and the same for one user of one service while signed in, because
+ * unsaved work and open tabs are stored under it.
+ */
 export async function accountIdOf(baseUrl: string, userId: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${baseUrl}\n${userId}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -1,6 +1,5 @@
-// What a user may do with an app's files, as far as that is known. The service decides.
+// What the user may do with an app's files, as far as that is known. The service decides.
 
-/** The flag of a team for each. */
 export const filePermissions = {
   canSee: "canSeeApplicationFiles",
   canEdit: "canEditApplicationFiles",

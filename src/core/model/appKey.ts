@@ -1,5 +1,3 @@
-// Names one app of one account.
-
 export interface AppKey {
   readonly accountId: string;
   readonly appId: string;

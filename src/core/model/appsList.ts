@@ -1,6 +1,7 @@
-// What a list of apps proves.
-
-/** Whether an app that the list lacks is gone: it was read, the last try did not fail, and no page of it is missing. */
+/**
+ * Whether an app that the list lacks no longer exists: the list was read, the last read did not fail, and no page is
+ * missing.
+ */
 export function isWholeList({
   apps,
   error,

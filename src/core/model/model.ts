@@ -1,11 +1,10 @@
-// Our vocabulary: what the service's words become once api/schemas.ts has read them (docs/interface.md#resources).
-// A field that the service may leave out or send as null is optional and absent here.
+// What responses become once api/schemas.ts has read them (docs/interface.md#resources). A field that the service may
+// leave out or send as null is optional and absent here. Times are ms since the epoch, by the service's clock.
 
-/** A running (or stopped) application. */
 export interface App {
   readonly id: string;
   readonly name: string;
-  /** The service's own word ("active" is the only one it documents); shown as it is. */
+  /** The service's own word ("active" is the only one it documents), shown unchanged. */
   readonly status: string;
   readonly teamId?: string;
   /** Only where the service sends the whole team: reading one app, restart. */
@@ -13,7 +12,7 @@ export interface App {
   readonly userId?: string;
   readonly containerId?: string;
   readonly restartRequired: boolean;
-  /** Never of the service: files were changed from here since the app was started. */
+  /** Never from the service: files were changed from here since the app started. */
   readonly filesChanged?: boolean;
   readonly memoryMB?: number;
   readonly vCpu?: number;
@@ -26,7 +25,6 @@ export interface App {
   readonly customDomain?: string;
   readonly startupCommand?: string;
   readonly installCommand?: string;
-  /** "python", "nodejs", or whatever else the service says. */
   readonly runtime?: string;
   readonly autoRestart?: boolean;
   readonly metrics?: Metrics;
@@ -34,7 +32,6 @@ export interface App {
   readonly environment?: readonly EnvironmentVariable[];
   readonly deployments: readonly Deployment[];
   readonly repository?: Repository;
-  /** Milliseconds since the epoch. */
   readonly createdAt?: number;
   readonly updatedAt?: number;
 }
@@ -56,7 +53,6 @@ export interface Metrics {
 export interface Team {
   readonly id: string;
   readonly name: string;
-  /** User id. */
   readonly owner?: string;
   readonly members: readonly TeamMember[];
   readonly invites: readonly TeamInvite[];
@@ -118,13 +114,12 @@ interface Repository {
   readonly branch?: string;
 }
 
-/** The value is secret: shown only when asked for, never logged or stored. */
+/** The value is secret: shown only on request, never logged or stored. */
 export interface EnvironmentVariable {
   readonly key: string;
   readonly value: string;
 }
 
-/** A file or folder inside an app. */
 export interface FileEntry {
   readonly name: string;
   /** "other" is neither file nor folder, such as a link. */
@@ -134,7 +129,6 @@ export interface FileEntry {
   readonly modifiedAt: number;
 }
 
-/** What the service says of a path inside an app. */
 export type PathContent =
   | { readonly isDirectory: true; readonly path: string; readonly entries: readonly FileEntry[] }
   /** `text` is the file as the service decoded it: exact only under the test of appFiles/read/fileReads.ts. */
@@ -148,7 +142,7 @@ export interface User {
   readonly sessions: readonly UserSession[];
 }
 
-/** A place where the user is signed in. Its address is secret: shown only when asked for. */
+/** A place where the user is signed in. Its address is secret: shown only on request. */
 export interface UserSession {
   readonly id: string;
   readonly device?: string;
@@ -159,10 +153,10 @@ export interface UserSession {
 
 export type Runtime = "python" | "nodejs";
 
-/** The settings of an app to be created (docs/interface.md#create-an-app). */
+/** docs/interface.md#create-an-app. */
 export interface NewAppSettings {
   readonly name: string;
-  /** Path of the file that is run, within the archive. */
+  /** The path within the archive. */
   readonly mainFile: string;
   readonly memoryMB: number;
   readonly runtime: Runtime;
@@ -173,7 +167,7 @@ export interface NewAppSettings {
   readonly teamId?: string;
 }
 
-/** Settings to change (docs/interface.md#update-an-app); absent fields keep their value. */
+/** docs/interface.md#update-an-app; absent fields keep their value. */
 export interface AppSettingsChange {
   readonly name?: string;
   readonly memoryMB?: number;

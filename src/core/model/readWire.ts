@@ -1,5 +1,3 @@
-// Reads a spelling from outside: of the setting service.hosts, and what was learnt and stored.
-
 import { field, readAs, readFields, wrongField } from "../outside/reading";
 import type { KnownWire } from "./wire";
 
@@ -7,7 +5,6 @@ const name = field.readBy((value) =>
   typeof value === "string" && /^[A-Za-z][\w.[\]-]{0,63}$/.test(value) ? value : undefined,
 );
 
-/** The fields of a spelling, by their names. */
 export const wireFields = {
   pageParameter: name,
   limitParameter: field.readBy((value) => (value === "" ? "" : readAs(name, value))),
@@ -22,7 +19,10 @@ export const wireFields = {
 
 const setFields = { ...wireFields, pathParameter: name };
 
-/** As a user sets it; undefined where any of it is wrong. `pathParameter` names the path of all three endpoints. */
+/**
+ * A dialect as the user sets it in service.hosts; undefined when any field is wrong. `pathParameter` names the path
+ * of all three endpoints.
+ */
 export function readWireSetting(value: unknown): KnownWire | undefined {
   if (wrongField(setFields, value) !== undefined) return undefined;
   const { pathParameter: path, ...wire } = readFields(setFields, value);

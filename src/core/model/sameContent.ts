@@ -1,7 +1,6 @@
-// Whether two values say the same.
 import { isObject } from "../text/isObject";
 
-/** For plain data: what JSON has, and undefined. */
+/** Deep equality of plain data: what JSON has, and undefined. */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other))

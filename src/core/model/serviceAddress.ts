@@ -1,8 +1,9 @@
-// Which addresses a token may be sent to: https anywhere, http only to this machine.
-
 export type ServiceAddressProblem = "notAnAddress" | "notSecure" | "extraParts";
 
-/** The base address without a trailing slash, or why it cannot be one. */
+/**
+ * The base address without a trailing slash, or why it cannot be one. A token may be sent by https anywhere, by http
+ * only to this machine.
+ */
 export function parseServiceAddress(
   text: string,
 ): { readonly baseUrl: string } | { readonly problem: ServiceAddressProblem } {
@@ -14,7 +15,7 @@ export function parseServiceAddress(
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
 }
 
-/** As it is typed, mostly without: then https, and http for this machine. */
+/** Adds the scheme that users mostly leave out: https, and http for this machine. */
 export function withScheme(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return trimmed;

@@ -1,4 +1,3 @@
-// Where an app answers the web, as far as the service and the user's settings say.
 import type { App } from "./model";
 
 /** `isGuess`: neither the service nor the settings name it. */
@@ -8,8 +7,9 @@ export interface WebAddress {
 }
 
 /**
- * Its own domain, else what `template` makes of it ("https://{subdomain}.example.com", with {appId}, {name}, {port} and
- * {subdomain}), else its port on the service's host; undefined when it is not on the web or none of these is known.
+ * The app's own domain, else the filled `template` ("https://{subdomain}.example.com", with {appId}, {name}, {port}
+ * and {subdomain}), else its port on the service's host; undefined when the app is not on the web or none of these is
+ * known.
  */
 export function webAddress(baseUrl: string, app: App, template?: string): WebAddress | undefined {
   if (app.exposedViaWeb === false) return undefined;
@@ -20,14 +20,14 @@ export function webAddress(baseUrl: string, app: App, template?: string): WebAdd
   return { address: `http://${new URL(baseUrl).hostname}:${app.externalPort}`, isGuess: true };
 }
 
-/** A domain that holds anything but a host would lead elsewhere. */
+/** A domain with anything beyond a host name would lead elsewhere. */
 function ofHost(domain: string): string | undefined {
   const address = `https://${domain}`;
   if (!URL.canParse(address)) return undefined;
   return new URL(address).hostname === domain.toLowerCase() ? address : undefined;
 }
 
-/** What a template as that of `webAddress` makes of an app. */
+/** As for `webAddress`; undefined when a value is missing or the result is no web page. */
 export function filledTemplate(
   template: string | undefined,
   app: Pick<App, "id" | "name" | "externalPort" | "subdomain">,
@@ -51,7 +51,7 @@ export function isWebPage(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Whether an address can be made of the template, of an app of which everything is known. */
+/** Whether the template gives an address for an app of which everything is known. */
 export function isAppTemplate(template: string): boolean {
   return filledTemplate(template, { id: "a", name: "a", externalPort: 1, subdomain: "a" }) !== undefined;
 }

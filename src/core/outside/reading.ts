@@ -1,11 +1,10 @@
-// Reads what comes from outside: arguments of commands, inputs of tools, stored state, JSON. Nothing of it is cast.
+// Reads data from outside without casts: arguments of commands, inputs of tools, stored state, JSON.
 import * as z from "zod/mini";
 import { isObject } from "../text/isObject";
 
-/** What is read, by what it may be. */
 type Schema<T> = z.ZodMiniType<T>;
 
-/** The value where it is what the schema says, else undefined. */
+/** The value when it fits the schema, else undefined. */
 export function readAs<T>(schema: Schema<T>, value: unknown): T | undefined {
   return schema.safeParse(value).data;
 }
@@ -14,7 +13,7 @@ type Read<Fields extends Readonly<Record<string, Schema<unknown>>>> = {
   readonly [Name in keyof Fields]: z.infer<Fields[Name]> | undefined;
 };
 
-/** Reads each field by itself: one that is something else is undefined, as all are of what is no object. */
+/** Reads each field independently: one that does not fit is undefined, as are all fields of a value that is no object. */
 export function readFields<Fields extends Readonly<Record<string, Schema<unknown>>>>(
   fields: Fields,
   value: unknown,
@@ -24,7 +23,7 @@ export function readFields<Fields extends Readonly<Record<string, Schema<unknown
   return Object.fromEntries(read) as Read<Fields>;
 }
 
-/** The name of a field that is something else, or that there is not; the empty one where it is no object. */
+/** The name of a field that does not fit, or is unknown; empty when the value is no object. */
 export function wrongField(
   fields: Readonly<Record<string, Schema<unknown>>>,
   value: unknown,
@@ -34,7 +33,7 @@ export function wrongField(
   return Object.keys(value).find((name) => !known.get(name)?.safeParse(value[name]).success);
 }
 
-/** What JSON says; undefined for a text that is none. */
+/** Undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -43,7 +42,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What `read` makes of a value; undefined is a refusal. */
+/** A schema made of a function; undefined means that the value does not fit. */
 function readBy<T>(read: (value: unknown) => T | undefined): Schema<T> {
   return z.pipe(
     z.pipe(z.unknown(), z.transform(read)).check(z.refine((found) => found !== undefined)),
@@ -51,9 +50,7 @@ function readBy<T>(read: (value: unknown) => T | undefined): Schema<T> {
   );
 }
 
-/** What a field may be. */
 export const field = {
-  /** Looked at by the caller. */
   anything: z.unknown(),
   text: z.string(),
   number: z.number(),
@@ -67,21 +64,20 @@ export const field = {
 
   webAddress: z.string().check(z.refine((text) => URL.canParse(text))),
 
-  /** What may be done without a question: only true is a yes, and whatever else was said is a no. */
+  /** Permission to act without a question: only true grants it, any other value refuses. */
   consent: readBy((value) => (value === undefined ? undefined : value === true)),
 
-  /** A list, or one text that stands alone. What is no text in a list stands as what it looks like. */
+  /** A list, or a single text. Items of the list that are no text are turned into one. */
   texts: readBy((value) =>
     Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : undefined,
   ),
 
-  /** Those of a list that can be read. */
+  /** Items that do not fit are left out; so are those of `entries`. */
   readable: <T>(item: Schema<T>) =>
     readBy((value) =>
       Array.isArray(value) ? value.flatMap((each): T[] => listed(item.safeParse(each))) : undefined,
     ),
 
-  /** By name, those that can be read. */
   entries: <T>(schema: Schema<T>) =>
     readBy((value): Readonly<Record<string, T>> | undefined =>
       isObject(value)

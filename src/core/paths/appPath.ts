@@ -1,9 +1,9 @@
-// Paths inside an app: absolute, "/"-separated, "/" is the app's own folder, no trailing slash.
-// Names are kept byte for byte: no case folding, no Unicode normalisation.
+// Paths inside an app: absolute, "/"-separated, without a trailing slash; "/" is the app's root folder. Names are kept
+// byte for byte: no case folding, no Unicode normalisation.
 
 /** The path with one leading slash, no empty segments and no trailing slash. */
 export function normalizeAppPath(path: string): string {
-  // Nearly every path is one already, and thousands are asked about.
+  // Nearly every path is normal already, and thousands are passed.
   return isNormal(path) ? path : `/${segmentsOf(path).join("/")}`;
 }
 
@@ -11,12 +11,12 @@ function isNormal(path: string): boolean {
   return path === "/" || (path.startsWith("/") && !path.endsWith("/") && !path.includes("//"));
 }
 
-/** The names on the way from the app's folder to `path`; empty for the folder itself. */
+/** The names from the app's root folder to `path`; empty for the root folder. */
 export function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** The folder that holds `path`; "/" for "/" itself. */
+/** The parent folder of `path`; "/" for "/" itself. */
 export function parentOf(path: string): string {
   const normal = normalizeAppPath(path);
   return normal.slice(0, Math.max(1, normal.lastIndexOf("/")));
@@ -28,33 +28,32 @@ export function nameOf(path: string): string {
   return normal.slice(normal.lastIndexOf("/") + 1);
 }
 
-/** `name` inside the folder `directory`. */
 export function joinAppPath(directory: string, ...names: string[]): string {
   return normalizeAppPath(`${directory === "/" ? "" : directory}/${names.join("/")}`);
 }
 
-/** True when `path` is `directory` or lies anywhere below it. */
+/** True when `path` is `directory` or anywhere below it. */
 export function isWithin(directory: string, path: string): boolean {
   return directory === "/" || path === directory || path.startsWith(`${directory}/`);
 }
 
-/** Whether one of the two is the other, or lies in it. */
+/** Whether one of the paths is the other, or below it. */
 export function overlaps(a: string, b: string): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
 
-/** The folders between the app's folder and `path`, outermost first, without "/" and without `path` itself. */
+/** The folders above `path`, outermost first, without "/". */
 export function ancestorsOf(path: string): string[] {
   const segments = segmentsOf(path);
   return segments.slice(0, -1).map((_, index) => `/${segments.slice(0, index + 1).join("/")}`);
 }
 
-/** True for a name that can stand for one entry of a folder: what a service sends beyond that is dropped. */
+/** Whether the name can be an entry of a folder: entries of a listing with other names are dropped. */
 export function isSafeEntryName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name) && !isLink.test(name);
 }
 
-/** VS Code's own notices, such as of a file that cannot be saved, would make a link of it that runs a command. */
+/** VS Code's own notices, such as of a failed save, would turn the name into a link that runs a command. */
 const isLink = /\]\((command|file|https?):/i;
 
 /** Why a file of this name cannot be uploaded, or undefined when it can: a multipart body would change the name. */
@@ -62,7 +61,7 @@ export function uploadNameProblem(name: string): string | undefined {
   if (!isSafeEntryName(name)) return "empty, a dot folder, a link, or with a slash, backslash or NUL";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a form's file name cannot carry
   if (/["\r\n\u0001-\u001f\u007f]/.test(name)) return "with a double quote or a control character";
-  // A form writes a double quote and line breaks so; a service may turn them back.
+  // A form writes a double quote and line breaks this way; a service may decode them.
   if (/%(?:22|0d|0a)/i.test(name)) return "with %22, %0D or %0A";
   return undefined;
 }

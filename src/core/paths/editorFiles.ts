@@ -1,4 +1,3 @@
-// Files that change how an editor works, or what an agent in it does, as soon as a folder with them is open.
 import { foldedName } from "./localNames";
 
 const acting = [
@@ -6,11 +5,14 @@ const acting = [
   /\/\.github\/(?:copilot-instructions\.md$|(?:hooks|instructions|prompts|agents|chatmodes|skills)\/)/,
   /\/(?:(?:agents|claude|gemini|claude\.local|agents\.override)\.md|\.(?:mcp|devcontainer)\.json|\.(?:cursor|windsurf|cline)rules)$/,
   /\.code-workspace$/,
-  // By the short names of Windows, which may lead to any of them.
+  // Short names of Windows, which may lead to any of them.
   /\/[^/.~]{1,6}~\d{1,6}(?:[./]|$)/,
 ];
 
-/** Whether a file acts by its place and name, as any disk may compare them. */
+/**
+ * Whether a file changes how an editor works, or what an agent in it does, as soon as a folder with it is open: by
+ * its path, compared as any disk may compare names.
+ */
 export function actsInEditor(path: string): boolean {
   const folded = `/${path.split("/").map(foldedName).join("/")}`;
   return acting.some((pattern) => pattern.test(folded));

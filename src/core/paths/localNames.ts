@@ -1,16 +1,13 @@
-// Which names of an app's files can exist on the machine that they are downloaded to. A name that cannot is never
-// changed into another: it would be written where nobody looks for it, or over something else.
+// Which names of remote files can exist on this machine. A name that cannot is never changed into another: the user
+// would not look for the file there, or it would overwrite something else.
 import { isSafeEntryName } from "./appPath";
 
-/** Why a name cannot be on a machine. */
 export type LocalNameProblem =
   /** It would lead out of its folder. */
   | "unsafe"
-  /** It holds a character that the machine does not allow. */
   | "character"
   /** Windows drops a dot or a space at the end. */
   | "ending"
-  /** The name of a device. */
   | "device"
   | "tooLong"
   /** Git would take it for the repository of its folder, and run what it configures. */
@@ -21,12 +18,12 @@ const notOnWindows = /[<>:"|?*\u0001-\u001f]/;
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 const longestName = 255;
 
-/** Code points that HFS+ leaves out when it compares names. */
+/** Code points that HFS+ ignores when it compares names. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Equal for names that some disk may take for one: by letter case, by dots, spaces or a stream at the end, or by characters
- * that macOS ignores. The dotless i has no other case on any disk.
+ * Equal for names that some disk may take for one: they differ by letter case, by dots, spaces or a stream at the
+ * end, or by characters that macOS ignores. The dotless i has no other case on any disk.
  */
 export function foldedName(name: string): string {
   const [plain = ""] = name.replace(ignoredByHfs, "").split(":", 1);
@@ -43,18 +40,18 @@ export function isRepositoryName(name: string): boolean {
 }
 
 /**
- * A folder with a file of this name, with `objects` and `refs`, is a bare repository, whose `config` names programs that
- * git runs. Without the file nothing else makes one, in whatever order files come.
+ * A folder with a file of this name, with `objects` and `refs`, is a bare repository, and git runs programs that its
+ * `config` names. Without this file no folder is one, in whatever order files arrive.
  */
 export function isRepositoryHead(name: string): boolean {
   return foldedName(name) === "head";
 }
 
-/** What makes a repository of a folder with a file HEAD (setup.c: is_git_directory), or acts in one. */
+/** What makes a folder with a file HEAD a repository (setup.c: is_git_directory), or acts in one. */
 const repositoryParts =
   /^(?:objects|refs|commondir|gitdir|config(?:\.worktree)?|hooks|info|modules|worktrees)$/;
 
-/** The folders on the way to `path` that must have no file HEAD, since the path is a part of a repository in them. */
+/** The folders above `path` that must have no file HEAD, because `path` would be part of a repository in them. */
 export function foldersWithoutHead(path: string): string[] {
   const names = path.split("/");
   return names.flatMap((name, index) =>
@@ -62,16 +59,16 @@ export function foldersWithoutHead(path: string): string[] {
   );
 }
 
-/** Equal for paths that some disk may take for one (foldedName). */
+/** Equal for paths that some disk may take for one (`foldedName`). */
 export function foldedNames(path: string): string {
   return path.split("/").map(foldedName).join("/");
 }
 
-/** Why no file or folder of this name can be on the machine; undefined when one can. */
+/** Why no file or folder of this name can exist on the machine; undefined when one can. */
 export function localNameProblem(name: string, isWindows: boolean): LocalNameProblem | undefined {
   if (!isSafeEntryName(name)) return "unsafe";
   if (isRepositoryName(name)) return "repository";
-  // Windows counts UTF-16 units, the others bytes.
+  // Windows counts UTF-16 units, other systems bytes.
   const length = isWindows ? name.length : new TextEncoder().encode(name).byteLength;
   if (length > longestName) return "tooLong";
   if (!isWindows) return undefined;
@@ -80,7 +77,7 @@ export function localNameProblem(name: string, isWindows: boolean): LocalNamePro
   return devices.test(name) ? "device" : undefined;
 }
 
-/** The first name on the way to `path` (relative, "/"-separated) that cannot be on the machine, and why. */
+/** The first name of `path` (relative, "/"-separated) that cannot exist on the machine, and why. */
 export function localPathProblem(
   path: string,
   isWindows: boolean,
@@ -93,7 +90,7 @@ export function localPathProblem(
   return isRepositoryHead(last) ? { name: last, problem: "repository" } : undefined;
 }
 
-/** Equal for paths that a machine may take for one, by letter case or by Unicode's two spellings of an accent. */
+/** Equal for paths that a machine may take for one: by letter case, or by Unicode's two forms of an accent. */
 export function foldedPath(path: string): string {
   return path.normalize("NFC").toLowerCase().normalize("NFC");
 }

@@ -1,4 +1,3 @@
-// The log files of an app, which say best what it does and why it went down.
 import type { FileEntry } from "../model/model";
 import { joinAppPath } from "./appPath";
 
@@ -8,22 +7,21 @@ export interface LogFile {
 }
 
 const logName = /\.log$|^nohup\.out$/i;
-/** Whether a file with this name is a log. */
 export function isLogName(name: string): boolean {
   return logName.test(name);
 }
 
 const growingName = /\.(log|out|err|txt|jsonl|csv|tsv)$/i;
-/** Whether a file with this name may be one that its app writes on and on. */
+/** Whether the name suggests a file that its app appends to. */
 export function mayGrow(name: string): boolean {
   return growingName.test(name);
 }
 
 const logFolder = /^\.?logs?$/i;
-/** Folders for logs that are looked into: one request each. */
+/** Each log folder costs one request. */
 const mostFolders = 2;
 
-/** The logs in the app's own folder and in its folders for logs that hold something, newest first. */
+/** The non-empty logs of the app's root folder and of its log folders, newest first. */
 export async function findLogs(
   list: (directory: string) => Promise<readonly FileEntry[]>,
 ): Promise<LogFile[]> {
@@ -32,7 +30,7 @@ export async function findLogs(
   const below = await Promise.all(
     folders.slice(0, mostFolders).map(async ({ name }) => {
       const directory = joinAppPath("/", name);
-      // One that cannot be listed must not hide the others.
+      // A folder that cannot be listed must not hide the other logs.
       return logsOf(directory, await list(directory).catch(() => []));
     }),
   );

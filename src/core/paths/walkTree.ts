@@ -1,11 +1,8 @@
-// Goes through a folder of an app and all below it, many listings at a time: there is no call that lists a tree.
-
 import { WorkQueue } from "../async/parallel";
 import { ServiceError } from "../errors/serviceError";
 import type { FileEntry } from "../model/model";
 import { joinAppPath } from "./appPath";
 
-/** An entry and where it is. */
 export interface TreeEntry {
   readonly path: string;
   readonly entry: FileEntry;
@@ -14,23 +11,20 @@ export interface TreeEntry {
 interface WalkOptions {
   readonly list: (directory: string) => Promise<readonly FileEntry[]>;
   readonly signal?: AbortSignal | undefined;
-  /** Told of the entries of each folder as soon as it is listed; the walk goes below those it returns. */
   readonly onFolder?: (directory: string, entries: readonly TreeEntry[]) => void;
-  /** False for folders that are not to be entered. */
   readonly enters?: (path: string) => boolean;
-  /** A folder that cannot be listed ends the walk, unless this takes the failure. */
+  /** Without it, a folder that cannot be listed ends the walk. */
   readonly onFailure?: (directory: string, error: unknown) => void;
 }
 
-/** Listings under way at a time. */
 const listingsAtOnce = 16;
-/** Deeper and larger than any real tree: a folder that holds itself ends here. */
+/** Deeper and larger than any real tree: a folder that contains itself ends here. */
 const deepest = 100;
 const mostEntries = 200_000;
 
 /**
- * All files, folders and other entries below `root`, folders before what they hold. Rejects with the first failure, and
- * with a ServiceError "badResponse" when there is no end of it.
+ * All entries below `root`, folders before what they hold, with many listings at a time: no request of the service
+ * lists a tree. Rejects with the first failure, and with a ServiceError "badResponse" for a tree without an end.
  */
 export async function walkTree(root: string, options: WalkOptions): Promise<TreeEntry[]> {
   const { list, signal, onFolder, enters, onFailure } = options;

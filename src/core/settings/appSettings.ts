@@ -1,4 +1,4 @@
-// The settings of an app that can be changed, as the text of a document, and what a changed text asks for.
+// An app's changeable settings as the text of a document, and what an edited text changes.
 
 import type { App, AppSettingsChange } from "../model/model";
 import { readSettingsJson, type SettingsTextMistake } from "./settingsJson";
@@ -9,16 +9,15 @@ export type SettingValue = string | number | boolean;
 /** A setting that the service did not send is absent. */
 export type SettingValues = Readonly<Partial<Record<ChangeableKey, SettingValue>>>;
 
-/** One setting that a save would change. */
 export interface SettingDifference {
   readonly key: ChangeableKey;
   readonly from: SettingValue | undefined;
   readonly to: SettingValue;
-  /** Somebody else changed it too since the document was opened. */
+  /** A teammate changed it too since the document was opened. */
   readonly isConflict: boolean;
 }
 
-/** Why a text cannot be sent, and the line, from 1. */
+/** `line` counts from 1. */
 export interface SettingsProblem {
   readonly mistake: SettingsTextMistake;
   readonly line: number;
@@ -35,13 +34,13 @@ export function settingsOf(app: App): SettingValues {
   );
 }
 
-/** The document: plain JSON that ends with a line break. */
+/** Plain JSON that ends with a line break. */
 export function settingsText(values: SettingValues): string {
   return `${JSON.stringify(values, null, 2)}\n`;
 }
 
 /**
- * Reads a document. A setting that is left out stays as it is; one that is as in `opened` is not checked, since the
+ * Reads a document. A setting that is left out stays unchanged; one that equals `opened` is not checked, since the
  * service may have values that cannot be chosen here.
  */
 export function readSettingsText(text: string, opened: SettingValues = {}): SettingValues | SettingsProblem {
@@ -56,8 +55,8 @@ export function isSettingsProblem(read: SettingValues | SettingsProblem): read i
 }
 
 /**
- * What a save changes: the settings in which `edited` differs from `opened`, the state that the document was made
- * from, as far as they also differ from `current`, the state now.
+ * What a save changes: settings whose `edited` value differs from `opened`, the state that the document was made
+ * from, and from `current`, the state now.
  */
 export function differences(
   opened: SettingValues,
@@ -72,7 +71,7 @@ export function differences(
   });
 }
 
-/** The change for the client. */
+/** The change as the client sends it. */
 export function changeOf(found: readonly SettingDifference[]): AppSettingsChange {
   return Object.fromEntries(found.map(({ key, to }) => [settingsTable[key].property, to]));
 }

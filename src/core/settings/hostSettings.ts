@@ -1,5 +1,3 @@
-// What the user's settings say of a service, by its address: hostedApps.service.hosts.
-
 import type { App } from "../model/model";
 import { readWireSetting } from "../model/readWire";
 import { parseServiceAddress } from "../model/serviceAddress";
@@ -7,7 +5,7 @@ import { isAppTemplate, isWebPage, type WebAddress, webAddress } from "../model/
 import { field, readFields, wrongField } from "../outside/reading";
 import { isObject } from "../text/isObject";
 
-/** An entry that is ignored, and the name of what is wrong in it: none where that is the address, empty for all of it. */
+/** An ignored entry, and its wrong field: undefined when the address is wrong, empty when all of the entry is. */
 export interface UnusableHost {
   readonly address: string;
   readonly part: string | undefined;
@@ -17,15 +15,17 @@ const textThat = (isRight: (text: string) => boolean) =>
   field.readBy((value) => (typeof value === "string" && isRight(value) ? value : undefined));
 
 const hostFields = {
-  /** Where tokens are made. */
   tokenPage: textThat(isWebPage),
-  /** Templates of an app's page on the service's own site, and of its web address. */
+  /** Templates: of an app's page on the service's own site, and of its web address. */
   appPage: textThat(isAppTemplate),
   webAddress: textThat(isAppTemplate),
   wire: field.readBy(readWireSetting),
 };
 
-/** Of the service at `baseUrl`, as accounts have it: the valid entry of that address, or of the nearest one above it. */
+/**
+ * The user's settings (hostedApps.service.hosts) for the service at `baseUrl`, written as accounts have it: the valid
+ * entry of that address, or of the nearest one above it.
+ */
 export function hostSettings(
   hosts: unknown,
   baseUrl: string,
@@ -40,11 +40,11 @@ export function hostSettings(
     nearest = host;
     found = entry;
   }
-  // Asked for each row of thousands, mostly without a setting.
+  // Called for thousands of rows, mostly without a setting.
   return found === undefined ? {} : readFields(hostFields, found);
 }
 
-/** Where an app of the service answers the web. The local service is known to answer at the ports that it says. */
+/** Where an app answers on the web. The local service's apps are known to answer at the ports that it names. */
 export function webAddressOf(
   { baseUrl, isLocal }: { readonly baseUrl: string; readonly isLocal: boolean },
   app: App,

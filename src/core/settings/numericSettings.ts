@@ -1,5 +1,4 @@
-// The settings of package.json that are numbers or stand for some, and what they may be: the manifest has the same for
-// the Settings editor, but a settings.json can hold anything.
+// The manifest has the same bounds for the Settings editor, but a settings.json can hold anything.
 
 interface NumericSetting {
   readonly least: number;
@@ -9,7 +8,6 @@ interface NumericSetting {
 
 const day = 24 * 60 * 60;
 
-/** By key, without the prefix. */
 export const numericSettings = {
   "service.requestTimeoutSeconds": { least: 1, most: 600, default: 30 },
   "metrics.backgroundSeconds": { least: 0, most: day, default: 0 },
@@ -18,21 +16,20 @@ export const numericSettings = {
 
 export type NumericSettingKey = keyof typeof numericSettings;
 
-/** What counts of a value that was found: the nearest that the setting may be, or its default for what is no number. */
+/** The value to use: the nearest within the bounds, or the default when `found` is no number. */
 export function numberOf(key: NumericSettingKey, found: unknown): number {
   const { least, most, default: usual } = numericSettings[key];
   if (typeof found !== "number" || Number.isNaN(found)) return usual;
   return Math.min(most, Math.max(least, found));
 }
 
-/** How often each is read, in seconds, by the setting `refresh`. */
 export const refreshSeconds = {
   fast: { apps: 30, metrics: 5, files: 5 },
   normal: { apps: 60, metrics: 10, files: 15 },
   slow: { apps: 300, metrics: 60, files: 60 },
 } as const;
 
-/** For anything else what is normal. */
+/** Any other value means normal. */
 export function refreshOf(found: unknown): (typeof refreshSeconds)[keyof typeof refreshSeconds] {
   return found === "fast" || found === "slow" ? refreshSeconds[found] : refreshSeconds.normal;
 }

@@ -1,7 +1,5 @@
-// What is wrong with a value of a setting, by the table.
 import { type SettingKey, type SettingType, settingsTable } from "./settingsTable";
 
-/** editor/appSettings/mistakeSentences.ts makes the sentence. */
 export type SettingMistake =
   | { readonly kind: "wrongType"; readonly key: string; readonly expected: "text" | "number" | "boolean" }
   | { readonly kind: "empty"; readonly key: string }
@@ -10,12 +8,12 @@ export type SettingMistake =
   | { readonly kind: "notOneOf"; readonly key: string; readonly values: readonly string[] }
   | { readonly kind: "outside"; readonly key: string };
 
-/** Undefined for a value that the setting can have. */
+/** Undefined for a valid value. */
 export function settingMistake(key: SettingKey, value: unknown): SettingMistake | undefined {
   return mistakeOfType(key, settingsTable[key].type, value);
 }
 
-/** The same for a value that is no setting of an app; `key` is what the mistake names. */
+/** As `settingMistake`, for a value that is no setting of an app; `key` is what the mistake names. */
 export function mistakeOfType(key: string, type: SettingType, value: unknown): SettingMistake | undefined {
   switch (type.kind) {
     case "text":

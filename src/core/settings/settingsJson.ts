@@ -1,9 +1,8 @@
-// Reads settings from JSON that a person wrote, with the place of each mistake; comments and trailing commas are forgiven.
+// Reads settings from JSON that a person wrote, with the place of each mistake; allows comments and trailing commas.
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { mistakeOfType, type SettingMistake } from "./settingMistake";
 import type { SettingRow } from "./settingsTable";
 
-/** What is wrong with a text of settings. */
 export type SettingsTextMistake =
   | SettingMistake
   | {
@@ -15,7 +14,7 @@ export type SettingsTextMistake =
   | { readonly kind: "notATarget"; readonly key: string }
   | { readonly kind: "unknownKey"; readonly key: string };
 
-/** A mistake and where it is in the text. */
+/** `offset` and `length` are in characters of the text (UTF-16 units). */
 export interface SettingsTextProblem {
   readonly mistake: SettingsTextMistake;
   readonly offset: number;
@@ -23,17 +22,17 @@ export interface SettingsTextProblem {
 }
 
 interface SettingsText {
-  /** In their normal form; values with a mistake are left out. */
+  /** Normalized; values with a mistake are left out. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly SettingsTextProblem[];
 }
 
 type Rows = Readonly<Record<string, SettingRow>>;
 
-/** A person writes a few hundred characters; a longer text is not parsed. */
+/** In characters: a person writes a few hundred, and a longer text is not parsed. */
 export const longestSettingsText = 64 * 1024;
 
-/** `rows` says which keys there are; a value that `accepted` has too is taken as it is. */
+/** `rows` has the valid keys; a value that equals the one of `accepted` is not checked. */
 export function readSettingsJson(
   source: string,
   rows: Rows,
@@ -80,7 +79,7 @@ function problemAt({ offset, length }: Node, mistake: SettingsTextMistake): Sett
   return { mistake, offset, length };
 }
 
-/** By number: the parser's names are a const enum, which is not there at run time. */
+/** By number: the parser's names are a const enum, which does not exist at run time. */
 function expectedAt(code: number): (SettingsTextMistake & { kind: "syntax" })["expected"] {
   switch (code) {
     case 3:

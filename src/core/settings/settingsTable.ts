@@ -1,16 +1,14 @@
-// The table of an app's settings: what each is called, what it may be, and how an update sends it. What asks for, reads,
-// checks or sends a setting goes by it; the JSON schemas in media/ are tested against it.
+// All code that asks for, reads, checks or sends a setting uses this table; the schemas in media/ are tested against it.
 import type { App, AppSettingsChange, NewAppSettings } from "../model/model";
 
-/** What the value of a setting may be. The service documents no bounds (docs/interface.md#limits): these catch mistakes. */
+/** The service documents no bounds (docs/interface.md#limits): these catch mistakes. */
 export type SettingType =
   | {
       readonly kind: "text";
-      /** More than white space. */
       readonly isFilled?: boolean;
       /** In characters as people count them, not in UTF-16 units. */
       readonly maxLength?: number;
-      /** A path that stays inside the folder that is deployed. */
+      /** A path inside the folder that is deployed. */
       readonly isPath?: boolean;
     }
   | {
@@ -22,10 +20,8 @@ export type SettingType =
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "boolean" };
 
-/** One thing that a text of settings may name. */
 export interface SettingRow {
   readonly type: SettingType;
-  /** The form in which a valid value is used. */
   readonly normalize?: (text: string) => string;
 }
 
@@ -37,14 +33,11 @@ interface CreateOnlyRow extends SettingRow {
 interface ChangeableRow extends SettingRow {
   readonly property: keyof NewAppSettings & keyof AppSettingsChange & keyof App;
   readonly wireName: string;
-  /** What an update sends for a setting that stays. */
+  /** What an update sends for an unchanged setting. */
   readonly whenKept: "repeat" | "null";
 }
 
-/**
- * Each setting under its key in hosted-app.json and in the settings document; `property` is its name in the model,
- * `wireName` that in requests.
- */
+/** By key in hosted-app.json and in the settings document; `property` is the name in the model, `wireName` in requests. */
 export const settingsTable = {
   name: {
     property: "name",
@@ -101,12 +94,10 @@ type Table = typeof settingsTable;
 
 export type SettingKey = keyof Table;
 
-/** A setting that can be changed once the app is there. */
 export type ChangeableKey = {
   [Key in SettingKey]: Table[Key] extends ChangeableRow ? Key : never;
 }[SettingKey];
 
-/** Settings under the keys of the table. */
 export type KeyedSettings = {
   readonly [Key in SettingKey]?: Required<NewAppSettings>[Table[Key]["property"]];
 };
@@ -117,7 +108,7 @@ export const changeableKeys = settingKeys.filter(
   (key): key is ChangeableKey => "whenKept" in settingsTable[key],
 );
 
-/** The settings under the keys of the table; what is absent stays so. */
+/** The settings by key; an absent setting stays absent. */
 export function keyedSettings(settings: Partial<NewAppSettings>): KeyedSettings {
   return Object.fromEntries(
     settingKeys.flatMap((key) => {
@@ -127,7 +118,7 @@ export function keyedSettings(settings: Partial<NewAppSettings>): KeyedSettings 
   );
 }
 
-/** The reverse. */
+/** The reverse of `keyedSettings`. */
 export function settingsOfKeyed(values: KeyedSettings): Partial<NewAppSettings> {
   return Object.fromEntries(
     settingKeys.flatMap((key) => {

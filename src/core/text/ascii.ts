@@ -1,5 +1,4 @@
-// Whether a text is the same in nearly every encoding and form.
-
+/** Whether a text has the same bytes in nearly every encoding, and one Unicode form. */
 export function isAscii(text: string): boolean {
   return !/[\u0080-\uffff]/.test(text);
 }

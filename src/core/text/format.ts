@@ -1,5 +1,3 @@
-// Numbers as people read them. Pure: the same text in the tree, the status bar, the log and the tests.
-
 const units = ["B", "KB", "MB", "GB", "TB"] as const;
 
 /** 1536 → "1.5 KB". Powers of 1024, at most three digits. */
@@ -27,17 +25,17 @@ export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
-/** 1234 → "1,234", as the user's language groups digits. */
+/** 1234 → "1,234", grouped as in the user's language. */
 export function formatCount(count: number): string {
   return count.toLocaleString();
 }
 
-/** The date and the time of day, as the user's language has them; `time` is in milliseconds or as ISO 8601 has it. */
+/** Date and time of day in the user's language; `time` is ms since the epoch, or ISO 8601. */
 export function formatTime(time: number | string): string {
   return new Date(time).toLocaleString();
 }
 
-/** The time of day with hour and minute, as the user's language has it: "4:32 AM". */
+/** Hour and minute in the user's language: "4:32 AM". In ms since the epoch. */
 export function formatClock(timeMs: number): string {
   return new Date(timeMs).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 }

@@ -1,14 +1,13 @@
-// The end of a log as people read it.
 import { plainText } from "./inertText";
 import { TerminalText } from "./terminalText";
 
 /** Node.js writes up to 20 lines below the error that ends an app. */
 const shownLines = 30;
 const longestLine = 300;
-/** The end that is looked at; the lines are found in it. */
+/** In characters; the lines are taken from this end. */
 const endLength = 16 * 1024;
 
-/** The last lines that say something, without colours or anything else that is more than text. */
+/** The last lines that are not empty, without colours or other control sequences. */
 export function lastLines(text: string): string[] {
   const shown = new TerminalText().next(text.slice(-endLength));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are all that is left of them.
@@ -19,10 +18,13 @@ export function lastLines(text: string): string[] {
     .map((line) => plainText(line, longestLine));
 }
 
-/** What our local service writes between an app's own lines, and where in its code an app failed. */
+/** Lines of the local service between an app's own, and of stack traces. */
 const aroundIt = /^\s*(\[service\]|at |Node\.js v\d)/;
 
-/** The line that says best why the app went down: the last that speaks of an error, else the last of the app's own. */
+/**
+ * The index of the line that says best why the app went down: the last that mentions an error, else the last of the
+ * app's own.
+ */
 export function tellingLine(lines: readonly string[]): number {
   const own = lines.map((line) => !aroundIt.test(line));
   const error = lines.findLastIndex(

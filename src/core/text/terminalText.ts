@@ -1,27 +1,26 @@
-// A growing text of others, such as a log, as a terminal may show it: text, lines and colours. All else that a terminal
-// would obey (links, titles, the clipboard, the cursor, modes) is left out.
 import { isUnseen } from "./inertText";
 
-/** A line that is longer ends in an ellipsis. */
+/** In characters; a longer line ends in an ellipsis. */
 const longestLine = 10_000;
-/**
- * A sequence with its parameters (longer ones are none), a string for the terminal (one that does not end within a line
- * and 8,192 characters is none), another escape, the end of a line, or a character. Each group is there once it is complete.
- */
+// A control sequence with its parameters (at most 64 characters), a string for the terminal (within a line and 8,192
+// characters), another escape, the end of a line, or a character. Each group is set once it is complete.
 const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
   /(?:\u001b\[|\u009b)([ -?]{0,64})([@-~])?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:(?!\u001b\\)[^\n\u0007\u009c]){0,8192}(\u001b\\|[\u0007\u009c])?|\u001b[ -/]{0,64}([0-~])?|([\s\S])/uy;
 
 const resetColours = "\u001b[0m";
 
+/**
+ * Makes a growing text of others, such as a log, safe for a terminal: text, lines and colours stay. Everything else
+ * that a terminal would obey (links, titles, the clipboard, the cursor, modes) is left out.
+ */
 export class TerminalText {
   private lineLength = 0;
   private isColoured = false;
   private isAfterReturn = false;
-  /** The beginning of a sequence or of a character whose end is still to come. */
+  /** The beginning of a sequence or a character whose end has not arrived. */
   private held = "";
 
-  /** Whether the next text begins a line. */
   get isAtLineStart(): boolean {
     return this.lineLength === 0;
   }
@@ -46,7 +45,7 @@ export class TerminalText {
     return shown;
   }
 
-  /** Ends what is under way: the line, its colours, a sequence that was cut off. */
+  /** Ends the line, its colours, and a sequence that was cut off. */
   end(): string {
     this.held = "";
     return this.isAtLineStart ? this.withoutColours() : this.newLine();
@@ -80,7 +79,7 @@ export class TerminalText {
   private newLine(): string {
     const isCut = this.lineLength > longestLine;
     this.lineLength = 0;
-    // Where a line was cut, so may its colours have been.
+    // Where a line was cut, its colours may have been cut too.
     return isCut ? `${this.withoutColours()}\r\n` : "\r\n";
   }
 
@@ -91,7 +90,7 @@ export class TerminalText {
   }
 }
 
-/** As it is, as a picture of it, or nothing. */
+/** The character itself, a visible symbol for it, or nothing. */
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (character === "\t") return character;
@@ -101,12 +100,11 @@ function symbolOf(character: string): string {
   return isUnseen(character) ? "" : character;
 }
 
-/** Colours and weights of text; not what blinks (5, 6) or hides (8). */
+/** Colours and weights; not blinking (5, 6) or hidden (8) text. */
 const plainStyles = /^(|0|[12347]|9|2[1-9]|[34][0-79]|53|55|59|9[0-7]|10[0-7])$/;
-/** A colour of its own: one of 256, or of all, in one parameter or in several. */
+/** An extended colour (256 colours or RGB) with colons, or a style of underline. */
 const joinedColour = /^[345]8(:\d{0,3}){2,6}$|^4:[0-5]$/;
 
-/** The sequence with the parameters that are colours; nothing without one. */
 function coloursOf(parameters: string): string {
   if (!/^[0-9;:]*$/.test(parameters)) return "";
   const given = parameters.split(";");

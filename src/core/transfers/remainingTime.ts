@@ -1,35 +1,33 @@
-// How long a row of transfers still takes: from the pace that the service allows and the one that was seen so far.
+// Estimates how long queued transfers still take, from the service's rate limit and the pace seen so far.
 
-/** Times are milliseconds. */
 interface PacedWork {
   readonly total: number;
   readonly done: number;
   readonly elapsedMs: number;
-  /** The service lets nothing be quicker than this. */
   readonly leastMsEach: number;
 }
 
-/** Before this many are done, their time says more about the start than about the pace. */
+/** The time of fewer says more about the start than about the pace. */
 const countedFrom = 3;
 
-/** What is left of work that goes on one after the other. */
+/** What remains of work that is done one after the other. */
 export function remainingPacedMs({ total, done, elapsedMs, leastMsEach }: PacedWork): number {
   const seenMsEach = done >= countedFrom ? elapsedMs / done : 0;
   return Math.max(0, total - done) * Math.max(leastMsEach, seenMsEach);
 }
 
-/** A number of starts in any window of time. */
+/** A rate limit: a number of starts in any window of time. */
 export interface WindowedPace {
   readonly perWindow: number;
   readonly windowMs: number;
 }
 
-/** From the first start of `count` to their last, when no other takes a place in the windows. */
+/** Time from the first to the last of `count` starts, when nothing else uses the limit. */
 export function windowedMs(count: number, { perWindow, windowMs }: WindowedPace): number {
   return Math.floor(Math.max(0, count - 1) / perWindow) * windowMs;
 }
 
-/** One kind of reading: how much is done of how much, in bytes that also count what each file costs by itself. */
+/** Reads of one kind; a weight is bytes plus what each file costs in any case. */
 export interface Load {
   readonly files: number;
   readonly filesDone: number;
@@ -37,9 +35,9 @@ export interface Load {
   readonly weightDone: number;
 }
 
-/** A request costs about as much time as so many bytes. */
+/** A request takes about as long as so many bytes. */
 const bytesPerFile = 20_000;
-/** Bytes a millisecond, until some were seen. */
+/** Bytes per millisecond, assumed until reads took `seenFromMs`. */
 const expectedRate = 1_000;
 const seenFromMs = 2_000;
 
@@ -48,7 +46,7 @@ export function weightOf(sizeBytes: number): number {
   return sizeBytes + bytesPerFile;
 }
 
-/** What is left of reading files, some without a limit and, at the same time, some at a pace. */
+/** What remains of reading files, some without a limit and, at the same time, some at a limited pace. */
 export function remainingReadMs(
   free: Load,
   paced: Load & { readonly pace: WindowedPace },
@@ -57,7 +55,7 @@ export function remainingReadMs(
   const pacedLeft = paced.files - paced.filesDone;
   const fromNowMs = windowedMs(pacedLeft, paced.pace);
   const fromStartMs = pacedLeft > 0 ? windowedMs(paced.files, paced.pace) - elapsedMs : 0;
-  // A load that waits for its turn was not slow: its rate says nothing.
+  // A load that waited for its turn was not slow: its rate says nothing.
   const seenMs = windowedMs(paced.files, paced.pace) > 0 ? 0 : elapsedMs;
   return Math.max(
     remainingByRateMs(free, elapsedMs),
@@ -72,7 +70,7 @@ function remainingByRateMs({ weight, weightDone }: Load, seenMs: number): number
   return (weight - weightDone) / (isSeen ? weightDone / seenMs : expectedRate);
 }
 
-/** As people say it: to 5 s below 20 s, to 10 s below a minute, to minutes, from an hour on to 5 minutes. In seconds. */
+/** In seconds, as people say it: to 5 s below 20 s, to 10 s below a minute, to minutes, from an hour on to 5 minutes. */
 export function roughSeconds(ms: number): number {
   const seconds = ms / 1000;
   if (seconds <= 20) return Math.max(5, Math.ceil(seconds / 5) * 5);

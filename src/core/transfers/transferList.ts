@@ -1,38 +1,30 @@
-// What is on its way between this machine and the apps: who waits, who runs, and what failed and can be tried again.
-// It knows nothing of the limits (api/limits/rateLimiter.ts); it keeps what a person wants to see, cancel and repeat.
-
 import type { Clock } from "../async/clock";
 import { Emitter, type Event } from "../async/emitter";
 import { onAbort } from "../async/onAbort";
 import { CancelledError, isCancellation } from "../errors/cancelledError";
 import type { AppKey } from "../model/appKey";
 
-/** What is transferred. */
 export interface TransferSubject extends AppKey {
   readonly kind: "upload" | "download" | "delete";
-  /** The path inside the app. */
   readonly path: string;
   readonly sizeBytes?: number;
 }
 
-/** A transfer as it is now; a change makes a new object. */
 export interface Transfer extends TransferSubject {
   readonly id: number;
   readonly state: "waiting" | "running" | "failed";
-  /** Why it failed. */
   readonly error?: unknown;
   readonly canRetry: boolean;
-  /** When it came into this state; monotonic. */
+  /** When it entered this state, by the monotonic clock, in ms. */
   readonly since: number;
 }
 
-/** Does a transfer: calls `started` each time its request really starts, and sends nothing once `signal` is aborted. */
+/** Runs a transfer: calls `started` each time its request really starts, and sends nothing once `signal` is aborted. */
 export type TransferWork<T> = (transfer: { readonly signal: AbortSignal; started(): void }) => Promise<T>;
 
-/** How one transfer is run. */
 interface TransferOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Keeps the work when it fails, with all that it holds, so that `retry` can run it again. */
+  /** Keeps failed work with all that it holds, so that `retry` can run it again. */
   readonly canRetry?: boolean | undefined;
 }
 
@@ -40,16 +32,15 @@ interface Entry {
   shown: Transfer;
   readonly work: TransferWork<unknown>;
   abort: LazyAbort;
-  /** Of the attempt under way. */
   hasStarted: boolean;
   isCancelled: boolean;
-  /** A newer transfer has the same target, or the account is gone: it is not to be run again. */
+  /** A newer transfer has the same target, or the account was removed: it must not run again. */
   isOutdated: boolean;
-  /** What a retry that is cancelled goes back to. */
+  /** What a cancelled retry goes back to. */
   failure: Transfer | undefined;
 }
 
-/** An AbortController that is made when its signal is asked for: most of a thousand rows never need theirs. */
+/** An AbortController made on demand: most of a thousand transfers never need their signal. */
 class LazyAbort {
   isAborted = false;
   reason: unknown;
@@ -71,10 +62,13 @@ class LazyAbort {
   }
 }
 
-/** Failed transfers hold what they were to send. */
+/** In memory: failed transfers hold the content that they were to send. */
 const keptFailedBytes = 32 * 1024 * 1024;
 
-/** All transfers of a window. */
+/**
+ * The transfers between this machine and the apps that a user can see, cancel and repeat: waiting, running or failed.
+ * It knows nothing of rate limits (api/limits/rateLimiter.ts).
+ */
 export class TransferList {
   private readonly changes = new Emitter<void>();
   private readonly cancels = new Emitter<void>();
@@ -82,14 +76,14 @@ export class TransferList {
   private nextId = 1;
   private isAnnouncing = false;
 
-  /** Fires once for all that changed in a turn. */
+  /** Fires once for all changes of a turn. */
   readonly onDidChange: Event<void> = this.changes.event;
-  /** Fires when all that wait were taken back: what was to follow them is not wanted either. */
+  /** Fires when all waiting transfers were cancelled: what was to follow them is not wanted either. */
   readonly onDidCancelAll: Event<void> = this.cancels.event;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Those that wait or run, and those that failed and can be tried again; oldest first. */
+  /** Transfers that wait or run, and failed ones that can be retried; oldest first. */
   get all(): readonly Transfer[] {
     return [...this.entries.values()]
       .filter(({ isCancelled, hasStarted }) => !isCancelled || hasStarted)
@@ -97,10 +91,10 @@ export class TransferList {
   }
 
   /**
-   * Runs `work` as a transfer and settles as it does. Cancelled while it waits, by `cancel` or by the caller's signal,
-   * it rejects with that signal's reason, whatever the work made of it. An upload or a deletion that has started is
-   * left to finish, since nothing can take it back; a download still listens to the caller.
-   * A newer transfer to the same target takes older failures of it off the list: running them would undo it.
+   * Runs `work` as a transfer and settles as it does. Cancelled while it waits, by `cancel` or by the caller's
+   * signal, it rejects with that signal's reason, whatever the work made of it. An upload or a deletion that has
+   * started is left to finish, since nothing can take it back; a download still follows the caller's signal. A newer
+   * transfer to the same target removes older failures from the list: retrying them would undo it.
    */
   async run<T>(subject: TransferSubject, work: TransferWork<T>, options: TransferOptions = {}): Promise<T> {
     const { signal, canRetry = false } = options;
@@ -140,20 +134,20 @@ export class TransferList {
     }
   }
 
-  /** Takes back one that waits. One that has started, or failed, stays as it is. */
+  /** Cancels a waiting transfer. One that has started or failed stays. */
   cancel(id: number): void {
     const entry = this.entries.get(id);
     if (entry?.shown.state === "waiting")
       this.abort(entry, new CancelledError("It was cancelled before it started."));
   }
 
-  /** Takes back all that wait. */
+  /** Cancels all waiting transfers. */
   cancelAll(): void {
     this.cancels.fire();
     for (const id of [...this.entries.keys()]) this.cancel(id);
   }
 
-  /** Runs a failed one again and settles as that does. Cancelled, it is listed as failed again. */
+  /** Runs a failed transfer again and settles as it does. Cancelled, it is listed as failed again. */
   async retry(id: number): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.shown.state !== "failed") return;
@@ -165,12 +159,12 @@ export class TransferList {
     await this.attempt(entry, entry.work);
   }
 
-  /** Takes a failed one off the list, and with it what it was to send. */
+  /** Removes a failed transfer from the list, and the content that it was to send. */
   dismiss(id: number): void {
     if (this.entries.get(id)?.shown.state === "failed") this.drop(id);
   }
 
-  /** Cancels what waits for an account, or for one app of it, and drops what failed. */
+  /** Cancels waiting transfers of an account, or of one app of it, and removes failed ones. */
   forgetAccount(accountId: string, appId?: string): void {
     const isMeant = ({ shown }: Entry): boolean =>
       shown.accountId === accountId && (appId === undefined || shown.appId === appId);
@@ -187,7 +181,7 @@ export class TransferList {
         },
         started: () => this.started(entry),
       });
-      // Work that ends quietly when it is told to stop has not done it.
+      // Work that ends quietly when its signal aborts has not done its job.
       if (abort.isAborted && !entry.hasStarted) throw abort.reason;
       this.drop(entry.shown.id);
       return result;
@@ -206,7 +200,7 @@ export class TransferList {
   }
 
   private abort(entry: Entry, reason: unknown): void {
-    // Off the list at once: the work may take a while to notice.
+    // Off the list at once: the work may take a while to react.
     entry.isCancelled = true;
     this.changed();
     entry.abort.abort(reason);
@@ -272,7 +266,7 @@ export class TransferList {
   }
 }
 
-/** Reading and writing a path do not undo each other; two writes do, and of two reads one is enough. */
+/** A read and a write of a path do not undo each other; two writes do, and of two reads one is enough. */
 function hasSameTarget(newer: TransferSubject, older: TransferSubject): boolean {
   return (
     newer.accountId === older.accountId &&

@@ -1,4 +1,4 @@
-// Where a mistake in a setting becomes a sentence: in a text of settings, and in the answer to a question.
+// Turns a mistake in a setting into a sentence: in a text of settings, and for an answer to a question.
 
 import { l10n } from "vscode";
 import { settingMistake } from "../../core/settings/settingMistake";
@@ -6,7 +6,7 @@ import type { SettingsTextMistake } from "../../core/settings/settingsJson";
 import { type SettingKey, settingsTable } from "../../core/settings/settingsTable";
 import { formatCount } from "../../core/text/format";
 
-/** What is wrong in JSON, under the key that stands there. */
+/** For a mistake in JSON: the sentence names the key. */
 export function mistakeSentence(mistake: SettingsTextMistake): string {
   switch (mistake.kind) {
     case "syntax":
@@ -43,7 +43,7 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
   }
 }
 
-/** What is wrong with an answer; undefined when the setting can have it. */
+/** For an answer to a question; undefined when the setting can have that value. */
 export function answerProblem(key: SettingKey, answer: unknown): string | undefined {
   const mistake = settingMistake(key, answer);
   if (!mistake) return undefined;

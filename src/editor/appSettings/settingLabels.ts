@@ -1,4 +1,3 @@
-// What the settings of an app are called in the window.
 import { l10n } from "vscode";
 import type { WebAddress } from "../../core/model/webAddress";
 import type { ChangeableKey } from "../../core/settings/settingsTable";
@@ -12,12 +11,11 @@ const labels: Readonly<Record<ChangeableKey, () => string>> = {
   autoRestartEnabled: () => l10n.t("Restart automatically"),
 };
 
-/** In the language of the window. */
 export function settingLabel(key: ChangeableKey): string {
   return labels[key]();
 }
 
-/** A runtime that only the service knows has its own word. */
+/** The service's own word for a runtime that is not known here. */
 export function runtimeLabel(runtime: string): string {
   if (runtime === "python") return "Python";
   return runtime === "nodejs" ? "Node.js" : runtime;

@@ -1,8 +1,6 @@
-// Which account a command is about where its argument names none.
 import { choose, type PickOptions } from "../shown/inputs";
 import { accountOfArgument } from "./commandArguments";
 
-/** An account as the list shows it. */
 interface PickableAccount {
   readonly label: string;
   readonly baseUrl: string;
@@ -14,8 +12,8 @@ interface KnownAccounts<Account> {
 }
 
 /**
- * The account that the argument names, else the only one, else the one that the user picks; undefined when there is none.
- * Rejects with CancelledError when they pick none.
+ * The account that the argument names, else the only one, else the one that the user picks; undefined when there are
+ * no accounts. Rejects with CancelledError when the user picks none.
  */
 export async function chooseAccount<Account extends PickableAccount>(
   accounts: KnownAccounts<Account>,

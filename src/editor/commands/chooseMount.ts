@@ -1,4 +1,3 @@
-// Which app, and where inside it, a command on files is about.
 import * as vscode from "vscode";
 import { nameOf } from "../../core/paths/appPath";
 import { type AppLocation, mountedLocations, parseAppUri } from "../appUris";
@@ -10,16 +9,13 @@ export interface MountChoice extends AppLocation {
   readonly appName: string;
 }
 
-/**
- * Lets the user pick an app when the argument names none, or one of `more` lines; `chooseApp` of the Apps feature is the
- * real one.
- */
+// Lets the user pick an app, or one of `more` lines, when the argument names none: `chooseApp` of the Apps feature.
 export type ChooseApp = (argument: unknown, title: string, more?: readonly OtherLine[]) => Promise<AppChoice>;
 
 /**
- * The place that a command was called for: a Uri of the Explorer, an argument object with accountId, appId and perhaps
- * path, else the app of the active editor, else the only mounted one, else one that the user picks.
- * Rejects with CancelledError when they pick none.
+ * The place that a command on files is about: a Uri of the Explorer, an argument object with accountId, appId and
+ * perhaps path, else the app of the active editor, else the only mounted one, else one that the user picks. Rejects
+ * with CancelledError when the user picks none.
  */
 export async function chooseMount(
   argument: unknown,
@@ -38,7 +34,7 @@ function impliedLocation(): AppLocation | undefined {
   return mounts.length === 1 ? mounts[0] : undefined;
 }
 
-/** A short name for a place: the last part of its path, or the app's name for its own folder. */
+/** A short name for a place: the last part of its path, or the app's name for the root folder. */
 export function labelOf({ path, appName }: MountChoice): string {
   return nameOf(path) || appName;
 }

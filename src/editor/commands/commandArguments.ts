@@ -1,5 +1,5 @@
-// What a command was called with: a Uri of the Explorer, a row of a view, or the argument object of a keybinding, a task
-// or a test. What of it is not valid is as if it had not been given, so that the command asks.
+// Reads a command's argument: a Uri of the Explorer, a row of a view, or the argument object of a keybinding, a task or
+// a test. What is not valid counts as not given, so that the command asks.
 import * as vscode from "vscode";
 import { isAppId } from "../../core/model/appId";
 import type { AppKey } from "../../core/model/appKey";
@@ -7,23 +7,22 @@ import { field, readFields } from "../../core/outside/reading";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../appUris";
 
-/** Reads fields of an argument object, each by itself. Anything else has none: a Uri is no object with a path. */
+/** Reads fields of an argument object independently. A Uri has none of them: it is no object with a path. */
 export const readArgument: typeof readFields = (fields, argument) =>
   readFields(fields, argument instanceof vscode.Uri ? undefined : argument);
 
-/** An address of VS Code. */
 export const uri = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));
 
-/** What a row holds that stands for an account, a team or a session. */
+/** The part of a row that is an account, a team or a session. */
 export const withId = field.object({ id: field.text });
 
-/** The account that an argument names, or the one whose row it is. */
+/** The id of the account that an argument or its row names. */
 export function accountOfArgument(argument: unknown): string | undefined {
   const { accountId, account } = readArgument({ accountId: field.text, account: withId }, argument);
   return accountId ?? account?.id;
 }
 
-/** The one account that an argument names or whose row it is, else all of them. */
+/** The one account that an argument or its row names, else all of them. */
 export function namedAccounts<Account extends { readonly id: string }>(
   all: readonly Account[],
   argument: unknown,
@@ -32,7 +31,7 @@ export function namedAccounts<Account extends { readonly id: string }>(
   return accountId === undefined ? all : all.filter(({ id }) => id === accountId);
 }
 
-/** The app that an argument names or whose row it is, and the place in it where one is named. */
+/** The app that an argument or its row names, and the path in it where one is named. */
 export function appOfArgument(argument: unknown): (AppKey & Partial<AppLocation>) | undefined {
   if (argument instanceof vscode.Uri) return parseAppUri(argument);
   const accountId = accountOfArgument(argument);
@@ -41,7 +40,7 @@ export function appOfArgument(argument: unknown): (AppKey & Partial<AppLocation>
   return { accountId, appId, ...(path !== undefined && { path: normalizeAppPath(path) }) };
 }
 
-/** The apps of several selected rows; empty for one row, and for a selection that holds anything else. */
+/** The apps of several selected rows; empty for one row, and for a selection with any other row. */
 export function appsOfSelection(more: unknown): AppKey[] {
   if (!Array.isArray(more) || more.length < 2) return [];
   const apps = more.flatMap((row) => {
@@ -51,7 +50,10 @@ export function appsOfSelection(more: unknown): AppKey[] {
   return apps.length === more.length ? apps : [];
 }
 
-/** The folder that an argument is or names: by its address, a path of this machine, or one in the first open folder. */
+/**
+ * The folder that an argument is or names: by its address, by a path of this machine, or by a path in the first open
+ * folder.
+ */
 export function folderOfArgument(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   const address = readArgument({ folder: uri }, argument).folder;

@@ -1,4 +1,4 @@
-// Every command of the extension: its id, and the one boundary where a failure becomes a sentence for the user.
+// Every command of the extension, and the one boundary where a failure becomes a sentence for the user.
 import * as vscode from "vscode";
 import { isCancellation } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -7,7 +7,7 @@ import { isObject } from "../../core/text/isObject";
 import { attempt } from "../host/optionalApis";
 import { withConsent } from "./consent";
 
-/** The ids without the prefix `hostedApps.`, as in package.json, and the feature that runs each; `window`: extension.ts. */
+/** Ids without the prefix `hostedApps.`, as in package.json, and the feature that runs each; `window`: extension.ts. */
 export const commands = {
   "account.signIn": "account",
   "account.signOut": "account",
@@ -72,20 +72,20 @@ export const commands = {
 export type CommandId = keyof typeof commands;
 type Feature = (typeof commands)[CommandId];
 
-/** Those that may be called without an argument, and then ask for an app and nothing else that an argument could say. */
+/** Commands that, without an argument, ask for an app and for nothing else that an argument could name. */
 const asksForApp = /^app\.|^files\.(mount|goTo|search|undo)|^deploy\.pu/;
 
-/** What a command is called with: a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
+/** The argument is a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
 export type CommandHandler = (argument?: unknown, more?: unknown) => unknown;
 
-/** The commands of a feature, all of them. */
+/** All commands of a feature. */
 export type CommandTable<Name extends Feature> = {
   readonly [Id in CommandId as (typeof commands)[Id] extends Name ? Id : never]: CommandHandler;
 };
 
 /**
- * Registers all commands. What runs them is loaded by the first command of its feature. A rejected handler is logged and
- * told in a sentence, a cancelled one says nothing.
+ * Registers all commands. A feature's code is loaded by its first command. The failure of a handler is logged and
+ * shown as a sentence; a cancelled handler shows nothing.
  */
 export function registerCommands(
   load: { readonly [Name in Feature]: () => Promise<CommandTable<Name>> },
@@ -106,7 +106,7 @@ export function registerCommands(
               if (isCancellation(error)) return undefined;
               logger.error(`${id}: ${logText(error)}`);
               const app = isServiceError(error) ? error.app : undefined;
-              // The app that was picked is not asked for again. A push still asks what it asks of that app.
+              // "Try Again" does not ask for the app that was picked. A push still asks its questions about that app.
               const picked =
                 app && asksForApp.test(id) ? { accountId: app.accountId, appId: app.appId } : undefined;
               const again = given ?? (id.startsWith("app.") ? withConsent(picked) : picked);
@@ -126,8 +126,8 @@ export function registerCommands(
 }
 
 /**
- * An error for the log, which VS Code keeps in a file: without the sentences that are on screen, since they name files,
- * apps and folders. Where it came from says what it was.
+ * An error for the log, which VS Code keeps in a file: without the sentences on screen, since they name files, apps
+ * and folders. The stack says what failed.
  */
 export function logText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
@@ -136,13 +136,13 @@ export function logText(error: unknown): string {
   return [name, ...stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
 }
 
-/** A row that stands for a file is its address, as it is in the Explorer. */
+/** A row that stands for a file counts as its address, as a row of the Explorer does. */
 function fileOf(argument: unknown): unknown {
   const address = isObject(argument) ? argument["resourceUri"] : undefined;
   return address instanceof vscode.Uri ? address : argument;
 }
 
-/** Runs one of our commands, for our own code: what the argument says is not asked again. */
+/** Runs one of our commands from our own code: what the argument says is not asked again. */
 export async function runCommand(id: CommandId, argument?: unknown): Promise<unknown> {
   return await vscode.commands.executeCommand(`hostedApps.${id}`, withConsent(argument));
 }

@@ -1,6 +1,5 @@
-// Whether a command may do what its argument says without a question. An argument may come from a link that others
-// wrote, so it is no consent: only the argument of a call of our own code is, and, for tests, one that carries
-// the key in the environment of this VS Code.
+// Whether a command may do what its argument says without a question. A link of others may carry an argument, so it is
+// no consent: only a call of our own code is, and, in tests, the key in the environment of this VS Code.
 import * as vscode from "vscode";
 import { isObject } from "../../core/text/isObject";
 
@@ -10,20 +9,20 @@ const shortestKey = 16;
 
 const consented = new WeakSet<object>();
 
-/** The same argument, for a call of our own code: what it says was asked or chosen before. */
+/** Marks the argument of a call of our own code: the user was asked or chose what it says. Returns the same object. */
 export function withConsent<T>(argument: T): T {
   if (isObject(argument)) consented.add(argument);
   return argument;
 }
 
-/** Whether nothing needs to be asked about what the argument says. */
+/** Whether the argument's content needs no question. */
 export function mayGoUnasked(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";
   return key.length >= shortestKey && isObject(argument) && argument["unasked"] === key;
 }
 
-/** Nothing of this machine is sent, and nothing written, before the user trusts what is open. */
+/** Nothing of this machine is sent or written before the user trusts the workspace: throws an Error for the user. */
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Error(

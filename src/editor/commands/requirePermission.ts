@@ -1,11 +1,11 @@
-// The one question about permissions: flags of a team are a guess, so what they rule out can be tried.
+// The one question about permissions: a team's flags are a guess, so what they rule out may be tried.
 import { l10n } from "vscode";
 import type { PermissionName } from "../../core/model/model";
 import type { PermissionPlace } from "../../core/model/teamRole";
 import { sentenceFor } from "../errorSentences";
 import { confirm } from "../shown/questions";
 
-/** What is known of an account's permissions, as accounts/accountPermissions.ts has it. */
+/** accounts/accountPermissions.ts implements it. */
 interface KnownPermissions {
   isRuledOut(place: PermissionPlace, name: PermissionName): boolean;
   mayTry(place: PermissionPlace, name: PermissionName): boolean;
@@ -15,8 +15,8 @@ interface KnownPermissions {
 }
 
 /**
- * Resolves where it may be tried: no flag rules it out, the service did it before, or the user wants it tried. For a quiet
- * caller no question is asked. Rejects with a ServiceError "forbidden", or with CancelledError.
+ * Resolves when the action may be tried: no flag rules it out, the service allowed it before, or the user wants to
+ * try it. A quiet caller asks no question. Rejects with a ServiceError "forbidden", or with CancelledError.
  */
 export async function requirePermission(
   permissions: KnownPermissions,

@@ -1,4 +1,4 @@
-// What an editor built on VS Code may lack or refuse is asked for here alone: what fails is logged, and the rest works.
+// The only calls of APIs that an editor built on VS Code may lack or refuse: a failure is logged, and the rest works.
 import * as vscode from "vscode";
 import type { Logger } from "../../core/logger";
 
@@ -19,7 +19,6 @@ export function attempt(register: () => vscode.Disposable): vscode.Disposable {
   }
 }
 
-/** A tool for language models; it answers with a text. */
 interface TextTool {
   readonly prepareInvocation: NonNullable<vscode.LanguageModelTool<object>["prepareInvocation"]>;
   readonly answer: (input: object, token: vscode.CancellationToken) => Promise<string>;
@@ -56,7 +55,7 @@ export function registerTaskProvider(type: string, provider: vscode.TaskProvider
   return attempt(() => vscode.tasks.registerTaskProvider(type, provider));
 }
 
-/** Another extension, which may be missing. */
+/** Undefined when that extension is not installed. */
 export function extensionOf(id: string): vscode.Extension<unknown> | undefined {
   return vscode.extensions.getExtension<unknown>(id);
 }

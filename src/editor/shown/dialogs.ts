@@ -1,5 +1,5 @@
-// VS Code's file dialogs, comparisons and workspace files, with what they show as text: a tab, a title and the name of a
-// folder reach notices and menus that know icons and links.
+// VS Code's file dialogs, comparisons and workspace files. Their titles and names appear in notices and menus that
+// render icons and links, so they are made plain text.
 import * as vscode from "vscode";
 import { inertLine } from "../../core/text/inertText";
 
@@ -24,7 +24,7 @@ export async function showDiff(
   await vscode.commands.executeCommand("vscode.diff", left, right, inertLine(title), options);
 }
 
-/** As the command `vscode.changes`; each resource is its label's address and its two sides. */
+/** As the command `vscode.changes`; each resource is the address of its label and its two sides. */
 export async function showChanges(
   title: string,
   resources: readonly (readonly (vscode.Uri | undefined)[])[],

@@ -1,4 +1,4 @@
-// What failed, in the words of its command: the beginning of a sentence about a failed request.
+// The beginning of a sentence about a failed request: what failed, in the words of its command.
 import { l10n } from "vscode";
 
 export type Title = (appName: string) => string;
@@ -8,7 +8,7 @@ const search: Title = (name) => l10n.t("Couldn't search {0}'s files.", name);
 const push: Title = (name) => l10n.t("Couldn't push to {0}.", name);
 const bringBack: Title = (name) => l10n.t("Couldn't restore {0}'s files.", name);
 
-/** By the command's id. Commands that send nothing have none, nor those whose failures are told where they belong. */
+/** By command id. Commands that send nothing have none, nor do those that report failures in their own place. */
 export const failureTitles: Readonly<Record<string, Title>> = {
   "app.restart": (name) => l10n.t("Couldn't restart {0}.", name),
   "app.delete": (name) => l10n.t("Couldn't delete {0}.", name),

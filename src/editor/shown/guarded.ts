@@ -1,9 +1,9 @@
-// VS Code's own objects, with what is set on them made harmless on the way.
-
-/** How the values of some properties are changed when they are set. */
 type Guards<T> = { readonly [K in keyof T]?: (value: T[K]) => T[K] };
 
-/** `target`, whose properties in `guards` take only what their guard lets through. */
+/**
+ * `target` (an object of VS Code) with guards on some properties: what is set passes through its guard, which makes
+ * it harmless.
+ */
 export function guarded<T extends object>(target: T, guards: Guards<T>): T {
   const guardOf = guards as Readonly<Record<PropertyKey, ((value: unknown) => unknown) | undefined>>;
   return new Proxy(target, {

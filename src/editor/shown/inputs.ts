@@ -1,10 +1,10 @@
-// Quick picks and input boxes. VS Code draws icons in rows, and links in what it says below an input box.
+// Quick picks and input boxes. VS Code renders icons in rows, and links in the texts below an input box.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { inertLine, inertText, plainText } from "../../core/text/inertText";
 import { guarded, optional } from "./guarded";
 
-/** Of an item only `iconPath` is an icon. */
+/** Only `iconPath` may be an icon. */
 function makeInert<T extends vscode.QuickPickItem>(item: T): T {
   item.label = inertLine(item.label);
   if (item.description !== undefined) item.description = inertLine(item.description);
@@ -37,7 +37,7 @@ export function createInputBox(): vscode.InputBox {
   });
 }
 
-/** Says sentences above the rows; where VS Code has no place for them (before 1.108), in the title. */
+/** Shows sentences above the rows; in the title where VS Code has no place for them (before 1.108). */
 export function showNotes(pick: vscode.QuickPick<vscode.QuickPickItem>, notes: readonly string[]): void {
   const said = notes.map((note) => (note.endsWith(".") ? note : `${note}.`)).join(" ");
   if (said === "") return;
@@ -55,7 +55,7 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   return await vscode.window.showQuickPick(items.map(makeInert), inertOptions(options));
 }
 
-/** The item that the user picks. Rejects with CancelledError when they pick none. */
+/** The item that the user picks. Rejects with CancelledError when the user picks none. */
 export async function choose<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions,

@@ -1,15 +1,18 @@
-// The questions before files are deleted or replaced that cannot be kept for a day, or made beside one of nearly their name.
+// Questions before deleting or replacing files that have no backup, or creating files beside ones of nearly the same
+// name.
 import * as vscode from "vscode";
 import { nameOf } from "../../core/paths/appPath";
 import { agrees } from "./questions";
 
-/** A file that would be gone for good, and why it cannot be kept. */
 interface LostFile {
   readonly path: string;
   readonly why: "tooLarge" | "unreadable" | "generated" | "hidden";
 }
 
-/** True when files may go all the same: deleted with what is at `deleted`, or else replaced. Nothing is asked about none. */
+/**
+ * Whether the user accepts that files without a backup are deleted, with everything at `deleted`, or else replaced.
+ * True without a question when `lost` is empty. Rejects as `agrees`.
+ */
 export async function askLoss(lost: readonly LostFile[], deleted?: string): Promise<boolean> {
   if (lost.length === 0) return true;
   const { l10n } = vscode;
@@ -43,7 +46,10 @@ function lineOf({ path, why }: LostFile): string {
   }
 }
 
-/** True when files may be made whose names differ from others only in letter case or accents. Nothing is asked about none. */
+/**
+ * Whether the user wants files whose names differ from others only in letter case or accents. True without a question
+ * when there are none. Rejects as `agrees`.
+ */
 export async function askAlike(
   files: readonly { readonly path: string; readonly alike: string }[],
 ): Promise<boolean> {

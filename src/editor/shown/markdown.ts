@@ -9,14 +9,14 @@ export function md(strings: TemplateStringsArray, ...texts: readonly string[]): 
   return strings.map((own, index) => own + escapeMarkdown(texts[index] ?? "")).join("");
 }
 
-/** A web address as a link that shows where it leads; text where it is no web address. */
+/** A web address as a link that shows its target; as text when it is no web address. */
 export function webLink(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return md`${address}`;
   const target = new URL(address).href.replaceAll(/[()<>[\]\\]/g, encodeURIComponent);
   return `${md`[${address}]`}(${target})`;
 }
 
-/** One of our commands as a link; a hover obeys it only where it was given the command. */
+/** One of our commands as a link; a hover runs it only where it was allowed the command. */
 export function commandLink(label: string, command: OwnCommand, argument: object): string {
   const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()!'*~]/g, percentEncoded);
   return `[${md`${label}`}](command:${command}?${query})`;
@@ -26,14 +26,13 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** A row of a table. */
 export function tableRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => md` ${cell} |`).join("")}`;
 }
 
 /**
- * A hover of Markdown in which all that others wrote went through `md`. `commands` are those that its links may run,
- * none of which may do harm unasked.
+ * A hover of Markdown in which all that others wrote went through `md`. Its links may run `commands`, none of which
+ * may do harm without asking.
  */
 export function markdownTooltip(source: string, commands: readonly OwnCommand[] = []): vscode.MarkdownString {
   const hover = new vscode.MarkdownString(source);
@@ -41,12 +40,12 @@ export function markdownTooltip(source: string, commands: readonly OwnCommand[] 
   return hover;
 }
 
-/** A document of Markdown, as a preview where VS Code can. */
+/** A Markdown document: as a preview where VS Code can. */
 export async function showMarkdown(uri: vscode.Uri): Promise<void> {
   try {
     await vscode.commands.executeCommand("markdown.showPreview", uri);
   } catch {
-    // The Markdown extension may be turned off: such a document reads well as text too.
+    // The Markdown extension may be disabled: the document is readable as text, too.
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 }

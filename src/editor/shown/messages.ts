@@ -1,13 +1,14 @@
-// Notices; what must be answered first is in questions.ts. What stands in them is text: VS Code would make links that run commands of `[label](command:…)`.
+// Notices; modal questions are in questions.ts. Messages are text: VS Code would turn `[label](command:…)` into a link
+// that runs a command.
 import * as vscode from "vscode";
 import { inertLine, inertText } from "../../core/text/inertText";
 
 export type Severity = "information" | "warning" | "error";
 
-/** The buttons of a notice in their order, each with what it does. */
+/** Buttons in their order, each with its action. */
 type Offers = Readonly<Record<string, () => unknown>>;
 
-/** Shows a notice, and does what the user chooses; resolves when that is done, which may be never. */
+/** Shows a notice and runs the action that the user chooses; resolves when that is done, which may be never. */
 export async function tell(how: Severity, message: string, offers: Offers = {}): Promise<void> {
   const answer = await show(how, message, Object.keys(offers));
   if (answer !== undefined) await offers[answer]?.();
@@ -18,14 +19,14 @@ const showAs =
   (message: string, ...buttons: string[]) =>
     show(how, message, buttons);
 
-/** As VS Code's own: for those who go on with the answer. */
+/** As VS Code's own, for callers that continue with the answer. */
 export const showInformationMessage = showAs("information");
 export const showWarningMessage = showAs("warning");
 export const showErrorMessage = showAs("error");
 
 /**
- * A short text in the status bar that needs no answer, for some milliseconds or until something is over. Without an
- * icon: screen readers say the icon's name before the text.
+ * A short text in the status bar, for some milliseconds or until something has settled. Without an icon: screen
+ * readers say the icon's name before the text.
  */
 export function showStatusMessage(text: string, until: number | Thenable<unknown>): vscode.Disposable {
   const shown = inertLine(text);
@@ -34,7 +35,7 @@ export function showStatusMessage(text: string, until: number | Thenable<unknown
     : vscode.window.setStatusBarMessage(shown, until);
 }
 
-/** What shows a message of this kind. What it shows must be text. */
+/** VS Code's function for messages of this kind. The caller must pass plain text. */
 export function showing(how: Severity) {
   const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
   return { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage }[how];

@@ -1,10 +1,9 @@
-// Progress in a notification, a view or the status bar, whose texts are text.
 import * as vscode from "vscode";
 import { inertLine } from "../../core/text/inertText";
 
 type Report = { message?: string; increment?: number };
 
-/** As `vscode.window.withProgress`. */
+/** As `vscode.window.withProgress`; titles and messages are text. */
 export async function showProgress<T>(
   options: vscode.ProgressOptions,
   task: (progress: vscode.Progress<Report>, token: vscode.CancellationToken) => Promise<T>,

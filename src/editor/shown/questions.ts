@@ -1,15 +1,15 @@
-// Modal questions. What a question must name stands in it whole: a line is one line, a list is counted, and what does not
-// fit is refused, since a question without its middle asks about something else.
+// Modal questions. What a question must name is shown whole: one line each, and a list is counted. A question that does
+// not fit is refused, since without its middle it asks about something else.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { formatCount } from "../../core/text/format";
 import { inertLine, plainText, visibleLine } from "../../core/text/inertText";
 import { type Severity, showing } from "./messages";
 
-/** Names of which the first are shown and the others counted. */
+/** The first names are shown, the others counted. */
 export interface NameList {
   readonly names: readonly string[];
-  /** So many of the first are never among those that are only counted. */
+  /** So many of the first names are always shown. */
   readonly mustShow?: number;
 }
 
@@ -21,11 +21,14 @@ const longestLine = 1_000;
 const longestDetail = 5_000;
 const mostLines = 30;
 const namesShown = 8;
-/** No question can name more one by one. */
+/** No question can show more names. */
 export const mostMustShow = 16;
 const longestNames = 2_000;
 
-/** Rejects with CancelledError unless the user presses the button, and with a sentence where the question does not fit. */
+/**
+ * Rejects with CancelledError unless the user presses the button, and with an Error for the user when the question
+ * does not fit.
+ */
 export async function confirm(
   question: string,
   lines: readonly QuestionLine[],
@@ -34,7 +37,7 @@ export async function confirm(
   if (!(await agrees(question, lines, button))) throw new CancelledError();
 }
 
-/** Whether the user presses the button. Rejects with a sentence where the question does not fit. */
+/** Whether the user presses the button. Rejects with an Error for the user when the question does not fit. */
 export async function agrees(
   question: string,
   lines: readonly QuestionLine[],
@@ -43,7 +46,10 @@ export async function agrees(
   return (await ask(question, lines, [button])) === button;
 }
 
-/** The button that the user presses; undefined for Cancel. Rejects with a sentence where the question does not fit. */
+/**
+ * The button that the user presses; undefined for Cancel. Rejects with an Error for the user when the question does
+ * not fit.
+ */
 export async function ask<T extends string>(
   question: string,
   lines: readonly QuestionLine[],
@@ -89,7 +95,7 @@ function listed({ names, mustShow = 0 }: NameList): string[] {
   }
   const more = names.length - shown.length;
   if (more === 0) return shown;
-  // All of a list are counted where none fits.
+  // Where no name fits, all are only counted.
   if (shown.length === 0)
     return [vscode.l10n.t("{0} whose names are too long to be shown", formatCount(more))];
   return [

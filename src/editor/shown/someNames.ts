@@ -1,9 +1,8 @@
-// Many names in one line.
 import { l10n } from "vscode";
 
 const namedAtMost = 4;
 
-/** "A, B and 3 more". */
+/** Many names on one line: "A, B and 3 more". */
 export function someNames(names: readonly string[]): string {
   const shown = names.slice(0, namedAtMost).join(", ");
   const more = names.length - namedAtMost;

@@ -1,5 +1,4 @@
-// Items of the status bar. Their texts know icons, of which only the first is ours; and however much there is to say,
-// ours never are more than three.
+// Items of the status bar. Their texts are text apart from a first icon of ours, and at most three items are shown.
 import * as vscode from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import { inertLine, plainText } from "../../core/text/inertText";
@@ -7,9 +6,9 @@ import { guarded } from "./guarded";
 
 const ownIcon = /^\$\([a-z][a-z0-9-]*(~spin)?\)/;
 
-/** The status bar is everybody's. */
+/** Other extensions need the status bar, too. */
 const mostItems = 3;
-/** What their ids begin with; those named first stay when there is no room for all. */
+/** Beginnings of ids, without the prefix; when there is no room for all, items of earlier ranks are shown. */
 const ranks = ["metrics", "filesOutdated", "transfers", "filesAccess", "following"];
 
 interface Wish {
@@ -18,14 +17,14 @@ interface Wish {
   isShown: boolean;
 }
 
-/** The items that are to be shown, in the order of their ranks. */
+/** In the order of their ranks. */
 let wishes: readonly Wish[] = [];
 const roomChanges = new Emitter<void>();
 
-/** Fires when there may be more or less room for some items than before. */
+/** Fires when the room for some items may have changed. */
 export const onDidChangeStatusBarRoom = roomChanges.event;
 
-/** How many items whose ids begin so have room beside all others; one at least. */
+/** How many items whose ids begin with `prefix` have room beside all others; at least one. */
 export function statusBarRoomFor(prefix: string): number {
   return Math.max(1, mostItems - wishes.filter(({ id }) => !id.startsWith(prefix)).length);
 }
@@ -35,7 +34,7 @@ export function withIcon(icon: string, text: string): string {
   return `$(${icon}) ${inertLine(text)}`;
 }
 
-/** As `vscode.window.createStatusBarItem`; a text with an icon comes from `withIcon`. */
+/** As `vscode.window.createStatusBarItem`; a text with an icon comes from `withIcon`. Shown only where there is room. */
 export function createStatusBarItem(
   id: string,
   alignment: vscode.StatusBarAlignment,
@@ -51,7 +50,6 @@ export function createStatusBarItem(
   return withRoom(id, item);
 }
 
-/** `item`, which is shown only where there is room. */
 function withRoom(id: string, item: vscode.StatusBarItem): vscode.StatusBarItem {
   const wish: Wish = { id, item, isShown: false };
   const own: Readonly<Record<PropertyKey, (() => unknown) | undefined>> = {

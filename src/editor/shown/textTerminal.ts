@@ -1,23 +1,25 @@
-// Shows a growing text of others in a terminal of ours: with its colours, and with nothing else that a terminal would
-// obey. VS Code writes the text of an output channel to its log folder; that of such a terminal is nowhere but on screen.
 import * as vscode from "vscode";
 import { inertLine, plainText } from "../../core/text/inertText";
 import { TerminalText } from "../../core/text/terminalText";
 
-/** How much is kept at least for a terminal that VS Code has not opened yet, in characters. */
+/** In characters: a terminal that VS Code has not opened yet keeps at least so much. */
 const longestWaiting = 256 * 1024;
 const clearScreen = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
 const dim = "\u001b[0;2m";
 const undim = "\u001b[0m";
 
+/**
+ * Shows a growing text of others in a terminal: with its colours, and nothing else that a terminal would obey. VS
+ * Code writes the text of an output channel to its log folder; a terminal's text is nowhere but on screen.
+ */
 export class TextTerminal {
   private readonly written = new vscode.EventEmitter<string>();
   private readonly terminal: vscode.Terminal;
   private text = new TerminalText();
-  /** What VS Code would lose, until it has opened the terminal. */
+  /** What VS Code would lose until it has opened the terminal. */
   private waiting: string | undefined = "";
 
-  /** `onClose`: the user has closed it. */
+  /** `onClose`: the user has closed the terminal. */
   constructor(name: string, onClose: () => void) {
     this.terminal = vscode.window.createTerminal({
       name: inertLine(name),
@@ -35,7 +37,7 @@ export class TextTerminal {
     });
   }
 
-  /** Without taking the focus. */
+  /** Does not take the focus. */
   show(): void {
     this.terminal.show(true);
   }
@@ -44,7 +46,7 @@ export class TextTerminal {
     this.emit(this.text.next(text));
   }
 
-  /** A sentence of ours, on a line of its own. */
+  /** Shows a sentence of ours on a line of its own. */
   note(sentence: string): void {
     const line = plainText(sentence).replaceAll(/[\n\t]+/g, " ");
     this.emit(`${this.text.end()}${dim}--- ${line} ---${undim}\r\n`);
@@ -68,7 +70,7 @@ export class TextTerminal {
       return;
     }
     this.waiting += shown;
-    // Not with each piece: cutting costs as much as all that is there.
+    // Not with each piece: cutting costs as much as all the text.
     if (this.waiting.length > 2 * longestWaiting) this.waiting = this.waiting.slice(-longestWaiting);
   }
 }

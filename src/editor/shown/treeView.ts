@@ -1,11 +1,10 @@
-// Tree views, whose rows and messages are text.
 import * as vscode from "vscode";
 import { inertLine, inertText, plainText } from "../../core/text/inertText";
 import { guarded, optional } from "./guarded";
 
 const line = optional<string | undefined>(inertLine);
 
-/** As `vscode.window.createTreeView`. */
+/** As `vscode.window.createTreeView`; texts of rows and messages are text. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
   const provider = options.treeDataProvider;
   const treeDataProvider: vscode.TreeDataProvider<T> = {
@@ -25,7 +24,6 @@ export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>
   });
 }
 
-/** The same row, with harmless texts. */
 function inertItem(item: vscode.TreeItem): vscode.TreeItem {
   const { label, description, tooltip, accessibilityInformation } = item;
   if (typeof label === "string") item.label = inertLine(label);
@@ -40,7 +38,7 @@ function inertItem(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
-/** What is highlighted is counted in characters, which a changed text does not have any more. */
+/** Highlights count characters, so they do not fit a changed text. */
 function inertLabel(label: vscode.TreeItemLabel): vscode.TreeItemLabel {
   const text = inertLine(label.label);
   return text === label.label ? label : { label: text };

@@ -1,9 +1,11 @@
-// Forgets what VS Code's state says of one app that is gone: the notices that are not wanted of it, its figures, its log.
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { isObject } from "../../core/text/isObject";
 import { type StateKey, type StateMemory, type StateShape, stateShapes } from "./stateMemory";
 
-/** By the shapes of the keys: lists and links of apps have owners that take the app out of them. */
+/**
+ * Removes from VS Code's state what it has of one app that no longer exists: silenced notices, metrics, its log. Keys
+ * that are lists or links of apps are updated by their owners.
+ */
 export async function forgetApp(states: readonly StateMemory[], app: AppKey): Promise<void> {
   const name = keyText(app);
   const shapes: readonly (readonly [string, StateShape])[] = Object.entries(stateShapes);

@@ -1,9 +1,8 @@
-// What is kept in VS Code's state, for the workspace and for the user: every key there is, with what it says of accounts,
-// so that it ends when they sign out. A key that is not among them does not compile.
+// All keys of VS Code's state, of the workspace and of the user, each with the part of it that names accounts, so that
+// it is removed at sign-out. Another key does not compile.
 
-/** What a value, or the rest of its key, says of accounts. */
 export type StateShape =
-  /** Nothing. */
+  /** No account. */
   | "own"
   /** After the prefix: an account; an app as `keyText` has it; the address of a folder, which may be an app's. */
   | "account"
@@ -17,7 +16,7 @@ export type StateShape =
   /** One object with a `uri`. */
   | "place";
 
-/** A key that ends in a colon or a dot is the beginning of several. */
+/** A key that ends in a colon or a dot is a prefix of several keys. */
 export const stateShapes = {
   "wire.": "account",
   "changedFiles.": "account",
@@ -52,7 +51,7 @@ export type StateKey = {
   [K in keyof Shapes]: K extends `${string}${":" | "."}` ? `${K}${string}` : K;
 }[keyof Shapes];
 
-/** VS Code's Memento, for the keys that there are. */
+/** VS Code's Memento, limited to these keys. */
 export interface StateMemory {
   get(key: StateKey): unknown;
   update(key: StateKey, value: unknown): PromiseLike<void>;

@@ -1,11 +1,11 @@
-// Why what is shown of an account is old: it cannot be reached, or its sign-in has ended. Its row says so.
+// Why an account's apps are outdated: its service cannot be reached, or its sign-in has ended. The account's row says
+// so.
 import * as vscode from "vscode";
 import { isServiceError } from "../../core/errors/serviceError";
 import { formatClock } from "../../core/text/format";
 import { sentenceFor } from "../errorSentences";
 import { commandLink, markdownTooltip, md } from "../shown/markdown";
 
-/** An account, as far as its troubles go. */
 interface ShownAccount {
   readonly id: string;
   readonly label: string;
@@ -20,19 +20,19 @@ interface ShownAccount {
 }
 
 interface AccountTrouble {
-  /** A few words for the account's row. */
+  /** For the account's row. */
   readonly words: string;
   readonly reason: string;
-  /** "as of 4:32 AM", of the apps that are still shown. */
+  /** "as of 4:32 AM": the age of the apps that are still shown. */
   readonly asOf: string;
 }
 
-/** Whether what is shown of its apps may no longer be true. */
+/** Whether the account's apps may have changed since they were read. */
 export function isOutdated({ client, apps }: ShownAccount): boolean {
   return client.isStopped || apps.snapshot.error !== undefined;
 }
 
-/** Undefined of an account whose apps are up to date. */
+/** Undefined for an account whose apps are up to date. */
 export function troubleOf(account: ShownAccount): AccountTrouble | undefined {
   if (!isOutdated(account)) return undefined;
   const { error, failingSince = 0, refreshedAt = 0 } = account.apps.snapshot;
@@ -50,7 +50,7 @@ export function troubleOf(account: ShownAccount): AccountTrouble | undefined {
   return { words, reason: sentenceFor(error), asOf };
 }
 
-/** On the account's own row, with the way out in its hover and, by `contextValue`, in its menu. */
+/** Shows the trouble in the account's row, with the remedy in its hover and, by `contextValue`, in its menu. */
 export function showTrouble(item: vscode.TreeItem, account: ShownAccount): void {
   const trouble = troubleOf(account);
   if (!trouble) return;

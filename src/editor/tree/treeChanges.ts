@@ -1,25 +1,26 @@
-// Announces changes of a tree to VS Code one at a time, a few rows each.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 
 /** VS Code gathers changes for 200 ms before it asks for rows. */
 const afterChangeMs = 300;
-/** Rows that are shown below rows that came are asked for right after them. */
+/** Rows below new rows are asked for right after them. */
 const afterRowsMs = 100;
-/** Rows that take longer come from a service that is slow: nothing waits for them. */
+/** Slower rows come from a slow service: changes do not wait for them. */
 const longestAskMs = 1_000;
 const lookEveryMs = 50;
-/** What VS Code draws in a few milliseconds. */
+/** VS Code draws so many in a few milliseconds. */
 const mostRowsAtOnce = 150;
 
 /**
- * The window asks for the children of several rows in one message, and each row takes its part of the answer from a timer
- * of its own. An answer to an earlier question that comes between two of these timers opens the next message, and the
- * later timer takes its rows from that one: a row then has no rows below it, or those of another (seen in the code of
+ * Announces changes of a tree to VS Code one at a time, at most `mostRowsAtOnce` rows each.
+ *
+ * VS Code asks for the children of several rows in one message, and each row takes its part of the response from a timer
+ * of its own. A response to an earlier message that arrives between two of these timers opens the next message, and the
+ * later timer takes its rows from that one: a row then has no children, or those of another row (seen in the code of
  * VS Code 1.139). So no change is announced while rows of the last one are still being asked for.
  *
- * For each row that is announced VS Code makes a new one at once, also in a view that is hidden, and thousands together
- * hold up all that runs in its extension host: so they are announced by and by, and none while nobody sees them.
+ * For each announced row VS Code makes a new one at once, also in a hidden view, and thousands at once block its
+ * extension host: so they are announced in portions, and none while the view is hidden.
  */
 export class TreeChanges<Node> implements vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<Node[] | undefined>();
@@ -30,20 +31,20 @@ export class TreeChanges<Node> implements vscode.Disposable {
 
   readonly event = this.emitter.event;
 
-  /** @param isSeen Whether the view is visible; when it becomes so, `announce` is to be called. */
+  /** `isSeen`: whether the view is visible; when it becomes visible, call `announce`. */
   constructor(
     private readonly clock: Clock,
     private readonly isSeen: () => boolean,
   ) {}
 
-  /** These rows have changed, or all when there are none given. */
+  /** These rows have changed; all rows when none are given. */
   fire(nodes?: readonly Node[]): void {
     if (!nodes || this.waiting === "all") this.waiting = "all";
     else this.waiting = new Set([...(this.waiting ?? []), ...nodes]);
     this.announce();
   }
 
-  /** Passes on what answers a question for rows. */
+  /** Wraps the loading of rows: changes wait until it ends. */
   async asking<T>(rows: () => T | Promise<T>): Promise<T> {
     const question = { since: this.clock.monotonicMs() };
     this.asked.add(question);
@@ -60,7 +61,7 @@ export class TreeChanges<Node> implements vscode.Disposable {
     this.emitter.dispose();
   }
 
-  /** Announces what waits, as soon as it may be. */
+  /** Announces waiting changes as soon as possible. */
   announce(): void {
     const { waiting } = this;
     if (waiting === undefined || this.stopTimer || !this.isSeen()) return;
