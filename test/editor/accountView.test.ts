@@ -1,4 +1,4 @@
-// The rows of the Account and Teams view, and the page of a team, from what the service said.
+// The rows of the Account and Teams view, and the page of a team, from the service's responses.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -63,7 +63,7 @@ function setUp(getCurrentUser: () => Promise<User>) {
 const text = ({ item }: { readonly item: vscode.TreeItem }) => `${item.label} | ${item.description ?? ""}`;
 
 describe("the Account and Teams view", () => {
-  it("shows the teams first, then what the service said of the user, and nothing that it did not say", async () => {
+  it("shows the teams first, then what the service sent about the user, and no empty rows", async () => {
     const { tree, rows } = setUp(async () => user);
     await tree.refresh();
     assert.deepEqual(rows().map(text), [
@@ -74,7 +74,7 @@ describe("the Account and Teams view", () => {
     tree.dispose();
   });
 
-  it("is drawn again for what is new of the user, not for each list of apps", async () => {
+  it("is drawn again when the user's data changed, not for each list of apps", async () => {
     let name = "Me";
     const { tree, rows, listed } = setUp(async () => ({ ...user, name }));
     let changes = 0;
@@ -105,7 +105,7 @@ describe("the Account and Teams view", () => {
     tree.dispose();
   });
 
-  it("lists owner, members and invitations once each, with how much they may do", async () => {
+  it("lists owner, members and invitations once each, with their permissions", async () => {
     const { tree, rows, below } = setUp(async () => user);
     await tree.refresh();
     const team = rows().find(({ child }) => child.kind === "team");
@@ -118,7 +118,7 @@ describe("the Account and Teams view", () => {
     tree.dispose();
   });
 
-  it("keeps what it knew when reading fails, and says why", async () => {
+  it("keeps its rows when reading fails, and says why", async () => {
     let isUp = true;
     const { tree, rows } = setUp(async () => {
       if (!isUp) throw new Error("The service sleeps.");
@@ -134,7 +134,7 @@ describe("the Account and Teams view", () => {
     tree.dispose();
   });
 
-  it("says on the account's row that its sign-in has ended, as soon as it has", async () => {
+  it("says on the account's row that its sign-in has ended, as soon as it ends", async () => {
     const { tree, account, rejected } = setUp(async () => user);
     await tree.refresh();
     const itemOf = () => tree.getTreeItem(tree.getChildren()[0] as AccountNode);

@@ -1,4 +1,4 @@
-// What the Apps view tells VS Code about its rows when the list is read again.
+// The changes of rows that the Apps view announces to VS Code when the list is read again.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
@@ -53,7 +53,7 @@ function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
   return { tree, list, teams };
 }
 
-/** Accounts whose lists stay as they are. */
+/** Accounts whose lists do not change. */
 function setUpAccounts(all: readonly Account[], view: Partial<vscode.TreeView<AppsNode>> = {}) {
   const rejected = new Emitter<Account>();
   const onDidChange = new Emitter<AccountsChange>().event;
@@ -88,7 +88,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("draws nothing again for a list that brings nothing new, and all rows when the user asks for it", async () => {
+  it("draws nothing again for an unchanged list, and all rows when the user refreshes", async () => {
     const { tree, list } = setUp([shop, mail]);
     const events = list([{ ...shop }, { ...mail }]);
     assert.deepEqual(events, []);
@@ -97,7 +97,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("sets the view's message only when it changes: VS Code draws rows late that change soon after it", () => {
+  it("sets the view's message only when it changes: VS Code delays rows that change soon after it", () => {
     const { tree, list } = setUp([shop]);
     const messages: string[] = [];
     const view = {
@@ -116,7 +116,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("draws all rows when one came or went", async () => {
+  it("draws all rows when one was added or removed", async () => {
     const { tree, list } = setUp([shop]);
     assert.deepEqual(list([shop, mail]), [undefined]);
     assert.equal((await tree.getChildren()).length, 2);
@@ -124,7 +124,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("keeps a team whose last app is gone, and not among the results of a filter", async () => {
+  it("keeps a team whose last app was deleted, except in filtered rows", async () => {
     const { tree, list, teams } = setUp([shop, { ...mail, teamId: "crew" }]);
     teams.set("crew", { id: "crew", name: "Crew", members: [], invites: [] });
     list([shop]);
@@ -157,7 +157,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("says first of a watched app that it keeps restarting, and draws no row for what says the same", async () => {
+  it("shows first that a watched app keeps restarting, and draws no row for an equal text", async () => {
     const changed = new Emitter<void>();
     const found = new Set<AppCondition>();
     const loadWatched = async () => ({
@@ -181,7 +181,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("sorts by use, what is unknown last", async () => {
+  it("sorts by usage, unknown usage last", async () => {
     const busy = { ...shop, metrics: { online: true, cpuPercent: 40 } as Metrics };
     const { tree } = setUp([mail, busy]);
     await tree.arrangement.askSort({ sort: "cpu" });
@@ -200,7 +200,7 @@ describe("the Apps view of two accounts", () => {
       ...{ id, label: id },
     });
 
-  it("shows with a filter only the accounts that have an app of it, and how many of all apps", async () => {
+  it("shows with a filter only accounts with a matching app, and how many of all apps match", async () => {
     const view = { description: "" };
     const { tree } = setUpAccounts([named("Ann", "Shop", "Mail"), named("Bob", "Wiki")], view);
     const rows = async () => await textsOf(tree, await tree.getChildren());
@@ -214,7 +214,7 @@ describe("the Apps view of two accounts", () => {
     tree.dispose();
   });
 
-  it("marks the account whose sign-in ends at once, with its apps, and says nothing above them all", async () => {
+  it("marks at once the account whose sign-in ends, with its apps, and shows no message above the rows", async () => {
     const [ann, bob] = [named("Ann", "Shop"), named("Bob", "Wiki")];
     const view = { message: "" };
     const { tree, rejected } = setUpAccounts([ann, bob], view);
@@ -236,7 +236,7 @@ describe("the Apps view of two accounts", () => {
     tree.dispose();
   });
 
-  it("says above the rows of an only account why they are old", async () => {
+  it("says above the rows of a single account why they are outdated", async () => {
     const view = { message: "" };
     const ann = Object.assign(someAccount({ apps: [someApp()], refreshedAt: 1, isStopped: true }));
     const { tree } = setUpAccounts([ann], view);
@@ -252,7 +252,7 @@ describe("the rows below an app", () => {
     ...{ startupCommand: "", metrics: { online: true, cpuPercent: 0.3 } },
   };
 
-  it("are what the service said, and nothing that it did not say; no start command is the default", async () => {
+  it("are what the service sent and nothing else; no start command is the default", async () => {
     const { tree } = setUp([app]);
     const below = await tree.getChildren((await tree.getChildren())[0]);
     const parts = ["Files | ", "CPU | 0.3%", "Deployments | ", "Environment | ", "Details | "];

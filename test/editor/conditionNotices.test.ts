@@ -1,4 +1,4 @@
-// The notices of watched apps: once for each trouble, and never again when the user says so.
+// The notices of watched apps: once for each trouble, and never again when the user chooses that.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -43,7 +43,7 @@ describe("a notice of a watched app", () => {
     await new Promise<void>((resolve) => setImmediate(resolve));
   };
 
-  it("says plainly what is wrong, and offers what helps", async () => {
+  it("says what is wrong, and offers a remedy", async () => {
     await begin("down");
     await begin("memory");
     await begin("crashLoop");
@@ -57,7 +57,7 @@ describe("a notice of a watched app", () => {
     );
     assert.deepEqual(shown[0]?.buttons, ["Show App Log", "Restart App", "Don't Show Again for Shop"]);
     assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart App", "Don't Show Again for Shop"]);
-    // An error is still there when somebody comes back.
+    // An error stays until the user returns.
     assert.deepEqual(
       shown.map(({ kind }) => kind),
       ["error", "warning", "error"],
@@ -69,7 +69,7 @@ describe("a notice of a watched app", () => {
     assert.equal(shown.length, 0);
   });
 
-  it("is not shown again for that app and trouble once that was chosen, and others still are", async () => {
+  it("is not shown again for an app and trouble once the user chose that; other notices are", async () => {
     answer = "Don't Show Again for Shop";
     await begin("down");
     answer = undefined;
@@ -79,7 +79,7 @@ describe("a notice of a watched app", () => {
     assert.equal(shown.length, 2);
   });
 
-  it("does not say offline of an app that keeps restarting", async () => {
+  it("does not call an app offline that keeps restarting", async () => {
     lasting = ["crashLoop"];
     await begin("down");
     assert.equal(shown.length, 0);

@@ -15,7 +15,7 @@ export class CreatedApp {
     readonly online: boolean,
   ) {}
 
-  /** For the arguments of commands. */
+  /** The argument that names this app to commands. */
   get key(): { readonly accountId: string; readonly appId: string } {
     return { accountId: this.accountId, appId: this.appId };
   }

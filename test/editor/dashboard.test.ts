@@ -1,4 +1,4 @@
-// The dashboard inside VS Code: its panel, what it sends to its page, and what it does with what the page says.
+// The dashboard inside VS Code: its panel, the state that it sends to its page, and the page's messages.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -130,7 +130,7 @@ describe("the panel of a dashboard", () => {
     assert.match(tabs()[0]?.label ?? "", /Shop/);
   });
 
-  it("is filled again after a reload from what its page had saved, and its page comes alive", async () => {
+  it("is restored after a reload from its page's saved state, and the page runs", async () => {
     const heard: unknown[] = [];
     const restore = (): vscode.WebviewPanel => {
       const made = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
@@ -156,7 +156,7 @@ describe("the panel of a dashboard", () => {
     assert.equal(around.state.wants, 1);
   });
 
-  it("closes when its app is gone, and says so; others stay", async () => {
+  it("closes with a notice when its app is deleted; other panels stay", async () => {
     dashboards.show({ ...key, name: "Shop" });
     dashboards.show({ ...key, appId: "mail", name: "Mailer" });
     await waitUntil(() => tabs().length === 2, { what: "both tabs" });
@@ -169,7 +169,7 @@ describe("the panel of a dashboard", () => {
     assert.equal(dashboards.letGo({ ...key, appId: "mail" }).length, 1);
   });
 
-  it("closes what it cannot restore", async () => {
+  it("closes when it cannot be restored", async () => {
     const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
     let isClosed = false;
     panel.onDidDispose(() => {
@@ -180,7 +180,7 @@ describe("the panel of a dashboard", () => {
   });
 });
 
-describe("what the dashboard tells its page", () => {
+describe("the state that the dashboard sends to its page", () => {
   const opened: DashboardPanel[] = [];
   afterEach("close the panels", () => {
     for (const panel of opened.splice(0)) panel.dispose();
@@ -197,7 +197,7 @@ describe("what the dashboard tells its page", () => {
     return panel;
   };
 
-  it("is nothing before the page is ready, and then everything", async () => {
+  it("is sent once the page is ready, and then whole", async () => {
     const { posted, say } = open();
     await settled();
     assert.equal(posted.length, 0);
@@ -210,7 +210,7 @@ describe("what the dashboard tells its page", () => {
     assert.ok(view?.details.some(({ value }) => value === "shop.example.com"));
   });
 
-  it("never holds a value of the environment, except in answer to a click", async () => {
+  it("never holds an environment value, except after a click on it", async () => {
     const { posted, say } = await openReady();
     assert.ok(!JSON.stringify(posted).includes(secret));
     say({ type: "reveal", key: "OTHER" });
@@ -221,7 +221,7 @@ describe("what the dashboard tells its page", () => {
     assert.deepEqual(posted.at(-1), { type: "value", key: "SECRET", value: secret });
   });
 
-  it("is sent again only when it says something new, and shows what is not known as a dash", async () => {
+  it("is sent again only when it changed, with a dash for each unknown value", async () => {
     const { changed, setMetrics, posted } = await openReady();
     const before = posted.length;
     changed.fire();
@@ -232,7 +232,7 @@ describe("what the dashboard tells its page", () => {
     assert.deepEqual(figures, { cpu: "–", memory: "–", limit: "–", received: "–", sent: "–" });
   });
 
-  it("says why it cannot go on: signed out, gone, a service that fails", async () => {
+  it("says why the dashboard stopped: signed out, app deleted, or a failing service", async () => {
     const { state, changed, signOut, posted } = await openReady();
     state.failure = new ServiceError("server", "GET", { status: 503 });
     changed.fire();
@@ -247,7 +247,7 @@ describe("what the dashboard tells its page", () => {
     assert.equal(state.wants, 0);
   });
 
-  it("does not ask a failing service again and again for what only reading the app brings", async () => {
+  it("does not repeat a failing request for details of the app", async () => {
     const around = setUp();
     around.state.failure = new ServiceError("server", "GET", { status: 503 });
     const { say, state, changed } = open(around);
@@ -263,7 +263,7 @@ describe("what the dashboard tells its page", () => {
     assert.ok(state.reads <= 3);
   });
 
-  it("ends with the panel, and reads nothing for a page that nobody sees", async () => {
+  it("ends with the panel, and is not read for a hidden page", async () => {
     const { state, page, viewState, disposed, say, posted } = open();
     await settled();
     assert.equal(state.wants, 1);

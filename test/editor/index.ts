@@ -4,7 +4,7 @@ import { runMocha } from "../support/mochaRun";
 import { logMarked } from "../support/testLines";
 import { editorFilesVariable, suiteFiles, testTimeoutMs } from "../support/testParts";
 
-/** Runs the tests of this folder and leaves the counts in the file that the launcher waits for. */
+/** Runs the tests of this folder and writes the counts to the file that the launcher waits for. */
 export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...values: unknown[]) => logMarked((line) => console.log(line), values);
   const chosen = process.env[editorFilesVariable]?.split("\n").filter(Boolean) ?? [];

@@ -22,14 +22,14 @@ describe("managing an app inside VS Code", () => {
     app = await createApp({ settings: { name } });
   });
 
-  it("shows the settings as a document, and changes one of them without a prompt when it is given", async () => {
+  it("shows the settings as a document, and changes a setting from the argument without a prompt", async () => {
     assert.equal((await shown()).memoryMB, 256);
     await runUnasked("app.editSettings", { ...app.key, change: { memoryMB: 320 } });
     const after = await shown();
     assert.deepEqual([after.name, after.memoryMB, after.runtimeEnvironment], [name, 320, "python"]);
   });
 
-  it("keeps a settings document unsaved that cannot be sent", async () => {
+  it("keeps a settings document unsaved when it cannot be sent", async () => {
     const document = await vscode.workspace.openTextDocument(settingsUri());
     const edit = new vscode.WorkspaceEdit();
     const whole = new vscode.Range(0, 0, document.lineCount, 0);

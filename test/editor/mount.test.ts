@@ -18,7 +18,7 @@ describe("hosted-apps inside VS Code", () => {
   before("create an app on the local service from the open folder, without a prompt", async () => {
     const [open] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(open);
-    // What later tests move, copy and delete is part of the creation.
+    // Files that later tests move, copy and delete are part of the creation.
     writeTree(open.uri.fsPath, { "leaving.txt": "bytes", "lib/a.txt": "one" });
     app = await createApp({ settings: { name: "In the editor" } });
   });
@@ -48,18 +48,18 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.stat(uri("/notes"))), { code: "FileNotFound" });
   });
 
-  it("never takes an account that is not signed in for a missing file", async () => {
+  it("never reports a missing file when the account is not signed in", async () => {
     const nobody = vscode.Uri.parse("hosted-app://nobody/app/main.py");
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(nobody)), { code: "NoPermissions" });
     await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(nobody)), { code: "NoPermissions" });
   });
 
-  it("never takes an app that is not there for an empty folder", async () => {
+  it("never shows a missing app as an empty folder", async () => {
     const gone = vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: "/no-such-app" });
     await assert.rejects(Promise.resolve(vscode.workspace.fs.readDirectory(gone)), { code: "Unavailable" });
   });
 
-  it("keeps app ids and odd names apart and whole in addresses (14)", () => {
+  it("keeps app ids and unusual names distinct and complete in URIs (14)", () => {
     const names = ["with space", "hash#", "question?", "percent%20", "é", "日本", "C:", "a+b&c;d"];
     for (const appId of ["AbC", "abc"]) {
       for (const name of names) {
@@ -75,12 +75,12 @@ describe("hosted-apps inside VS Code", () => {
     assert.notEqual(one, other);
   });
 
-  it("moves a file of this machine into the app, and removes it here only then (42)", async () => {
+  it("moves a local file into the app, and deletes it here only afterwards (42)", async () => {
     const { fs } = vscode.workspace;
     const folder = temporaryFolder("moved");
     const local = vscode.Uri.file(path.join(folder, "notes.txt"));
     writeFileSync(local.fsPath, "from here");
-    // A name that cannot be uploaded: the move fails, and what is here stays.
+    // A name that cannot be uploaded: the move fails, and the local file stays.
     await assert.rejects(Promise.resolve(fs.rename(local, uri('/bad"name.txt'))));
     assert.equal(readFileSync(local.fsPath, "utf8"), "from here");
     await fs.rename(local, uri("/notes.txt"));
@@ -96,14 +96,14 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.stat(uri("/leaving.txt"))), { code: "FileNotFound" });
   });
 
-  it("copies a folder through VS Code, and refuses what is in the way (36)", async () => {
+  it("copies a folder through VS Code, and refuses to replace an existing file (36)", async () => {
     const { fs } = vscode.workspace;
     await fs.copy(uri("/lib"), uri("/lib copy"));
     assert.equal(await app.read("lib copy/a.txt"), "one");
     await assert.rejects(Promise.resolve(fs.copy(uri("/lib"), uri("/lib copy"))), { code: "FileExists" });
   });
 
-  it("deletes many by one command, and brings them back by another (39, 41)", async () => {
+  it("deletes several files by one command, and restores them by another (39, 41)", async () => {
     const { fs } = vscode.workspace;
     const answer = await runUnasked<{ deleted: string[]; left: string[] }>("files.delete", {
       ...app.key,
@@ -122,7 +122,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(await app.read("lib/a.txt"), "one");
   });
 
-  it("takes the files of an app as a folder to deploy, and answers first what would be sent", async () => {
+  it("accepts a mounted folder as the folder to deploy, and first returns what would be sent", async () => {
     const { sent, totalBytes } = await runUnasked<{
       readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
       readonly totalBytes: number;

@@ -23,7 +23,7 @@ describe("push inside VS Code", () => {
     folder = uri.fsPath;
   });
 
-  it("pushes what changed, and nothing the second time", async () => {
+  it("pushes changed files, and nothing the second time", async () => {
     write("lib/words.txt", "two words");
     write("lib/new.txt", "new");
     const outcome = await push();
@@ -47,7 +47,7 @@ describe("push inside VS Code", () => {
     assert.deepEqual(await runUnasked("files.compareWithLocal", { uri: local.toString() }), expected);
   });
 
-  it("remembers what an app was created with", async () => {
+  it("remembers the settings that an app was created with", async () => {
     const packedAt = Date.now() + 60_000;
     assert.deepEqual(
       await runUnasked("deploy.linkFolder", { folder: uri.toString(), ...app.key, packedAt }),
@@ -92,7 +92,7 @@ describe("push inside VS Code", () => {
     return await ended;
   };
 
-  it("lists its tasks, and one that pushes ends well", async () => {
+  it("lists its tasks, and ends a push task with code 0", async () => {
     const tasks = await vscode.tasks.fetchTasks({ type: "hosted-app" });
     assert.deepEqual(tasks.map(({ name }) => name).sort(), ["deploy", "push", "restart"]);
     write("lib/task.txt", "by a task");
@@ -100,7 +100,7 @@ describe("push inside VS Code", () => {
     assert.equal(await app.read("lib/task.txt"), "by a task");
   });
 
-  it("restarts by a task the app of a folder, of a target, or with an id, without a question", async () => {
+  it("restarts by a task the app of a folder, of a target, or of an id, without a question", async () => {
     assert.equal(await run({ task: "restart", appId: app.appId }), 0);
     write("hosted-app.json", JSON.stringify({ targets: { development: { appId: app.appId } } }));
     assert.equal(await run({ task: "restart", folder, target: "development" }), 0);

@@ -37,7 +37,7 @@ describe("single files inside VS Code", () => {
     for (const uri of made) await vscode.workspace.fs.delete(uri).then(undefined, () => undefined);
   });
 
-  it("sends several that are selected, and of a folder what a push of it would send", async () => {
+  it("sends several selected files, and of a folder the files that a push would send", async () => {
     await write("single/a.txt", canary("pushed-file"));
     await write("single/deep/b.txt", "b");
     await write("single/deep/.env", "left out");
@@ -53,7 +53,7 @@ describe("single files inside VS Code", () => {
     assert.equal(await app.has("single/deep/.env"), false);
   });
 
-  it("leaves what a push leaves out and what somebody else has changed, when nothing may be asked", async () => {
+  it("skips ignored files and files that a teammate changed, when no question is allowed", async () => {
     await write(".env", `TOKEN=${canary("env-file")}`);
     await write("single/a.txt", "mine, longer");
     await app.write("single/a.txt", "theirs");
@@ -68,7 +68,7 @@ describe("single files inside VS Code", () => {
     assert.equal(await app.has(".env"), false);
   });
 
-  it("sends what is saved where that is on, but no file that is left out", async () => {
+  it("sends saved files where push on save is on, but no ignored file", async () => {
     await setPushOnSave(true);
     const saved = canary("saved-file");
     const uri = await write("single/saved.txt", "");

@@ -1,4 +1,4 @@
-// What the status bar and the notices say of watched apps. Their texts are VS Code's, so they are tested inside it.
+// The texts of watched apps in the status bar and in notices, tested inside VS Code because it renders them.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../src/core/metrics/appConditions";
@@ -17,25 +17,25 @@ const textOf = (shown: App | undefined, ...conditions: AppCondition[]) =>
 describe("a watched app in the status bar", () => {
   const busy = { online: true, cpuPercent: 12.4, memoryBytes: 95 * megabyte };
 
-  it("is its name, CPU and memory of its limit, and is read out in whole words", () => {
+  it("shows its name, CPU, memory and limit, and is read out in whole words", () => {
     const { text, spoken, level } = textOf(app(busy));
     assert.equal(text, "Shop  12%  95 / 100 MB");
     assert.equal(spoken, "Shop: online, CPU 12%, memory 95 MB of 100 MB");
     assert.equal(level, "normal");
   });
 
-  it("warns when its memory stays near the limit, and says it too", () => {
+  it("warns when its memory stays near the limit, also to screen readers", () => {
     const { level, spoken } = textOf(app(busy), "memory");
     assert.equal(level, "warning");
     assert.match(spoken, /close to its limit/);
   });
 
-  it("shows nothing that is used while it is down", () => {
+  it("shows no usage while it is down", () => {
     const { rows } = textOf(app({ online: false, cpuPercent: 0, memoryBytes: 0 }));
     assert.deepEqual(rows, [["State", "active"]]);
   });
 
-  it("shows no figure that was not sent", () => {
+  it("shows no metric that the service did not send", () => {
     assert.equal(textOf(app()).text, "Shop: active");
     assert.equal(textOf(undefined).text, "Shop");
     assert.doesNotMatch(JSON.stringify(textOf(app({ online: true, cpuPercent: 1 })).rows), /0 B|Memory/);
@@ -55,7 +55,7 @@ describe("a watched app in the status bar", () => {
     assert.match(rows.find(([label]) => label === "CPU")?.[1] ?? "", /▃▅█$/);
   });
 
-  it("is one row of the table that stands for many", () => {
+  it("is a row of the table that the item of several apps shows", () => {
     const tooltip = appsTooltip([{ name: "Shop", state: "active", app: app(busy) }]);
     assert.match(tooltip.value, /Shop.*active.*12.*95/);
   });
@@ -65,7 +65,7 @@ describe("which apps are watched", () => {
   const shop = { accountId: "one", appId: "shop", name: "Shop" };
   const mail = { accountId: "one", appId: "mail", name: "Mail" };
 
-  it("is remembered, each app once", async () => {
+  it("are remembered, each app once", async () => {
     const state = new MemoryState();
     const watched = new WatchedApps(state);
     await watched.add(shop);

@@ -83,7 +83,7 @@ describe("a command that failed", () => {
       assert.deepEqual(again, { accountId: "ann", appId: "busy" }, id);
       assert.equal(mayGoUnasked(again), false, id);
     }
-    // Without an argument it is about the file in the editor, and a creation about no app.
+    // Without an argument, the command is about the file in the editor, and a creation is about no app.
     for (const id of [
       "files.compareWithLocal",
       "files.follow",

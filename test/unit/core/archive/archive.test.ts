@@ -17,14 +17,14 @@ const file = (
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return { path, sizeBytes: bytes.byteLength, modifiedAt, read: async () => bytes, ...changes };
 };
-/** So many files of one size, each with what `read` gives for its number. */
+/** `count` files of one size, each with the content that `read` returns for its number. */
 const many = (
   count: number,
   sizeBytes: number,
   read: (index: number) => Promise<Uint8Array>,
 ): ArchiveFile[] =>
   Array.from({ length: count }, (_, index) => file(`${index}`, "", { sizeBytes, read: () => read(index) }));
-/** A signal with its reason, and what aborts it. */
+/** A signal, its reason, and a function that aborts it. */
 const cancelling = () => {
   const controller = new AbortController();
   const reason = new Error("stop");
@@ -32,7 +32,7 @@ const cancelling = () => {
 };
 const pack = async (files: readonly ArchiveFile[], options: Partial<ArchiveOptions> = {}): Promise<Blob> =>
   await packArchive(files, { signal: new AbortController().signal, ...options });
-/** What packing these reports of its progress. */
+/** The progress that packing these files reports. */
 const progressOf = async (files: readonly ArchiveFile[]): Promise<number[]> => {
   const seen: number[] = [];
   await pack(files, { onProgress: (bytes) => seen.push(bytes) });
@@ -65,7 +65,7 @@ describe("packArchive", () => {
     entries = await readZip(archive);
   });
 
-  it("gives back every byte under every name, in order, to Python and to unzip", async () => {
+  it("packs every byte under every name, in order, as Python and unzip read it", async () => {
     assert.deepEqual(
       entries.map(({ name, sha256 }) => [name, sha256]),
       [...(await contentOf(samples))],
@@ -75,14 +75,14 @@ describe("packArchive", () => {
     assert.equal(archive.type, "application/zip");
   });
 
-  it("stores what deflating would not make smaller, and deflates the rest", () => {
+  it("stores files that deflating would not make smaller, and deflates the others", () => {
     const [noise, large] = entries.slice(-2);
     assert.deepEqual([noise?.isDeflated, noise?.packedBytes], [false, 3 * megabyte]);
     assert.equal(large?.isDeflated, true);
     assert.ok((large?.packedBytes ?? 0) < 100_000);
   });
 
-  it("gives back any tree", async () => {
+  it("packs any tree without a loss", async () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
       fc.constantFrom("a", "1", "café", "cafe\u0301", ".x"),
@@ -98,7 +98,7 @@ describe("packArchive", () => {
     const tree = fc
       .uniqueArray(fc.tuple(path, content), { maxLength: 60, selector: ([one]) => one })
       .map((pairs) => pairs.map(([one, bytes]) => file(one, bytes)));
-    // One Python reads all of them: starting it takes longest.
+    // One Python process reads all of them: starting it takes longest.
     const trees = fc.array(tree, { minLength: 12, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(trees, async (all) => {
@@ -113,7 +113,7 @@ describe("packArchive", () => {
     );
   });
 
-  it("writes the files' dates, and permissions with which files can be read and scripts be run", async () => {
+  it("writes dates, and permissions to read files and run scripts", async () => {
     const [script, plain, old, odd] = await readZip(
       await pack([
         file("start.sh", "#!/bin/sh\n"),
@@ -138,7 +138,7 @@ describe("packArchive", () => {
     assert.equal((await progressOf(files)).at(-1), 53);
   });
 
-  it("names the file that vanished or could not be read, and starts no other", async () => {
+  it("names the file that was removed or could not be read, and reads no more", async () => {
     let started = 0;
     const files = many(50, 1, async (index) => {
       started++;
@@ -149,7 +149,7 @@ describe("packArchive", () => {
     assert.ok(started < 20, `${started} files were read`);
   });
 
-  it("reports the bytes it has read, never fewer than before, up to the sum, at most some hundred times", async () => {
+  it("reports the bytes read, never fewer than before, up to the sum, at most some hundred times", async () => {
     const seen = await progressOf(many(500, 10, async () => new Uint8Array(10)));
     assert.equal(seen.at(-1), 5_000);
     assert.ok(seen.every((bytes, index) => bytes >= (seen[index - 1] ?? 0)));
@@ -195,7 +195,7 @@ describe("packArchive", () => {
     await assert.rejects(pack(files, { signal, onProgress }), reason);
   });
 
-  it("holds some files' bytes at a time, however many there are", async () => {
+  it("holds the bytes of a few files in memory, of any number of files", async () => {
     let [most, released] = [0, 0];
     const files = many(12, 4 * megabyte, async (index) => {
       most = Math.max(most, index + 1 - released);
@@ -210,7 +210,7 @@ describe("packArchive", () => {
     assert.equal(released, 12);
   });
 
-  it("gives up as soon as the archive is larger than it may be", async () => {
+  it("gives up as soon as the archive is larger than allowed", async () => {
     let reads = 0;
     const files = many(100, 100_000, async () => {
       reads++;
@@ -220,7 +220,7 @@ describe("packArchive", () => {
     assert.ok(reads < 30, `${reads} files were read`);
   });
 
-  it("counts the names too when it says what an archive weighs", async () => {
+  it("includes the names in the size of an archive", async () => {
     const files = [file("é".repeat(100), "")];
     const { size } = await pack(files);
     assert.equal((await pack(files, { maxBytes: size })).size, size);

@@ -26,7 +26,7 @@ describe("deflating files", () => {
   afterEach(() => deflater.dispose());
   const deflate: Deflater["deflate"] = (...given) => deflater.deflate(...given);
 
-  it("deflates each file so that it can be inflated by itself, one after the other and side by side", async () => {
+  it("deflates each file so that it can be inflated alone, one after the other and several at a time", async () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 2_000 }),
       fc.nat(20_000).map(texts),
@@ -54,13 +54,13 @@ describe("deflating files", () => {
     }
   });
 
-  it("is as small as zlib's sixth level makes it", async () => {
+  it("makes a file as small as zlib's level 6", async () => {
     const bytes = texts(50_000);
     const { content } = await deflate(bytes, signal, () => undefined);
     assert.ok(content.byteLength <= deflateRawSync(bytes, { level: 6 }).byteLength + 16);
   });
 
-  it("ends within a file when it is canceled, and spoils no other", async () => {
+  it("stops within a file when it is canceled, and damages no other file", async () => {
     const controller = new AbortController();
     const reason = new Error("stop");
     const stop = (): void => controller.abort(reason);

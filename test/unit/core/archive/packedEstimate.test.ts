@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { estimatePackedBytes } from "../../../../src/core/archive/packedEstimate";
 
-describe("the guess how large an archive is", () => {
-  it("expects much of text, little of programs and nothing of what is packed already", () => {
+describe("the estimated size of an archive", () => {
+  it("is far smaller for text, smaller for programs, and the same for compressed files", () => {
     const of = (path: string) => estimatePackedBytes([{ path, sizeBytes: 1_000_000 }]);
     assert.ok(of("src/main.py") < of("model.onnx"));
     assert.ok(of("model.onnx") < of("video.MP4"));

@@ -1,4 +1,4 @@
-// Zips that are read: whole, damaged, and made to fill the memory.
+// Reading zips that are complete, damaged, or made to fill the memory.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
@@ -26,7 +26,7 @@ describe("reading an archive", () => {
     globalThis.DecompressionStream = original;
   });
 
-  /** Counts the bytes that are unpacked from here on. */
+  /** Counts bytes that are unpacked after the call. */
   function countUnpacked(): { bytes: number } {
     const count = { bytes: 0 };
     globalThis.DecompressionStream = ((format: "deflate-raw") => {
@@ -42,7 +42,7 @@ describe("reading an archive", () => {
     return count;
   }
 
-  it("gives back what was packed, stored or deflated", async () => {
+  it("returns the packed files, stored or deflated", async () => {
     const text = Buffer.from("x".repeat(100_000));
     const files = { "a.txt": text, "noise.bin": randomBytes(200_000), empty: Buffer.of() };
     const packed = await packArchive(
@@ -59,7 +59,7 @@ describe("reading an archive", () => {
     assert.deepEqual(await filesInArchive(zip), new Map(Object.entries(sizes)));
   });
 
-  it("takes names as the zip has them, and no more bytes than may be held", async () => {
+  it("keeps the zip's own names, and reads no more bytes than allowed", async () => {
     const zip = await zipOf({ "../a": "12345" });
     assert.deepEqual([...((await contentsOfArchive(zip, 5)) ?? []).keys()], ["../a"]);
     assert.equal(await contentsOfArchive(zip, 4), undefined);
@@ -75,7 +75,7 @@ describe("reading an archive", () => {
     assert.equal(await archive(100_000), undefined);
   });
 
-  it("unpacks nothing of a zip whose directory says that it is too large", async () => {
+  it("unpacks nothing when the zip's directory has too large a size", async () => {
     const bomb = await zipOf({ "a.txt": "a", "zeros.bin": new Uint8Array(64 * megabyte) });
     assert.ok(bomb.byteLength < megabyte);
     const unpacked = countUnpacked();
@@ -83,7 +83,7 @@ describe("reading an archive", () => {
     assert.equal(unpacked.bytes, 0);
   });
 
-  it("unpacks nothing of a zip whose directory says a size that JSZip reads as negative", async () => {
+  it("unpacks nothing when the zip's directory has a size that JSZip reads as negative", async () => {
     const bomb = Buffer.from(await zipOf({ "a.txt": "a", "zeros.bin": new Uint8Array(64 * megabyte) }));
     bomb.writeUInt32LE(0x80000000, directoryOf(bomb) + 24);
     const unpacked = countUnpacked();
@@ -91,7 +91,7 @@ describe("reading an archive", () => {
     assert.equal(unpacked.bytes, 0);
   });
 
-  it("stops unpacking an entry at the size that its directory says", async () => {
+  it("stops unpacking an entry at the size in the directory", async () => {
     const bomb = Buffer.from(await zipOf({ "zeros.bin": new Uint8Array(64 * megabyte) }));
     bomb.writeUInt32LE(10, directoryOf(bomb) + 24);
     const unpacked = countUnpacked();
@@ -110,7 +110,7 @@ describe("reading an archive", () => {
       }
   });
 
-  it("refuses a damaged zip, or reads just what was packed", async () => {
+  it("refuses a damaged zip, or reads exactly the packed files", async () => {
     const text = "x".repeat(500);
     const zip = await zipOf({ "a.txt": text });
     await fc.assert(

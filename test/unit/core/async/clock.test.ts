@@ -36,7 +36,7 @@ describe("The machine's clock", () => {
     assert.deepEqual([calls.length, stopped], [2, [2]]);
   });
 
-  it("shows two times, of which one never goes back", () => {
+  it("has two times, one of which never goes back", () => {
     const before = systemClock.monotonicMs();
     assert.ok(systemClock.monotonicMs() >= before);
     const [earlier, now, later] = [Date.now(), systemClock.now(), Date.now()];
@@ -45,7 +45,7 @@ describe("The machine's clock", () => {
 });
 
 describe("a stopwatch", () => {
-  it("counts a sleep that the monotonic clock leaves out, and no clock that is set back", () => {
+  it("counts a sleep of the machine, and ignores a clock that is set back", () => {
     let [monotonicMs, now] = [1_000, 50_000];
     const elapsedMs = stopwatch({ ...systemClock, monotonicMs: () => monotonicMs, now: () => now });
     monotonicMs += 20;

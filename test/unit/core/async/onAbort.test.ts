@@ -24,7 +24,7 @@ describe("following a signal", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("works for listeners that come after all have left", () => {
+  it("works for listeners that are added after all were removed", () => {
     const control = new AbortController();
     const leave = onAbort(control.signal, () => assert.fail("has left"));
     leave();

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { forEachInSlices, Slices, sortedInSlices } from "../../../../src/core/async/slices";
 
-/** Each look at the time takes some of it; `turns` counts what else came to its turn. */
+/** Each read of the clock takes time; `turns` counts the turns of other work. */
 function busy(lookMs: number) {
   let timeMs = 0;
   const seen = { turns: 0, isOver: false };
@@ -16,7 +16,7 @@ function busy(lookMs: number) {
 }
 
 describe("work in slices", () => {
-  it("lets others go on each time that a slice is used up, and does all in order", async () => {
+  it("lets other work run after each slice, and does all items in order", async () => {
     const { seen, slices } = busy(1);
     const done: number[] = [];
     await forEachInSlices(Array.from({ length: 100 }).keys(), (item) => done.push(item), slices);
@@ -25,7 +25,7 @@ describe("work in slices", () => {
     assert.ok(seen.turns >= 8 && seen.turns <= 15, `${seen.turns} turns`);
   });
 
-  it("gives several at a time one slice together", async () => {
+  it("gives several callers one slice together", async () => {
     const { seen, slices } = busy(5);
     let atOnce = 0;
     const inTurn: number[] = [];
@@ -42,7 +42,7 @@ describe("work in slices", () => {
     assert.equal(inTurn.length, 20);
   });
 
-  it("sorts as a sort at once does, equal items in their order", async () => {
+  it("sorts like a sort without slices, with equal items in their order", async () => {
     const item = fc.record({ key: fc.nat(500), text: fc.string({ maxLength: 2 }) });
     const items = fc.array(item, { minLength: 0, maxLength: 5_000, size: "max" });
     const property = fc.asyncProperty(items, async (all) => {

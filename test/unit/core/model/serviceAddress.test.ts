@@ -32,7 +32,7 @@ describe("parseServiceAddress", () => {
   }
 });
 
-describe("an address that was typed without a scheme", () => {
+describe("a URL that was typed without a scheme", () => {
   const typed: [string, string][] = [
     ["api.example.com", "https://api.example.com"],
     [" api.example.com:8443/hosting ", "https://api.example.com:8443/hosting"],

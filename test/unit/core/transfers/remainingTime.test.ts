@@ -21,7 +21,7 @@ describe("remaining time of uploads", () => {
   const remaining = (total: number, done: number, elapsedMs: number) =>
     remainingPacedMs({ total, done, elapsedMs, leastMsEach: 3_000 });
 
-  it("is the service's pace until enough was seen, then the pace that was seen where that is slower", () => {
+  it("follows the rate limit until some uploads are done, then their pace where that is slower", () => {
     assert.deepEqual([remaining(30, 0, 0), remaining(30, 2, 60_000)], [90_000, 84_000]);
     assert.deepEqual([remaining(30, 10, 60_000), remaining(30, 10, 1_000)], [120_000, 60_000]);
     assert.equal(remaining(3, 3, 9_000), 0);
@@ -29,12 +29,12 @@ describe("remaining time of uploads", () => {
 });
 
 describe("remaining time of downloads", () => {
-  it("is that of the windows of a limit", () => {
+  it("is the time of the rate limit's windows", () => {
     const times = [0, 1, 18, 19, 36, 37].map((count) => windowedMs(count, pace));
     assert.deepEqual(times, [0, 0, 0, 60_600, 60_600, 121_200]);
   });
 
-  it("counts the windows that the limit still asks for", () => {
+  it("counts only the remaining windows of the rate limit", () => {
     const remaining = (done: number, elapsedMs: number) =>
       remainingReadMs(load(0), { ...load(40, done), pace }, elapsedMs);
     assert.equal(remaining(0, 0), 121_200);
@@ -42,11 +42,11 @@ describe("remaining time of downloads", () => {
     assert.equal(remaining(36, 121_000), 200);
   });
 
-  it("does not take waiting for the limit for a slow connection", () => {
+  it("does not count waiting for the rate limit as a slow connection", () => {
     assert.ok(remainingReadMs(load(0), { ...load(19, 18), pace }, 60_000) <= 60_600);
   });
 
-  it("takes the rate that was seen for what has no limit", () => {
+  it("uses the measured rate for files without a limit", () => {
     assert.equal(remainingReadMs(load(100, 50), { ...load(0), pace }, 10_000), 10_000);
   });
 
@@ -63,7 +63,7 @@ describe("remaining time of downloads", () => {
 });
 
 describe("a rough time", () => {
-  it("is rounded to what a person can use", () => {
+  it("is rounded for people", () => {
     const times = [0, 5.1, 20, 41, 60, 89, 91, 605, 3_700, 7_400].map((seconds) =>
       roughSeconds(seconds * 1_000),
     );

@@ -13,7 +13,7 @@ const upload = (path: string, more: Partial<TransferSubject> = {}): TransferSubj
   ...{ kind: "upload", accountId: "me", appId: "app", path, ...more },
 });
 
-/** Work that a test starts and ends by hand; aborted while it waits, it rejects as a lane does. */
+/** Work that a test starts and ends; aborted while it waits, it rejects as a queued request does. */
 function handWork() {
   const runs: {
     start(): void;
@@ -49,14 +49,14 @@ function setUp() {
   let fires = 0;
   list.onDidChange(() => fires++);
   const states = () => list.all.map(({ path, state }) => `${path} ${state}`);
-  /** A transfer that can be tried again and fails. */
+  /** A failing transfer that can be retried. */
   const fail = async (path: string, more: Partial<TransferSubject> = {}) =>
     await assert.rejects(
       list.run(upload(path, more), () => Promise.reject(new Error("down")), { canRetry: true }),
       /down/,
     );
   const hand = handWork();
-  /** One whose work the test ends by hand when it is tried again. */
+  /** A failed transfer whose retry the test ends. */
   const failByHand = async (path: string) => {
     const running = list.run(upload(path), hand.work, { canRetry: true });
     hand.last().fail(new Error("down"));
@@ -69,7 +69,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const isCancelled = { name: "CancelledError" };
 
 describe("TransferList", () => {
-  it("shows one that waits, then runs, then is gone, with the time of each state", async () => {
+  it("shows a transfer that waits, then runs, then ends, with the time of each state", async () => {
     const { clock, list, states, work, last } = setUp();
     const running = list.run(upload("/a.txt", { sizeBytes: 7 }), work);
     assert.deepEqual(list.all, [
@@ -84,7 +84,7 @@ describe("TransferList", () => {
     assert.deepEqual(states(), []);
   });
 
-  it("fires once for all that changes in a turn", async () => {
+  it("fires once for all changes of a turn", async () => {
     const { list, fires, work, last } = setUp();
     for (let index = 0; index < 40; index++) void list.run(upload(`/${index}`), work);
     last().start();
@@ -94,7 +94,7 @@ describe("TransferList", () => {
   });
 
   describe("cancelling", () => {
-    it("takes it off the list at once and never reports it as done, however its work ends later", async () => {
+    it("removes the transfer at once and never reports it as done, however its work ends later", async () => {
       for (const end of [
         async () => "done",
         () => Promise.reject(new Error("other")),
@@ -117,7 +117,7 @@ describe("TransferList", () => {
       }
     });
 
-    it("leaves one that has started to finish, and tells the truth of it", async () => {
+    it("lets a started transfer finish, and reports its real outcome", async () => {
       const { list, states, work, last } = setUp();
       const caller = new AbortController();
       const running = list.run(upload("/a"), work, { signal: caller.signal });
@@ -131,7 +131,7 @@ describe("TransferList", () => {
       assert.equal(await running, "stored");
     });
 
-    it("shows and reports one that started in spite of it", async () => {
+    it("shows and reports a transfer that started nevertheless", async () => {
       const { list, states } = setUp();
       let run: { started(): void; resolve(value: string): void } | undefined;
       const running = list.run(
@@ -155,7 +155,7 @@ describe("TransferList", () => {
       assert.deepEqual(states(), []);
     });
 
-    it("does not begin for a caller who has left already", async () => {
+    it("starts nothing when the caller's signal has aborted already", async () => {
       const { list, work, runs } = setUp();
       await assert.rejects(list.run(upload("/a"), work, { signal: AbortSignal.abort(new Error("left")) }), {
         message: "left",
@@ -163,7 +163,7 @@ describe("TransferList", () => {
       assert.deepEqual([runs.length, list.all.length], [0, 0]);
     });
 
-    it("stops a download that runs when its caller leaves", async () => {
+    it("stops a running download when the caller's signal aborts", async () => {
       const { list } = setUp();
       const caller = new AbortController();
       const running = list.run(
@@ -179,7 +179,7 @@ describe("TransferList", () => {
       assert.deepEqual(list.all, []);
     });
 
-    it("cancels all that wait and no other", async () => {
+    it("cancels all waiting transfers and no other", async () => {
       const { list, states, work, last } = setUp();
       void list.run(upload("/a"), work);
       last().start();
@@ -194,7 +194,7 @@ describe("TransferList", () => {
   });
 
   describe("failures", () => {
-    it("rejects as the work does and keeps only what can be tried again", async () => {
+    it("rejects as the work does, and keeps only transfers that can be retried", async () => {
       const { clock, list } = setUp();
       const error = new Error("down");
       await assert.rejects(
@@ -211,14 +211,14 @@ describe("TransferList", () => {
       ]);
     });
 
-    it("does not list what was cancelled by the work's own question", async () => {
+    it("does not list a transfer that the user cancelled in a question", async () => {
       const { list } = setUp();
       const declined = new CancelledError();
       await assert.rejects(list.run(upload("/a"), () => Promise.reject(declined), { canRetry: true }));
       assert.deepEqual(list.all, []);
     });
 
-    it("runs one again and keeps it listed until that has worked", async () => {
+    it("retries a failed transfer, and lists it until the retry succeeds", async () => {
       const { list, states, last, runs, failByHand } = setUp();
       await failByHand("/a");
       const again = list.retry(1);
@@ -231,7 +231,7 @@ describe("TransferList", () => {
       assert.deepEqual([runs.length, list.all.length], [2, 0]);
     });
 
-    it("is failed again when the second try fails or is cancelled", async () => {
+    it("lists a transfer as failed again when its retry fails or is cancelled", async () => {
       const { list, states, last, failByHand } = setUp();
       await failByHand("/a");
       const second = list.retry(1);
@@ -245,7 +245,7 @@ describe("TransferList", () => {
       assert.equal(String(list.all[0]?.error), "Error: two");
     });
 
-    it("is dropped when a newer one has the same target, whose content an old try would undo", async () => {
+    it("removes a failed transfer when a newer one has the same target: a retry would undo it", async () => {
       const { list, states, work, fail } = setUp();
       await fail("/a");
       void list.run(upload("/b"), work);
@@ -254,7 +254,7 @@ describe("TransferList", () => {
       assert.deepEqual(states(), ["/b waiting", "/a waiting"]);
     });
 
-    it("is not listed when a newer one to the same target came before it failed", async () => {
+    it("does not list a failure when a newer transfer to the same target began before", async () => {
       const { list, states, work, runs } = setUp();
       const old = list.run(upload("/a"), work, { canRetry: true });
       const newer = list.run(upload("/a"), work, { canRetry: true });
@@ -264,7 +264,7 @@ describe("TransferList", () => {
       assert.deepEqual([states(), list.all[0]?.id], [["/a failed"], 2]);
     });
 
-    it("is dismissed only when it failed", async () => {
+    it("dismisses only failed transfers", async () => {
       const { list, states, work, fail } = setUp();
       void list.run(upload("/a"), work);
       await fail("/b");
@@ -273,7 +273,7 @@ describe("TransferList", () => {
       assert.deepEqual(states(), ["/a waiting"]);
     });
 
-    it("holds at most 32 MB, and lets the oldest go", async () => {
+    it("holds at most 32 MB, and drops the oldest", async () => {
       const { states, fail } = setUp();
       const failOf = async (path: string, megabytes: number) => {
         await fail(path, { sizeBytes: megabytes * 1024 * 1024 });
@@ -287,7 +287,7 @@ describe("TransferList", () => {
     });
   });
 
-  it("forgets an account: what waits is cancelled, what failed is dropped, what runs is not kept", async () => {
+  it("cancels waiting transfers of a removed account, drops failed ones, and keeps no running one", async () => {
     const { list, states, work, last, fail } = setUp();
     const running = list.run(upload("/runs"), work, { canRetry: true });
     const run = last();
@@ -305,7 +305,7 @@ describe("TransferList", () => {
     await other;
   });
 
-  it("whatever happens, a promise is only resolved by work that was carried out", async () => {
+  it("resolves a promise only when its work was done, in any order of events", async () => {
     const steps = fc.array(
       fc.record({
         what: fc.constantFrom("run", "start", "done", "fail", "cancel", "abort", "retry", "forget"),
