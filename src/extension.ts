@@ -16,7 +16,7 @@ import { registerFind } from "./features/find/registerFind";
 import { registerLinks } from "./features/links/registerLinks";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
-import { letGoOfLinks, registerTransfers, transferCommands } from "./features/transfers/transferCommands";
+import { registerTransfers, removeLinksOf, transferCommands } from "./features/transfers/transferCommands";
 
 /** Finishes or records running operations before the window closes. */
 let ending: (() => Promise<void>) | undefined;
@@ -57,12 +57,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
     ...{ loadFiles, settledFiles: files.settled },
-    letGo: [
-      files.letGo,
-      find.letGo,
-      metrics.letGo,
-      dashboards.letGo,
-      (app) => letGoOfLinks(app, transferring),
+    onAppDeleted: [
+      files.onAppDeleted,
+      find.onAppDeleted,
+      metrics.onAppDeleted,
+      dashboards.onAppDeleted,
+      (app) => removeLinksOf(app, transferring),
     ],
   });
   const create = deployCommands(accounts, loadFiles, window);

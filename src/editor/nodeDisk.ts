@@ -79,7 +79,7 @@ class WholeFile implements LocalWriter {
   }
 
   async append(bytes: Uint8Array): Promise<void> {
-    if (!this.handle) throw new Error("the file was let go of");
+    if (!this.handle) throw new Error("the file is closed");
     for (let offset = 0; offset < bytes.byteLength; ) {
       const { bytesWritten } = await this.handle.write(bytes, offset);
       offset += bytesWritten;
@@ -93,7 +93,7 @@ class WholeFile implements LocalWriter {
 
   async commit(): Promise<void> {
     const { handle } = this;
-    if (!handle) throw new Error("the file was let go of");
+    if (!handle) throw new Error("the file is closed");
     // Else, after a loss of power, the disk may have the name and not the content.
     await handle.sync();
     await handle.close();

@@ -166,7 +166,7 @@ describe("an account in one window", () => {
       await window().openFromExplorer("other.py");
       await window().editor.waitForText("print(2)");
       await window().editor.append("# sent");
-      const { until, letGo: answer } = held();
+      const { until, release: answer } = held();
       const slow = app().emulator.faults.next({ method: "POST" }, { until });
       await window().editor.pressSave();
       await window().openFromExplorer("main.py");

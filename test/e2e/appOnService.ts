@@ -101,12 +101,12 @@ export function useAppOnService(
 }
 
 /** Answers of the service that are held back until they are let go. */
-export function held(): { readonly until: Promise<void>; readonly letGo: () => void } {
+export function held(): { readonly until: Promise<void>; readonly release: () => void } {
   let resolve = (): void => {};
-  const until = new Promise<void>((letGo) => {
-    resolve = letGo;
+  const until = new Promise<void>((release) => {
+    resolve = release;
   });
-  return { until, letGo: () => resolve() };
+  return { until, release: () => resolve() };
 }
 
 /** Opens an app's files in the workspace of the window, which loads another one, and waits for a row of theirs. */

@@ -41,10 +41,10 @@ describe("an app's files beside its folder", function () {
   const push = (row: string) => confirmPlan("Control+Alt+P", "Push site → Shop", row);
   /** Lets the first upload from now on through, and holds back the second. */
   const holdSecondUpload = () => {
-    const { until, letGo } = held();
+    const { until, release } = held();
     app().emulator.faults.next({ method: "POST" }, {});
     const fault = app().emulator.faults.next({ method: "POST" }, { until });
-    return { letGo, isHeld: () => waitUntil(() => fault.met === 1, { what: "the second upload" }) };
+    return { release, isHeld: () => waitUntil(() => fault.met === 1, { what: "the second upload" }) };
   };
 
   before("open the app's files beside the folder", async () => {
@@ -66,7 +66,7 @@ describe("an app's files beside its folder", function () {
     await explorer.waitForRow(arrived);
     assert.equal((await explorer.labels()).includes(waiting), false);
     await window().screenshot("beside-push");
-    second.letGo();
+    second.release();
     await explorer.waitForRow(waiting);
     await (await window().notification("Pushed 2 files to Shop")).dismiss();
   });
@@ -128,7 +128,7 @@ describe("an app's files beside its folder", function () {
     await second.isHeld();
     const progress = await window().notification("Pushing site to Shop");
     await progress.press("Cancel");
-    second.letGo();
+    second.release();
     const done = await window().notification("Canceled:");
     await window().screenshot("push-cancelled");
     assert.match(await done.text(), /not pushed\. Files that were already pushed are complete\./);
@@ -143,7 +143,7 @@ describe("an app's files beside its folder", function () {
   it("ends a pull on Cancel, and leaves what is not here yet", async () => {
     app().write("news-1.txt", "1\n");
     app().write("news-2.txt", "2\n");
-    const { until, letGo } = held();
+    const { until, release } = held();
     const fault = app().emulator.faults.next({ method: "GET", path: /news-2/, times: 100 }, { until });
     await confirmPlan("Control+Alt+L", "Pull Shop → site", "news-2.txt");
     await waitUntil(() => fault.met > 0 && isHere("news-1.txt"), { what: "the first file" });
@@ -152,7 +152,7 @@ describe("an app's files beside its folder", function () {
     const done = await window().notification("Canceled: 1 not pulled from Shop.");
     await window().screenshot("pull-cancelled");
     fault.remove();
-    letGo();
+    release();
     assert.deepEqual([isHere("news-1.txt"), isHere("news-2.txt")], [true, false]);
     await done.dismiss();
   });

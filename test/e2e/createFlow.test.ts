@@ -226,7 +226,7 @@ describe("creating an app", function () {
     await quickInput().pressButton("Back");
     await quickInput().waitForItem("Exclude");
     assert.equal(creations(), 0);
-    const { until, letGo: release } = held();
+    const { until, release } = held();
     service().faults.next(createCall, { until });
     await quickInput().pick("Exclude");
     await window().notification("sending");
@@ -319,7 +319,7 @@ describe("creating an app", function () {
     const gone = await window().notification("Canceled: By key isn't in the list of apps");
     await window().screenshot("create-cancelled");
     assert.deepEqual(await gone.buttons(), ["Refresh", "Create Again..."]);
-    sending.letGo();
+    sending.release();
     await gone.dismiss();
 
     const looking = held();
@@ -328,14 +328,14 @@ describe("creating an app", function () {
     await cancelAt("waiting for By key to come online");
     const made = await window().notification("By key was created. Its state wasn't checked.");
     fault.remove();
-    looking.letGo();
+    looking.release();
     await made.dismiss();
     assert.notEqual(idOf("By key"), "");
   });
 
   it("says after a reload what became of an app that was being created", async () => {
     fs.rmSync(projectFile, { force: true });
-    const { until, letGo: release } = held();
+    const { until, release } = held();
     service().faults.next(createCall, { until, answer: { status: 500 } });
     await window().press("Control+Alt+C", window().page.getByText("sending").first());
     await window().reload();

@@ -455,7 +455,7 @@ describe("the window of a user", () => {
 
     it("ends the wait for a restart with Cancel, and can begin another", async () => {
       await window().waitUntilStatusBarItemGone("is back online");
-      const { until, letGo: answer } = held();
+      const { until, release: answer } = held();
       emulator().faults.next({ method: "POST", path: /\/restart$/ }, { until });
       await button("Restart App").press("Enter");
       const notice = await window().notification(`Restarting ${appName}`);
@@ -689,7 +689,7 @@ describe("the window of a user", () => {
     });
 
     it("stays as it is while the service takes its time, and then shows what is new", async () => {
-      const { until, letGo: answer } = held();
+      const { until, release: answer } = held();
       const slow = many().faults.next({ path: "/v1/apps", times: Number.POSITIVE_INFINITY }, { until });
       await many().addApp({ name: "App 0 again" });
       const progress = apps().root.locator(".monaco-progress-container.active");

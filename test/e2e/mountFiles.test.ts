@@ -153,7 +153,7 @@ describe("an app's files in a window", () => {
     it("is dirty until the service has answered (15)", async () => {
       await openFile("refused.txt");
       await window().editor.append("mine\n");
-      const { until, letGo: answer } = held();
+      const { until, release: answer } = held();
       const slow = app().emulator.faults.next({ method: "POST" }, { until });
       await window().editor.pressSave();
       await waitUntil(() => slow.met === 1, { what: "the upload" });

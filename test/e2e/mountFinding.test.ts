@@ -54,7 +54,7 @@ describe("finding and moving an app's files", function () {
   it("uploads a folder at the service's pace, and shows what waits", async () => {
     await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
-    const { until, letGo: answer } = held();
+    const { until, release: answer } = held();
     const slow = app().emulator.faults.next({ method: "POST" }, { until });
     await window().press("Control+Alt+Shift+U", () => slow.met === 1);
     await window().notification("Uploading to Shop");
@@ -131,7 +131,7 @@ describe("finding and moving an app's files", function () {
   });
 
   it("ends a search with Cancel, and keeps what was found until then", async () => {
-    const { until, letGo: answer } = held();
+    const { until, release: answer } = held();
     app().emulator.faults.next({ method: "GET", path: /late\.py/, times: 100 }, { until });
     fs.writeFileSync(app().file("late.py"), "total = 1\n");
     await window().runCommand("Hosted Apps: Refresh");

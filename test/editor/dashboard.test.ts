@@ -161,12 +161,12 @@ describe("the panel of a dashboard", () => {
     dashboards.show({ ...key, appId: "mail", name: "Mailer" });
     await waitUntil(() => tabs().length === 2, { what: "both tabs" });
     assert.deepEqual(
-      dashboards.letGo(key).map(({ said }) => said),
+      dashboards.onAppDeleted(key).map(({ said }) => said),
       ["Its dashboard was closed."],
     );
     await waitUntil(() => tabs().length === 1, { what: "the tab to close" });
-    assert.deepEqual(dashboards.letGo(key), []);
-    assert.equal(dashboards.letGo({ ...key, appId: "mail" }).length, 1);
+    assert.deepEqual(dashboards.onAppDeleted(key), []);
+    assert.equal(dashboards.onAppDeleted({ ...key, appId: "mail" }).length, 1);
   });
 
   it("closes when it cannot be restored", async () => {

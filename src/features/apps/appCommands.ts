@@ -26,7 +26,7 @@ import { showError } from "../../editor/showError";
 import { showStatusMessage, tell } from "../../editor/shown/messages";
 import { confirm } from "../../editor/shown/questions";
 import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import { missingLabel } from "./appItems";
 import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
@@ -90,8 +90,8 @@ export function appCommands(
   {
     loadFiles,
     settledFiles,
-    letGo,
-  }: Pick<AppsContext, "loadFiles" | "settledFiles"> & { readonly letGo: LetGo },
+    onAppDeleted,
+  }: Pick<AppsContext, "loadFiles" | "settledFiles"> & { readonly onAppDeleted: OnAppDeleted },
 ): CommandTable<"apps"> {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -120,7 +120,7 @@ export function appCommands(
       const { deleteApp } = await import("./deleteApp");
       const { confirm } = readArgument({ confirm: field.anything }, argument);
       await deleteApp(
-        { account: accountOf(choice.accountId), appId: choice.appId, clock, letGo },
+        { account: accountOf(choice.accountId), appId: choice.appId, clock, onAppDeleted },
         mayGoUnasked(argument) ? confirm : undefined,
       );
     },

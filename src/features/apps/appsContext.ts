@@ -3,7 +3,7 @@ import type { LoadFiles } from "../../appFiles/logEnd";
 import type { Event } from "../../core/async/emitter";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { AppKey } from "../../core/model/appKey";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 
 /** The apps that the status bar shows. */
 interface ShownInStatusBar {
@@ -19,5 +19,5 @@ export interface AppsContext {
   /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
   readonly settledFiles: () => Promise<void>;
   /** What other features have of an app goes when it is gone. */
-  readonly letGo: readonly LetGo[];
+  readonly onAppDeleted: readonly OnAppDeleted[];
 }

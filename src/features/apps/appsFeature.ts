@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { CommandTable } from "../../editor/commands/commands";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import { forgetApp } from "../../editor/state/forgetApp";
-import type { LetGo } from "../../editor/state/lettingGo";
 import type { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import { appCommands } from "./appCommands";
@@ -29,11 +29,11 @@ interface AppsPlace {
 export function createAppsFeature(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { loadWatched, loadFiles, settledFiles, letGo: letGoElsewhere }: AppsContext,
+  { loadWatched, loadFiles, settledFiles, onAppDeleted: onAppDeletedElsewhere }: AppsContext,
   { view, changed, tell }: AppsPlace,
 ): AppsFeature {
-  const letGo: LetGo = async (app) => {
-    const left = (await Promise.all(letGoElsewhere.map((each) => each(app)))).flat();
+  const onAppDeleted: OnAppDeleted = async (app) => {
+    const left = (await Promise.all(onAppDeletedElsewhere.map((each) => each(app)))).flat();
     await forgetApp([context.globalState, context.workspaceState], app);
     return left;
   };
@@ -42,12 +42,12 @@ export function createAppsFeature(
   const registered = vscode.Disposable.from(
     registerAppsRefresh(accounts, view, clock, logger),
     revealCreated({ accounts, view, rowOf: (id) => tree.row(id), tell }),
-    registerGoneApps(accounts, letGo, tell),
+    registerGoneApps(accounts, onAppDeleted, tell),
     tree,
   );
   return {
     tree,
-    handlers: appCommands(accounts, tree, clock, { loadFiles, settledFiles, letGo }),
+    handlers: appCommands(accounts, tree, clock, { loadFiles, settledFiles, onAppDeleted }),
     rowAbove: (node) => rowAbove(node, (id) => tree.row(id)),
     dispose: () => registered.dispose(),
   };

@@ -11,15 +11,15 @@ import { requirePermission } from "../../editor/commands/requirePermission";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/shown/inputs";
 import { ask, paragraphs } from "../../editor/shown/questions";
-import type { Leftover, LetGo } from "../../editor/state/lettingGo";
+import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
 import { copyPlace } from "./copyPlace";
-import { letGoOfApp, tellGone } from "./goneApps";
+import { cleanUpAfter, tellGone } from "./goneApps";
 
 export interface AppDeletion {
   readonly account: Account;
   readonly appId: string;
   readonly clock: Pick<Clock, "now">;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
 }
 
 /** What the backup command says of a zip that it wrote. */
@@ -30,7 +30,7 @@ interface Backup {
 
 /** With `confirm`, the app's own name, nothing is asked. */
 export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promise<void> {
-  const { account, appId, letGo } = deletion;
+  const { account, appId, onAppDeleted } = deletion;
   const app = await account.apps.refreshApp(appId);
   await requirePermission(account.permissions, appId, "canDeleteApplication", confirm !== undefined);
   let copy: vscode.Uri | undefined;
@@ -45,7 +45,7 @@ export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promis
   await withProgress(vscode.l10n.t("Deleting {0}", app.name), async ({ signal }) => {
     await account.apps.removeBy(app.id, () => deleteOnce(account, app, signal));
   });
-  const left = await letGoOfApp({ accountId: account.id, appId: app.id, name: app.name }, letGo);
+  const left = await cleanUpAfter({ accountId: account.id, appId: app.id, name: app.name }, onAppDeleted);
   void tellGone(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
 }
 
@@ -76,7 +76,7 @@ async function saveCopy(account: Account, app: App, place: vscode.Uri | undefine
   return vscode.Uri.parse(backup.zip);
 }
 
-function copySaved(place: vscode.Uri): Leftover {
+function copySaved(place: vscode.Uri): CleanupNotice {
   const said = vscode.l10n.t("A copy of its files was saved as {0}.", place.fsPath);
   const { executeCommand } = vscode.commands;
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;

@@ -5,19 +5,19 @@ import { onDidLoseApp } from "../../accounts/followAccounts";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import type { AppChoice } from "../../editor/pickApp";
 import { tell } from "../../editor/shown/messages";
-import type { Leftover, LetGo } from "../../editor/state/lettingGo";
+import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
 import { parseSettingsUri } from "./settings/settingsUri";
 
 /** Lets go of each app that turns out to be gone. `onFailure` is told of what fails. */
 export function registerGoneApps(
   accounts: Accounts,
-  letGo: LetGo,
+  onAppDeleted: OnAppDeleted,
   onFailure: (error: unknown) => void,
 ): vscode.Disposable {
   const listener = onDidLoseApp(accounts, (lost) => {
     const name = lost.name || vscode.l10n.t("An app");
     const said = vscode.l10n.t("{0} was deleted, or you no longer have access to it.", name);
-    letGoOfApp({ ...lost, name }, letGo)
+    cleanUpAfter({ ...lost, name }, onAppDeleted)
       .then((left) => (left.length > 0 ? tellGone(said, left) : undefined))
       .then(undefined, onFailure);
   });
@@ -25,14 +25,17 @@ export function registerGoneApps(
 }
 
 /** Resolves with what is left to say. */
-export async function letGoOfApp(app: AppChoice, letGo: LetGo): Promise<readonly Leftover[]> {
+export async function cleanUpAfter(
+  app: AppChoice,
+  onAppDeleted: OnAppDeleted,
+): Promise<readonly CleanupNotice[]> {
   const settings = settingsTabsOf(app);
   if (settings.length > 0) await vscode.window.tabGroups.close(settings, true);
-  return await letGo(app);
+  return await onAppDeleted(app);
 }
 
 /** Says it in one notice, with a button for each thing that the user may do. */
-export async function tellGone(sentence: string, left: readonly Leftover[]): Promise<void> {
+export async function tellGone(sentence: string, left: readonly CleanupNotice[]): Promise<void> {
   const actions = left.flatMap(({ action }) => (action ? [[action.button, action.run]] : []));
   const text = [sentence, ...left.map(({ said }) => said)].join(" ");
   await tell("information", text, Object.fromEntries(actions));

@@ -5,7 +5,7 @@ import { FirstUse } from "../../core/async/firstUse";
 import type { CommandTable } from "../../editor/commands/commands";
 import { registerPanelSerializer } from "../../editor/host/optionalApis";
 import type { AppChoice } from "../../editor/pickApp";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { DashboardServices, Watching } from "./dashboardServices";
 
 interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
@@ -15,7 +15,7 @@ interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
 
 type LazyDashboards = vscode.Disposable & {
   readonly commands: () => Promise<CommandTable<"dashboard">>;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
 };
 
 export function dashboardCommands(options: DashboardOptions): LazyDashboards {
@@ -37,7 +37,7 @@ export function dashboardCommands(options: DashboardOptions): LazyDashboards {
         (await dashboards.get()).show(choice);
       },
     }),
-    letGo: async (app) => (dashboards.isUsed ? (await dashboards.get()).letGo(app) : []),
+    onAppDeleted: async (app) => (dashboards.isUsed ? (await dashboards.get()).onAppDeleted(app) : []),
     dispose: () => {
       serializer.dispose();
       dashboards.ifUsed((used) => used.dispose());

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { inertLine } from "../../core/text/inertText";
 import type { AppChoice } from "../../editor/pickApp";
-import type { Leftover } from "../../editor/state/lettingGo";
+import type { CleanupNotice } from "../../editor/state/appDeleted";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
 import { type DashboardState, readSavedState } from "./dashboardMessages";
 import { dashboardPage } from "./dashboardPage";
@@ -52,7 +52,7 @@ export class Dashboards implements vscode.Disposable {
   }
 
   /** The app is gone: its dashboard closes. */
-  letGo(app: AppKey): Leftover[] {
+  onAppDeleted(app: AppKey): CleanupNotice[] {
     const known = this.open.get(keyText(app));
     if (!known) return [];
     known.panel.dispose();

@@ -36,7 +36,7 @@ export interface OpenFiles extends vscode.Disposable {
   readonly fileSystem: HostedFileSystem;
   readonly mounts: Mounts;
   /** The app is gone: so is what this window has of it, but for its editors and folder. */
-  readonly letGo: (app: AppKey) => void;
+  readonly onAppDeleted: (app: AppKey) => void;
   readonly handlers: CommandTable<"files">;
   /** Chooses an app whose files the user may see, or wants to try to see. */
   readonly chooseSeenApp: ChooseApp;
@@ -82,7 +82,7 @@ export function createOpenFiles(
   return {
     fileSystem,
     mounts,
-    letGo: (app) => mounts.forgetApp(app),
+    onAppDeleted: (app) => mounts.forgetApp(app),
     handlers: mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
     chooseSeenApp: chooseSeenApp(chooseApp, accounts, fileSystem),
     refresh: async (isInExplorer) => {

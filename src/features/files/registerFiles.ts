@@ -8,7 +8,7 @@ import type { CommandTable } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
@@ -32,7 +32,7 @@ interface RegisteredFiles extends vscode.Disposable {
   readonly whenLoaded: (work: (engine: Engine) => void) => void;
   /** Resolves when what was answered as deleted is gone. */
   readonly settled: () => Promise<void>;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
   /** When the next of the waiting requests may start; monotonic. */
   readonly nextStartAt: () => number | undefined;
   /** Finishes what is under way, or writes it down: the window is about to close. */
@@ -92,9 +92,9 @@ export function registerFiles(
     loadEngine,
     loadFiles: async () => (await loadEngine()).files,
     settled: async () => await used?.mounts.settled(),
-    letGo: async (app) => {
-      const left = await (await import("./letGoOfFiles")).closeFilesOf(app);
-      used?.letGo(app);
+    onAppDeleted: async (app) => {
+      const left = await (await import("./closeFilesOf")).closeFilesOf(app);
+      used?.onAppDeleted(app);
       return left;
     },
     nextStartAt: () => used?.mounts.nextStartAt(),

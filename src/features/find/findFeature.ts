@@ -18,7 +18,7 @@ import { TextSearch } from "./search/textSearch";
 type FindFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"find">;
   /** The app is gone: what was found in its files, or followed, goes from the screen. */
-  readonly letGo: (app: AppKey) => Promise<void>;
+  readonly onAppDeleted: (app: AppKey) => Promise<void>;
 };
 
 export function createFindFeature(options: FindOptions): FindFeature {
@@ -54,7 +54,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
       "files.follow": explained((argument) => following.follow(argument)),
       "files.stopFollowing": (argument) => following.stop(argument),
     },
-    letGo: async (app) => {
+    onAppDeleted: async (app) => {
       const isOfApp = (other: AppKey): boolean => keyText(other) === keyText(app);
       search.clearWhere(isOfApp);
       following.closeWhere(isOfApp);

@@ -2,12 +2,12 @@
 // is loaded with the first of them.
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandTable } from "../../editor/commands/commands";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { FindOptions } from "./files/findServices";
 
 interface RegisteredFind {
   readonly commands: () => Promise<CommandTable<"find">>;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
   dispose(): void;
 }
 
@@ -15,8 +15,8 @@ export function registerFind(options: FindOptions): RegisteredFind {
   const feature = new FirstUse(async () => (await import("./findFeature")).createFindFeature(options));
   return {
     commands: async () => (await feature.get()).handlers,
-    letGo: async (app) => {
-      if (feature.isUsed) await (await feature.get()).letGo(app);
+    onAppDeleted: async (app) => {
+      if (feature.isUsed) await (await feature.get()).onAppDeleted(app);
       return [];
     },
     dispose: () => feature.ifUsed((used) => used.dispose()),

@@ -2,14 +2,14 @@
 // status bar showed an app when the window was closed.
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandTable } from "../../editor/commands/commands";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps, mayHaveLinkedApp } from "./watchedState";
 
 interface LazyMetrics {
   readonly commands: () => Promise<CommandTable<"metrics">>;
   readonly load: () => Promise<MetricsFeature>;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
   dispose(): void;
 }
 
@@ -31,7 +31,7 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
   return {
     commands: async () => (await load()).handlers,
     load,
-    letGo: async (app) => (feature.isUsed ? await (await load()).letGo(app) : []),
+    onAppDeleted: async (app) => (feature.isUsed ? await (await load()).onAppDeleted(app) : []),
     dispose: () => {
       listener.dispose();
       feature.ifUsed((used) => used.dispose());

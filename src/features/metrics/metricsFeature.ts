@@ -14,7 +14,7 @@ import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { setContext, setFolders } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
-import type { LetGo } from "../../editor/state/lettingGo";
+import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices } from "./conditionNotices";
 import { keepConditions, readConditions } from "./keptConditions";
@@ -45,7 +45,7 @@ export interface MetricsFeature extends vscode.Disposable {
     readonly onDidChange: Event<void>;
   };
   readonly handlers: CommandTable<"metrics">;
-  readonly letGo: LetGo;
+  readonly onAppDeleted: OnAppDeleted;
 }
 
 export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
@@ -133,7 +133,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       onDidChange: (listener) =>
         vscode.Disposable.from(watched.onDidChange(listener), watch.onDidChange(listener)),
     },
-    letGo: async (app) => {
+    onAppDeleted: async (app) => {
       histories.forget(app);
       if (!(await watched.forget(app))) return [];
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];

@@ -7,7 +7,7 @@ import type { CommandTable } from "../../editor/commands/commands";
 import { lookForCutOff } from "../../editor/cutOffLooks";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
-import type { Leftover } from "../../editor/state/lettingGo";
+import type { CleanupNotice } from "../../editor/state/appDeleted";
 import { keptScheme } from "./ask/keptScheme";
 import type { TransferServices } from "./place/transferServices";
 
@@ -32,11 +32,11 @@ export async function transferCommands(context: TransferContext): Promise<Comman
 }
 
 /** The app is gone: so are the links of folders to it. */
-export async function letGoOfLinks(
+export async function removeLinksOf(
   app: AppKey,
   context: Pick<TransferContext, "accounts" | "state">,
-): Promise<readonly Leftover[]> {
-  return await (await load()).letGoOfLinks(app, context);
+): Promise<readonly CleanupNotice[]> {
+  return await (await load()).removeLinksOf(app, context);
 }
 
 /** The tasks, the item of the status bar, and word of operations that were cut off. */

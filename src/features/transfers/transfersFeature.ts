@@ -17,7 +17,7 @@ import type { TransferServices } from "./place/transferServices";
 export { keptText } from "./ask/keptDocuments";
 export { tellOfCutOff } from "./commands/cutOff";
 export { deployTasks, resolvedTask } from "./deployTasks";
-export { letGoOfLinks } from "./place/letGoOfLinks";
+export { removeLinksOf } from "./place/removeLinksOf";
 export { pushSaved } from "./pushSaved";
 
 export function commandsOf(services: TransferServices): CommandTable<"transfers"> {

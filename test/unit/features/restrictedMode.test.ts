@@ -122,7 +122,7 @@ describe("in Restricted Mode", () => {
       apps: { refreshApp: async () => someApp() },
       permissions: unrestricted,
     } as unknown as Account;
-    const deletion = { account, appId: "shop", clock: new FakeClock(), letGo: async () => [] };
+    const deletion = { account, appId: "shop", clock: new FakeClock(), onAppDeleted: async () => [] };
     await assert.rejects(deleteApp(deletion, undefined), refusal);
     assert.equal(written, 0);
   });

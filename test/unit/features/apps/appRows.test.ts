@@ -34,7 +34,7 @@ describe("the row of an app's URL", () => {
     env["clipboard"] = { writeText: async () => undefined };
     const { "app.copyValue": copyValue } = appCommands(someAccounts(), {} as never, new FakeClock(), {
       loadFiles: async () => Promise.reject(new Error("not needed")),
-      letGo: async () => [],
+      onAppDeleted: async () => [],
       settledFiles: async () => undefined,
     });
     await copyValue(guessed);
@@ -54,7 +54,7 @@ describe("an app without a known URL", () => {
       Object.assign(account.apps, { refreshApp: async () => someApp({ exposedViaWeb }) });
       const { "app.openInBrowser": open } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
         loadFiles: async () => Promise.reject(new Error("not needed")),
-        letGo: async () => [],
+        onAppDeleted: async () => [],
         settledFiles: async () => undefined,
       });
       await open({ accountId: account.id, appId: "shop" });

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../../../src/core/async/emitter";
 import type { AppChoice } from "../../../../src/editor/pickApp";
-import type { Leftover } from "../../../../src/editor/state/lettingGo";
+import type { CleanupNotice } from "../../../../src/editor/state/appDeleted";
 import { registerGoneApps } from "../../../../src/features/apps/goneApps";
 import { settingsUri } from "../../../../src/features/apps/settings/settingsUri";
 import { someAccounts } from "../../../support/someApp";
@@ -33,14 +33,14 @@ describe("a deleted app", () => {
     };
   });
 
-  async function lose(left: readonly Leftover[]): Promise<readonly AppChoice[]> {
+  async function lose(left: readonly CleanupNotice[]): Promise<readonly AppChoice[]> {
     const lost = new Emitter<{ appId: string; name: string }>();
     const account = { id: "ann", apps: { onDidLose: lost.event } };
-    const letGo: AppChoice[] = [];
+    const deleted: AppChoice[] = [];
     const registered = registerGoneApps(
       someAccounts(account),
       async (app) => {
-        letGo.push(app);
+        deleted.push(app);
         return left;
       },
       (error) => assert.fail(String(error)),
@@ -50,19 +50,19 @@ describe("a deleted app", () => {
     registered.dispose();
     lost.fire({ appId: "mail", name: "Mailer" });
     await settled();
-    return letGo;
+    return deleted;
   }
 
   it("is removed from every feature, with its settings document, and one notice names what is left", async () => {
     let ran = 0;
-    const letGo = await lose([
+    const deleted = await lose([
       { said: "It was removed from the status bar." },
       {
         said: "hosted-app.json still refers to it.",
         action: { button: "Remove Link", run: async () => ran++ },
       },
     ]);
-    assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
+    assert.deepEqual(deleted, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
     assert.deepEqual(closed, ["shop"]);
     const sentences = [
       "Shop was deleted, or you no longer have access to it.",

@@ -78,8 +78,8 @@ describe("a refused change of an app", () => {
 
   const remove = async (after: App | undefined): Promise<string[]> => {
     const { account: own, removed } = account(after);
-    const letGo = async () => [];
-    await deleteApp({ account: own, appId: "1", clock: { now: () => 0 }, letGo }, "Shop");
+    const onAppDeleted = async () => [];
+    await deleteApp({ account: own, appId: "1", clock: { now: () => 0 }, onAppDeleted }, "Shop");
     return removed;
   };
 

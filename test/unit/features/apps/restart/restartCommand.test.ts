@@ -53,7 +53,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
   };
   const { "app.restart": run } = appCommands(someAccounts(account), {} as never, clock, {
     loadFiles: async () => ({ get: () => ({ list, readText: async () => crashLog }) as never }),
-    letGo: async () => [],
+    onAppDeleted: async () => [],
     settledFiles: async () => undefined,
   });
   return { clock, sent, account, run };

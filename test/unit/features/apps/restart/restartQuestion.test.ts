@@ -28,7 +28,7 @@ describe("the question before a restart", () => {
   const commandsOf = (own: Account) =>
     appCommands(someAccounts(own), {} as never, new FakeClock(), {
       loadFiles: async () => Promise.reject(new Error("not needed")),
-      letGo: async () => [],
+      onAppDeleted: async () => [],
       settledFiles: async () => undefined,
     });
   const { "app.restart": restart } = commandsOf(account);

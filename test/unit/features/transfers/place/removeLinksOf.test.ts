@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
-import { letGoOfLinks } from "../../../../../src/features/transfers/place/letGoOfLinks";
+import { removeLinksOf } from "../../../../../src/features/transfers/place/removeLinksOf";
 import { MemoryState } from "../../../../support/memoryState";
 import { useProjectWindow } from "../projectWindow";
 
@@ -12,19 +12,19 @@ const shop = { accountId: "ann", appId: "shop" };
 describe("the links of folders to an app that is gone", () => {
   const shown = useProjectWindow();
 
-  async function letGo(listed: readonly string[] = []) {
+  async function removeLinks(listed: readonly string[] = []) {
     const other = { "file:///work/mail": { accountId: "ann", appId: "mail" } };
     const state = new MemoryState();
     await state.update("linkedFolders", { "file:///work/shop": shop, ...other });
     const find = (id: string) => (listed.includes(id) ? { id } : undefined);
     const accounts = { all: [{ apps: { find } }], get: () => undefined } as unknown as Accounts;
-    const left = await letGoOfLinks(shop, { accounts, state });
+    const left = await removeLinksOf(shop, { accounts, state });
     return { left, links: state.get("linkedFolders") };
   }
 
   it("that were chosen here go, those of other apps stay, and the file's is offered to be removed", async () => {
     shown.projectFile = { appId: "shop" };
-    const { left, links } = await letGo();
+    const { left, links } = await removeLinks();
     assert.deepEqual(links, { "file:///work/mail": { accountId: "ann", appId: "mail" } });
     assert.deepEqual(
       left.map(({ said, action }) => [said, action?.button]),
@@ -35,14 +35,14 @@ describe("the links of folders to an app that is gone", () => {
   it("are not offered to be removed from the file in Restricted Mode, which writes nothing", async () => {
     shown.projectFile = { appId: "shop" };
     Object.assign(vscode.workspace, { isTrusted: false });
-    const { left } = await letGo();
+    const { left } = await removeLinks();
     assert.deepEqual(left, [{ said: "hosted-app.json still refers to it." }]);
   });
 
   it("stay in a file that names another app, or one that another account has", async () => {
     shown.projectFile = { appId: "mail" };
-    assert.deepEqual((await letGo()).left, []);
+    assert.deepEqual((await removeLinks()).left, []);
     shown.projectFile = { appId: "shop" };
-    assert.deepEqual((await letGo(["shop"])).left, []);
+    assert.deepEqual((await removeLinks(["shop"])).left, []);
   });
 });

@@ -5,14 +5,14 @@ import type { Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
 import { editProjectFile, projectFileIn, projectFileUri } from "../../../editor/project/projectFileIn";
-import type { Leftover } from "../../../editor/state/lettingGo";
+import type { CleanupNotice } from "../../../editor/state/appDeleted";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { removeLinks } from "./linkedFolders";
 
-export async function letGoOfLinks(
+export async function removeLinksOf(
   app: AppKey,
   { accounts, state }: { readonly accounts: Pick<Accounts, "all">; readonly state: StateMemory },
-): Promise<readonly Leftover[]> {
+): Promise<readonly CleanupNotice[]> {
   await removeLinks(app, state);
   // The file names no account.
   if (accounts.all.some(({ apps }) => apps.find(app.appId))) return [];

@@ -1,7 +1,7 @@
 import type { AppChoice } from "../pickApp";
 
 /** What remains for the user to decide after a feature has removed its traces of a deleted app. */
-export interface Leftover {
+export interface CleanupNotice {
   readonly said: string;
   readonly action?: { readonly button: string; readonly run: () => Promise<unknown> };
 }
@@ -10,4 +10,4 @@ export interface Leftover {
  * Called when an app no longer exists: a feature removes its traces of the app from this window; returns nothing for
  * an app that it did not know.
  */
-export type LetGo = (app: AppChoice) => Promise<readonly Leftover[]>;
+export type OnAppDeleted = (app: AppChoice) => Promise<readonly CleanupNotice[]>;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { closeFilesOf } from "../../../../src/features/files/letGoOfFiles";
+import { closeFilesOf } from "../../../../src/features/files/closeFilesOf";
 import { commands, window, workspace } from "../../../support/vscodeParts";
 
 const shop = { accountId: "ann", appId: "shop" };

@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { formatCount } from "../../core/text/format";
 import { mountedLocations, parseAppUri } from "../../editor/appUris";
-import type { Leftover } from "../../editor/state/lettingGo";
+import type { CleanupNotice } from "../../editor/state/appDeleted";
 
 /** Closes its editors and takes its folder out of the window where nobody has to be asked. */
-export async function closeFilesOf(app: AppKey): Promise<readonly Leftover[]> {
+export async function closeFilesOf(app: AppKey): Promise<readonly CleanupNotice[]> {
   const tabs = tabsOf(app);
   const unsaved = tabs.filter(({ isDirty }) => isDirty);
   const clean = tabs.filter((tab) => !unsaved.includes(tab));
