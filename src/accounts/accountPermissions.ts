@@ -4,7 +4,7 @@ import { type FailedApp, ServiceError } from "../core/errors/serviceError";
 import { type AppAccess, filePermissions } from "../core/model/appAccess";
 import type { App, PermissionName, Team } from "../core/model/model";
 import { isRuledOut, type PermissionPlace } from "../core/model/teamRole";
-import { field, readAs } from "../core/outside/reading";
+import { field, readAs } from "../core/parse";
 import type { AccountApps } from "./accountApps";
 
 export interface PermissionMemory {

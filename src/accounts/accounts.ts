@@ -1,7 +1,7 @@
 // The signed-in accounts. Tokens are only in the secret store, each bound to the URL that it was entered for.
 
 import { Emitter } from "../core/async/emitter";
-import { FirstUse } from "../core/async/firstUse";
+import { Lazy } from "../core/async/lazy";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
@@ -20,9 +20,9 @@ export interface AccountsChange {
 }
 
 type AccountModule = typeof import("./openAccount");
-const reader = new FirstUse(() => import("./storedSessions"));
+const reader = new Lazy(() => import("./storedSessions"));
 /** Loaded with the first sign-in: nothing is sent before. */
-const accountModule = new FirstUse(() => import("./openAccount"));
+const accountModule = new Lazy(() => import("./openAccount"));
 
 export class Accounts {
   private readonly changes = new Emitter<AccountsChange>();

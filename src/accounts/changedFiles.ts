@@ -79,7 +79,7 @@ export class ChangedFiles {
   }
 }
 
-/** Without core/outside/reading.ts, which is not loaded while VS Code starts. */
+/** Without core/parse.ts, which is not loaded while VS Code starts. */
 function startsIn(stored: unknown): [string, number][] {
   const entries: [string, unknown][] = isObject(stored) ? Object.entries(stored) : [];
   return entries.flatMap(([appId, start]): [string, number][] =>

@@ -4,7 +4,7 @@ import type { MissingApps } from "../api/wire/appCollection";
 import type { SpellingRow } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
-import { field, readFields } from "../core/outside/reading";
+import { field, readFields } from "../core/parse";
 import { joinAppPath } from "../core/paths/appPath";
 import type { Account } from "./accounts";
 import { jsonShape } from "./jsonShape";
@@ -114,7 +114,7 @@ async function triesPath(
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    return !isServiceError(error, "wire");
+    return !isServiceError(error, "dialect");
   }
 }
 

@@ -1,7 +1,7 @@
 // The remembered sign-ins: a secret and an empty marker file each, so that windows share no common value that
 // one could overwrite. An unreadable secret is not a deleted one.
 
-import { FirstUse } from "../core/async/firstUse";
+import { Lazy } from "../core/async/lazy";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
 import type { Logger } from "../core/logger";
@@ -31,7 +31,7 @@ const folder = "signedIn";
 /** A failing keyring mostly works at the second attempt. */
 const attempts = 2;
 
-const reader = new FirstUse(() => import("./storedSessions"));
+const reader = new Lazy(() => import("./storedSessions"));
 
 export class SessionStore {
   constructor(private readonly options: SessionStoreOptions) {}

@@ -1,5 +1,5 @@
 // Sign-ins as the secret store has them, and the user of the local service.
-import { field, parseJson, readAs } from "../core/outside/reading";
+import { field, parseJson, readAs } from "../core/parse";
 
 const localUser = field.object({ userId: field.text, userName: field.text });
 

@@ -48,7 +48,7 @@ export class FileCalls implements ProbeCalls {
     return this.upSpeed.limitMs(timeoutMs, bytes);
   }
 
-  /** docs/interface.md#read-a-path. ServiceError "wire" when no name of the path parameter is applied. */
+  /** docs/interface.md#read-a-path. ServiceError "dialect" when no name of the path parameter is applied. */
   async readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer> {
     const asked = normalizeAppPath(path);
     if (asked !== "/") requireFilePath(asked);

@@ -4,8 +4,8 @@ import type { Clock } from "../core/async/clock";
 import { Emitter, type Event } from "../core/async/emitter";
 import { isServiceError, lookAfterChange, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
+import type { KnownDialect } from "../core/model/dialect";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
-import type { KnownWire } from "../core/model/wire";
 import { hostSettings } from "../core/settings/hostSettings";
 import { AuthGate } from "./authGate";
 import { type CallEnd, Calls } from "./calls";
@@ -86,7 +86,7 @@ export class ServiceClient {
     this.uploads = limits.uploads;
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
-    const set = (): KnownWire => hostSettings(options.hosts(), options.baseUrl).wire ?? {};
+    const set = (): KnownDialect => hostSettings(options.hosts(), options.baseUrl).wire ?? {};
     this.spelling = new Spelling({ set, memory: options.wireMemory, clock });
     this.pages = new AppPages(this.spelling);
     const timeoutMs = (call: CallOptions): number => this.timeoutMs(call);

@@ -84,10 +84,10 @@ export function registerContextKeys(state: DoneMemory): vscode.Disposable {
   memory = state;
   // VS Code completes a step of the walkthrough when a key becomes true, and knows the steps only once the walkthrough
   // was opened: for what was done before, a key has to become true then.
-  if (vscode.window.tabGroups?.all.some(({ tabs }) => tabs.some(isWalkthrough))) tellOpened();
+  if (vscode.window.tabGroups?.all.some(({ tabs }) => tabs.some(isWalkthrough))) announceWalkthrough();
   return attempt(() =>
     vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      if (opened.some(isWalkthrough)) tellOpened();
+      if (opened.some(isWalkthrough)) announceWalkthrough();
     }),
   );
 }
@@ -97,7 +97,7 @@ function isWalkthrough({ input }: vscode.Tab): boolean {
   return input === undefined;
 }
 
-function tellOpened(): void {
+function announceWalkthrough(): void {
   setContext("walkthroughOpened", true);
   setContext("walkthroughOpened", false);
 }

@@ -101,7 +101,7 @@ function reason(error: ServiceError): string {
           formatBytes(error.mostBytes),
         );
       return l10n.t("The service returned an unexpected response. Check the service's URL.");
-    case "wire":
+    case "dialect":
       return l10n.t(
         'Couldn\'t detect how this service names the path of a file. Nothing was changed. Run "Hosted Apps: Diagnose the Service".',
       );

@@ -8,7 +8,7 @@ import { formatBytes } from "../core/text/format";
 import { inertText } from "../core/text/inertText";
 import { appUri } from "./appUris";
 import { sentenceFor, sentenceForRest } from "./errorSentences";
-import { someNames } from "./shown/someNames";
+import { someNames } from "./safeUi/someNames";
 
 /** VS Code shows the message in a notice, which renders links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {

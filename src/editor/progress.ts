@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
 import { CancelledError } from "../core/errors/cancelledError";
-import { showProgress } from "./shown/progressNotice";
+import { showProgress } from "./safeUi/progressNotice";
 
 export interface Progress {
   readonly signal: AbortSignal;

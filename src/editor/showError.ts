@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { isCancellation } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
-import type { Title } from "./shown/failureTitles";
-import { tell } from "./shown/messages";
+import type { Title } from "./safeUi/failureTitles";
+import { notify } from "./safeUi/messages";
 
 export interface Failure {
   readonly title?: Title | undefined;
@@ -29,19 +29,19 @@ export async function showError(error: unknown, { title, tryAgain, tryAnyway }: 
       run("hostedApps.account.showTeam", { accountId, teamId: team.id });
   } else {
     if (tryAgain && isHarmlessToRepeat(error)) offers[vscode.l10n.t("Try Again")] = tryAgain;
-    if (isServiceError(error, "wire", "misplaced", "badResponse"))
+    if (isServiceError(error, "dialect", "misplaced", "badResponse"))
       offers[vscode.l10n.t("Diagnose")] = () => run("hostedApps.service.diagnose");
     offers[vscode.l10n.t("Show Output")] = () => run("hostedApps.log.show");
   }
-  await tell("error", sentenceAbout(error, title), offers);
+  await notify("error", sentenceAbout(error, title), offers);
 }
 
 /** Resolves when `work` is done, or when the user has seen that it failed; they may have tried again. */
-export async function orTell(work: () => unknown, title?: Title): Promise<void> {
+export async function orShowError(work: () => unknown, title?: Title): Promise<void> {
   try {
     await work();
   } catch (error) {
-    await showError(error, { title, tryAgain: () => orTell(work, title) });
+    await showError(error, { title, tryAgain: () => orShowError(work, title) });
   }
 }
 

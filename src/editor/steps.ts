@@ -1,7 +1,7 @@
 // Several questions in a row, with Back, which keeps the answers. Each step shows its own VS Code input.
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
-import { createInputBox, createQuickPick } from "./shown/inputs";
+import { createInputBox, createQuickPick } from "./safeUi/inputs";
 
 export interface StepFrame {
   readonly title: string;

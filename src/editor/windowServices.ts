@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 import { plainText } from "../core/text/inertText";
 import { FolderMachineFiles } from "./folderMachineFiles";
-import { ownPresence, type WindowPresence } from "./windowPresence";
+import { type Heartbeat, ownHeartbeat } from "./heartbeat";
 
 type OutputLogger = Logger & vscode.Disposable & { show(): void };
 
@@ -13,15 +13,15 @@ export interface WindowServices {
   readonly clock: Clock;
   readonly logger: OutputLogger;
   readonly machineFiles: FolderMachineFiles;
-  readonly presence: WindowPresence;
+  readonly heartbeat: Heartbeat;
 }
 
 export function createWindowServices(context: vscode.ExtensionContext): WindowServices {
   const clock = systemClock;
   const logger = createOutputLogger();
   const machineFiles = new FolderMachineFiles({ root: context.globalStorageUri.fsPath, clock });
-  const presence = ownPresence({ files: machineFiles, clock, logger });
-  return { context, clock, logger, machineFiles, presence };
+  const heartbeat = ownHeartbeat({ files: machineFiles, clock, logger });
+  return { context, clock, logger, machineFiles, heartbeat };
 }
 
 /** The log of "Show Output". VS Code writes it to disk, so nothing secret may be passed to it (core/logger.ts). */

@@ -8,8 +8,8 @@ import { diagnose } from "../../src/accounts/diagnosis";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { SpellingMemory } from "../../src/api/wire/spelling";
 import { silentLogger } from "../../src/core/logger";
+import type { Dialect as DetectedDialect, KnownDialect } from "../../src/core/model/dialect";
 import type { App } from "../../src/core/model/model";
-import type { KnownWire, Wire } from "../../src/core/model/wire";
 import { filesOver } from "../support/clientFiles";
 import type { Dialect } from "../support/dialectService/dialect";
 import { DialectService } from "../support/dialectService/dialectService";
@@ -46,7 +46,7 @@ class Scenario {
   /** `wire`: the user's setting. */
   constructor(
     dialect: Dialect,
-    private readonly wire: KnownWire,
+    private readonly wire: KnownDialect,
   ) {
     this.service = new DialectService(dialect, this.clock);
   }
@@ -177,7 +177,7 @@ class Scenario {
       diagnose({ client }, this.clock, new AbortController().signal),
     );
     assert.equal(verdict.kind, "fine");
-    const right = rightWire(this.service.dialect);
+    const right = rightDialect(this.service.dialect);
     const shown = spelling.filter(({ certainty }) => certainty === "shown");
     // Where only some page-size names are tried, the service may have another one.
     for (const { part, value } of shown)
@@ -231,7 +231,7 @@ function keptInMemory(): SpellingMemory {
 }
 
 /** As far as settings can describe a dialect. */
-function rightWire(dialect: Dialect): Wire {
+function rightDialect(dialect: Dialect): DetectedDialect {
   const { pageParameter, sizeParameter, teamParameter, firstPage, uploadTarget, archiveUploads } = dialect;
   const { listPathParameter, downloadPathParameter, uploadPathParameter } = dialect;
   return {
@@ -254,7 +254,7 @@ describe("a service with other parameter names, without a setting", () => {
   for (const name of dialectNames)
     it(`gets the exact bytes from the first save on, and its dialect is detected once: ${name}`, async () => {
       const dialect: Dialect = dialects[name];
-      const told = await new Scenario(dialect, rightWire(dialect)).play();
+      const told = await new Scenario(dialect, rightDialect(dialect)).play();
       const found = await new Scenario(dialect, {}).play();
       const isWithin = (part: keyof typeof told, most: Requests): void => {
         const reads = found[part].reads - told[part].reads;

@@ -51,7 +51,7 @@ describe("files, client and local service", () => {
     const id = await addApp({ "lib/a.txt": "x" });
     service().wire = { ...service().wire, listPathParameter: "pfad" };
     await assert.rejects(run(service().files(id).put("/lib/a.txt", bytes("y"), put)), {
-      kind: "wire",
+      kind: "dialect",
       message: /listPathParameter/,
     });
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 0);

@@ -9,7 +9,7 @@ import { AccountPermissions } from "../../src/accounts/accountPermissions";
 import type { Account } from "../../src/accounts/accounts";
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import { defaultWire } from "../../src/core/model/wire";
+import { defaultDialect } from "../../src/core/model/dialect";
 import type { FaultMatch } from "../../src/emulator/http/faults";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/server";
 import { filesOver } from "../support/clientFiles";
@@ -27,7 +27,7 @@ export class Service {
   readonly fetch: typeof globalThis.fetch;
   token: string;
   /** The user's setting. */
-  wire: object = defaultWire;
+  wire: object = defaultDialect;
   private readonly time: IdleTime;
 
   constructor(

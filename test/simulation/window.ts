@@ -6,7 +6,7 @@ import type { ArchivedFile } from "../../src/appFiles/change/archives";
 import type { Base } from "../../src/appFiles/change/base";
 import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { isServiceError, ServiceError } from "../../src/core/errors/serviceError";
-import type { KnownWire } from "../../src/core/model/wire";
+import type { KnownDialect } from "../../src/core/model/dialect";
 import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
 import { type Checks, contentOf } from "./checks";
 import type { Content, Contents } from "./contents";
@@ -38,7 +38,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly newToken: () => string;
   readonly mostBackupBytes: number;
   readonly unpacksArchives: boolean;
-  readonly wire: KnownWire;
+  readonly wire: KnownDialect;
   readonly wireMemory: SpellingMemory;
   readonly isAlive: (windowId: string) => boolean;
 }

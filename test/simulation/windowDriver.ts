@@ -21,7 +21,7 @@ import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
 import { silentLogger } from "../../src/core/logger";
-import type { KnownWire } from "../../src/core/model/wire";
+import type { KnownDialect } from "../../src/core/model/dialect";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
@@ -67,7 +67,7 @@ export interface WindowPorts {
   readonly token: string | undefined;
   readonly mostBackupBytes: number;
   /** The user's setting of the dialect; what responses show is remembered by the machine. */
-  readonly wire: KnownWire;
+  readonly wire: KnownDialect;
   readonly wireMemory: SpellingMemory;
 }
 

@@ -3,7 +3,7 @@
 import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
 import type { KeptFile } from "../../src/appFiles/backups/operation";
-import { defaultWire } from "../../src/core/model/wire";
+import { defaultDialect } from "../../src/core/model/dialect";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
 import { Contents, hashOf } from "./contents";
@@ -53,7 +53,7 @@ const thawMs = 10_000;
 const countedMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
-const { uploadPathParameter: _name, uploadTarget: _target, ...wireWithoutUploads } = defaultWire;
+const { uploadPathParameter: _name, uploadTarget: _target, ...wireWithoutUploads } = defaultDialect;
 
 const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] as const;
 
@@ -447,7 +447,7 @@ class World {
       jitterMs: settings.jitterMs,
       mostBackupBytes: settings.mostBackupBytes,
       unpacksArchives: settings.unpacksArchives,
-      wire: settings.uploadPath === "set" ? defaultWire : wireWithoutUploads,
+      wire: settings.uploadPath === "set" ? defaultDialect : wireWithoutUploads,
       wireMemory: {
         read: () => this.shownWire,
         write: (shown) => {

@@ -9,6 +9,6 @@ export function createRecordsOf(
   id = "window",
   alive: ReadonlySet<string> = new Set([id]),
 ): CreateRecords {
-  const presence = { id, isAlive: async (other: string) => alive.has(other) };
-  return new CreateRecords({ files, presence, logger: silentLogger });
+  const heartbeat = { id, isAlive: async (other: string) => alive.has(other) };
+  return new CreateRecords({ files, heartbeat, logger: silentLogger });
 }

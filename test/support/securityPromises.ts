@@ -12,10 +12,10 @@ interface SecurityPromise {
 /** By its first words: tests, or why no code of the product keeps it. */
 const table: Readonly<Record<string, Noticed | string>> = {
   "Untrusted text is always shown as plain text": {
-    "unit/editor/shown/shown.test.ts": {
+    "unit/editor/safeUi/safeUi.test.ts": {
       "text of others keeps its links and icons": "core/text/inertText.ts inertText = (text) => text",
     },
-    "unit/editor/shown/dialogs.test.ts": {
+    "unit/editor/safeUi/dialogs.test.ts": {
       "names in titles of comparisons keep their links": "core/text/inertText.ts inertLine = (text) => text",
       "control characters are drawn": "core/text/inertText.ts plainText = (text) => text",
     },
@@ -23,34 +23,34 @@ const table: Readonly<Record<string, Noticed | string>> = {
   "A command's argument isn't consent": {
     "unit/features/foreignArguments.test.ts": {
       "commands with an argument ask nothing":
-        "editor/shown/questions.ts ask = async (_question, _lines, [button]) => button",
-      "every argument counts as consent": "editor/commands/consent.ts mayGoUnasked = () => true",
+        "editor/safeUi/questions.ts ask = async (_question, _lines, [button]) => button",
+      "every argument counts as consent": "editor/commands/consent.ts isPreapproved = () => true",
     },
     "unit/features/create/createQuestions.test.ts": {
       "a template is written without its question":
-        "editor/shown/questions.ts confirm = async () => undefined",
+        "editor/safeUi/questions.ts confirm = async () => undefined",
       "a question does not name the team": "editor/project/agreements.ts teamLines = () => []",
     },
     "unit/features/transfers/transferQuestions.test.ts": {
       "an argument undoes and restores without a plan":
-        "editor/commands/consent.ts mayGoUnasked = () => true",
+        "editor/commands/consent.ts isPreapproved = () => true",
       "a question names its first line only":
-        "editor/shown/questions.ts confirm = (question, lines, button) => original(question, lines.slice(0, 1), button)",
+        "editor/safeUi/questions.ts confirm = (question, lines, button) => original(question, lines.slice(0, 1), button)",
       "a private key is counted among pictures":
         "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
       "a target that was picked counts as agreed to before the question":
         "features/transfers/place/chooseFolderApp.ts chooseFolderApp = async (reading, services, question) => { const app = await original(reading, services, question); Object.assign(reading, { link: app }); return app; }",
     },
     "unit/features/apps/restart/restartQuestion.test.ts": {
-      "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",
+      "an app restarts without its question": "editor/safeUi/questions.ts confirm = async () => undefined",
     },
-    "unit/editor/shown/questions.test.ts": {
+    "unit/editor/safeUi/questions.test.ts": {
       "a name makes lines of its own in a question": "core/text/inertText.ts visibleLine = (text) => text",
       "a line of a question that is too long is cut":
         "core/text/inertText.ts visibleLine = (text) => original(text).slice(0, 900)",
     },
     "unit/features/transfers/commands/backupQuestion.test.ts": {
-      "a backup replaces a file unsaid": "editor/shown/questions.ts confirm = async () => undefined",
+      "a backup replaces a file unsaid": "editor/safeUi/questions.ts confirm = async () => undefined",
     },
   },
   "In Restricted Mode": {
@@ -61,7 +61,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
   "Deep links require confirmation": {
     "unit/features/links/openLink.test.ts": {
       "a link opens an app or clones a repository without its question":
-        "editor/shown/questions.ts confirm = async () => undefined",
+        "editor/safeUi/questions.ts confirm = async () => undefined",
       "a link may name anything": "core/model/appId.ts isAppId = () => true",
     },
   },
@@ -224,7 +224,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/transfers/transferQuestions.test.ts": {
       "files that act in an editor are downloaded without their question":
-        "editor/shown/questions.ts confirm = async () => undefined",
+        "editor/safeUi/questions.ts confirm = async () => undefined",
     },
     "unit/features/files/mount/hostedFileSystem.test.ts": {
       "any address with a query is one of our own":
@@ -234,7 +234,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/files/mount/reviewFiles.test.ts": {
       "a review accepts without the question that names its files":
-        "editor/shown/questions.ts confirm = async () => undefined",
+        "editor/safeUi/questions.ts confirm = async () => undefined",
     },
     "unit/features/files/mount/openingFiles.test.ts": {
       "the commands that open files do not ask":

@@ -2,7 +2,7 @@
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/model/wire";
+import { defaultDialect } from "../../src/core/model/dialect";
 
 /** Users' options, except for `own`. */
 export function serviceClientOf(
@@ -12,7 +12,7 @@ export function serviceClientOf(
   return new ServiceClient({
     baseUrl: service.url,
     token: () => service.token,
-    hosts: () => ({ [service.url]: { wire: defaultWire } }),
+    hosts: () => ({ [service.url]: { wire: defaultDialect } }),
     requestTimeoutMs: () => 30_000,
     clock: systemClock,
     logger: silentLogger,

@@ -3,7 +3,7 @@
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Logger } from "../../src/core/logger";
-import { defaultWire, type Wire } from "../../src/core/model/wire";
+import { type Dialect, defaultDialect } from "../../src/core/model/dialect";
 import { joinAppPath } from "../../src/core/paths/appPath";
 import { appFilesOver, type RememberedChanges, wireOver } from "./appFilesHarness";
 import { FakeClock } from "./fakeClock";
@@ -52,7 +52,7 @@ export class SimulatedHttp {
   readonly app = new SimulatedApp(this.clock);
   readonly files = this.app.files;
   token: string | undefined = canary;
-  wire: Wire = defaultWire;
+  wire: Dialect = defaultDialect;
   /** A returned response replaces the service's; a throw breaks the connection. */
   fault: Answering = () => undefined;
 

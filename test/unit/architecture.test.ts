@@ -37,7 +37,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "editor/folderMachineFiles.ts": ["node:"],
   "appFiles/backups/journalLines.ts": ["zod/mini"],
   "appFiles/transfer/plan/pushManifest.ts": ["zod/mini"],
-  "core/outside/reading.ts": ["zod/mini"],
+  "core/parse.ts": ["zod/mini"],
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
   "core/project/detect/saidByAuthors.ts": ["smol-toml"],
@@ -62,7 +62,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   [
     /from "zod/,
     ...["api/schemas.ts", "api/fields.ts", "appFiles/backups/journalLines.ts"],
-    ...["appFiles/transfer/plan/pushManifest.ts", "core/outside/reading.ts"],
+    ...["appFiles/transfer/plan/pushManifest.ts", "core/parse.ts"],
     "features/dashboard/dashboardMessages.ts",
   ],
   [/from "jszip"/, "core/archive/"],
@@ -75,23 +75,23 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   // Text of others is escaped here before VS Code shows it.
   [
     /\bwindow\.(show\w+Message|showQuickPick|showWorkspaceFolderPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
-    "editor/shown/",
+    "editor/safeUi/",
   ],
-  [/"vscode\.(diff|changes)"/, "editor/shown/"],
+  [/"vscode\.(diff|changes)"/, "editor/safeUi/"],
   [
     /\bvscode\.(lm|authentication|tasks\.register\w+|extensions|window\.register(UriHandler|WebviewPanelSerializer))\b/,
     "editor/host/optionalApis.ts",
   ],
-  [/\bwindow\.show(Open|Save)Dialog\b|\bfolders = \[\{ name|folders: \[\{ name/, "editor/shown/"],
+  [/\bwindow\.show(Open|Save)Dialog\b|\bfolders = \[\{ name|folders: \[\{ name/, "editor/safeUi/"],
   // A dashboard's page gets its content from dashboardView.ts.
   [/\bpostMessage\(/, "features/dashboard/dashboardPanel.ts", "features/dashboard/webview/"],
   // A question that is built elsewhere could omit something.
-  [/\bmodal: /, "editor/shown/questions.ts"],
-  [/\bnew (vscode\.)?MarkdownString\b/, "editor/shown/markdown.ts"],
+  [/\bmodal: /, "editor/safeUi/questions.ts"],
+  [/\bnew (vscode\.)?MarkdownString\b/, "editor/safeUi/markdown.ts"],
   // VS Code writes its content to the log folder.
   [/\bwindow\.createOutputChannel\b/, "editor/windowServices.ts"],
-  [/\bwindow\.createTerminal\b/, "editor/shown/textTerminal.ts"],
-  [/["`]\$\((?!["`])/, "editor/shown/statusItem.ts", "core/text/inertText.ts"],
+  [/\bwindow\.createTerminal\b/, "editor/safeUi/textTerminal.ts"],
+  [/["`]\$\((?!["`])/, "editor/safeUi/statusItem.ts", "core/text/inertText.ts"],
   // Keys in src/editor/state end with their account.
   [/\bMemento\b|\b(global|workspace)State\.(get|update)\(/, "editor/state/"],
   [/"setContext"/, "editor/contextKeys.ts"],

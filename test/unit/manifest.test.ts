@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
-import { wireFields } from "../../src/core/model/readWire";
+import { dialectFields } from "../../src/core/model/readDialect";
 import { parseServiceAddress } from "../../src/core/model/serviceAddress";
 import { mayGrow } from "../../src/core/paths/logFiles";
 import { unusableHosts } from "../../src/core/settings/hostSettings";
@@ -209,7 +209,7 @@ describe("manifest", () => {
     const [parts] = Object.values(patternProperties).map(({ properties }) => properties);
     assert.deepEqual(Object.keys(parts ?? {}), ["tokenPage", "appPage", "webAddress", "wire"]);
     const wire = parts?.["wire"]?.properties ?? {};
-    assert.deepEqual(Object.keys(wire).sort(), [...Object.keys(wireFields), "pathParameter"].sort());
+    assert.deepEqual(Object.keys(wire).sort(), [...Object.keys(dialectFields), "pathParameter"].sort());
     for (const { body } of defaultSnippets) {
       const typed = JSON.parse(JSON.stringify(body).replaceAll(/\$\{\d:([^}]*)\}/g, "$1"));
       assert.equal(Object.keys(typed).length, 1);

@@ -3,7 +3,7 @@
 // before undici judges it: another code makes the request fail at once, and its caller retries in its own
 // time.
 import { subscribe } from "node:diagnostics_channel";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import { droppedTunnelCode } from "./failureCodes";
 
 /** Host and port. Other extensions' requests are left alone. */

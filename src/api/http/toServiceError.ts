@@ -1,7 +1,7 @@
 // Turns a response outside 2xx, or a failed fetch, into a ServiceError (docs/interface.md#errors).
 
 import { ServiceError, type ServiceErrorKind } from "../../core/errors/serviceError";
-import { field, parseJson, readFields } from "../../core/outside/reading";
+import { field, parseJson, readFields } from "../../core/parse";
 import { connectionProblem, failureCodes, isCertificateFailure, isNotSent } from "./failureCodes";
 
 export type Method = "GET" | "POST" | "DELETE";

@@ -1,6 +1,6 @@
 // Shared state of one rate limit: requests, waiting windows and the service's pause. Pure; times are
 // `monotonicMs`.
-import { field, parseJson, readAs } from "../../core/outside/reading";
+import { field, parseJson, readAs } from "../../core/parse";
 import { type Priority, priorities } from "../http/exchange";
 import { longestPauseMs, type RateRule } from "./rateRules";
 

@@ -1,6 +1,6 @@
 // Common names of parameters whose name docs/interface.md#dialects leaves open, likeliest first.
 
-import type { WirePart } from "../../core/model/wire";
+import type { DialectPart } from "../../core/model/dialect";
 
 export const candidates = {
   pageParameter: ["page", "p", "pageNumber", "pageIndex", "page_number", "pageNo", "currentPage"],
@@ -12,7 +12,7 @@ export const candidates = {
     ...["path", "filePath", "folder", "dir", "directory", "file", "filepath", "file_path"],
     ...["target", "targetPath", "destination", "dest", "to", "uploadPath", "location"],
   ],
-} as const satisfies { readonly [Part in WirePart]?: readonly string[] };
+} as const satisfies { readonly [Part in DialectPart]?: readonly string[] };
 
 export type NamedPart = keyof typeof candidates;
 

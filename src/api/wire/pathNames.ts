@@ -21,7 +21,7 @@ export class PathNames {
   constructor(private readonly spelling: Spelling) {}
 
   /**
-   * Resolves with the first response that proves its name. ServiceError "wire" when every name was ignored. A
+   * Resolves with the first response that proves its name. ServiceError "dialect" when every name was ignored. A
    * 404 proves nothing of a path that may not exist (`isThere`).
    */
   async find<T>(
@@ -74,7 +74,7 @@ export class PathNames {
 function pathIgnored(part: ReadPart): ServiceError {
   const call = part === "listPathParameter" ? "files" : "download";
   return new ServiceError(
-    "wire",
+    "dialect",
     `GET /v1/apps/{appId}/${call}: the service applies none of the known names of the path; see wire.${part} in the setting service.hosts`,
   );
 }

@@ -3,9 +3,15 @@
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
 import { ServiceError } from "../../core/errors/serviceError";
-import { wireFields } from "../../core/model/readWire";
-import { defaultWire, type KnownWire, type Wire, type WirePart, wireParts } from "../../core/model/wire";
-import { field, readFields } from "../../core/outside/reading";
+import {
+  type Dialect,
+  type DialectPart,
+  defaultDialect,
+  dialectParts,
+  type KnownDialect,
+} from "../../core/model/dialect";
+import { dialectFields } from "../../core/model/readDialect";
+import { field, readFields } from "../../core/parse";
 import { candidates, type NamedPart, pathParts } from "./candidates";
 
 export interface SpellingMemory {
@@ -17,7 +23,7 @@ export interface SpellingMemory {
 type Certainty = "set" | "shown" | "assumed";
 
 export interface SpellingRow {
-  readonly part: WirePart;
+  readonly part: DialectPart;
   readonly value: string;
   readonly certainty: Certainty;
   /** In milliseconds since the epoch. */
@@ -31,7 +37,7 @@ interface Misplaced {
 }
 
 interface SpellingOptions {
-  readonly set: () => KnownWire;
+  readonly set: () => KnownDialect;
   readonly memory?: SpellingMemory | undefined;
   readonly clock: Clock;
 }
@@ -50,7 +56,7 @@ const storedFields = {
 };
 
 export class Spelling {
-  private shown: KnownWire;
+  private shown: KnownDialect;
   private shownAt: Readonly<Record<string, number>>;
   private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
   private refuses: boolean | undefined;
@@ -67,7 +73,7 @@ export class Spelling {
 
   constructor(private readonly options: SpellingOptions) {
     const stored = readFields(storedFields, options.memory?.read());
-    this.shown = said(readFields(wireFields, stored.shown));
+    this.shown = said(readFields(dialectFields, stored.shown));
     this.shownAt = stored.shownAt ?? {};
     this.misplaced = stored.misplaced;
     this.refuses = stored.refusesUnknown;
@@ -79,27 +85,27 @@ export class Spelling {
   }
 
   /** The dialect of the next request. */
-  get wire(): Wire {
-    return Object.fromEntries(wireParts.map((part) => [part, this.get(part)])) as unknown as Wire;
+  get wire(): Dialect {
+    return Object.fromEntries(dialectParts.map((part) => [part, this.get(part)])) as unknown as Dialect;
   }
 
-  get<Part extends WirePart>(part: Part): Wire[Part] {
+  get<Part extends DialectPart>(part: Part): Dialect[Part] {
     const known = this.options.set()[part] ?? this.shown[part];
-    return (known ?? this.likely(part)) as Wire[Part];
+    return (known ?? this.likely(part)) as Dialect[Part];
   }
 
-  certaintyOf(part: WirePart): Certainty {
+  certaintyOf(part: DialectPart): Certainty {
     if (this.options.set()[part] !== undefined) return "set";
     return this.shown[part] === undefined ? "assumed" : "shown";
   }
 
   /** False when a part is only assumed. */
-  isKnown(...parts: readonly WirePart[]): boolean {
+  isKnown(...parts: readonly DialectPart[]): boolean {
     return parts.every((part) => this.certaintyOf(part) !== "assumed");
   }
 
   /** Shown by a response, even if the user has set it. */
-  isShown(part: WirePart): boolean {
+  isShown(part: DialectPart): boolean {
     return this.shown[part] !== undefined;
   }
 
@@ -182,7 +188,7 @@ export class Spelling {
   }
 
   /** A response has shown the value. */
-  learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
+  learn<Part extends DialectPart>(part: Part, value: Dialect[Part]): void {
     if (this.shown[part] === value) return;
     this.shown = { ...this.shown, [part]: value };
     this.shownAt = { ...this.shownAt, [part]: this.options.clock.now() };
@@ -190,9 +196,9 @@ export class Spelling {
   }
 
   /** A response has shown that the value no longer applies. */
-  unlearn(...parts: readonly WirePart[]): void {
+  unlearn(...parts: readonly DialectPart[]): void {
     if (parts.every((part) => this.shown[part] === undefined)) return;
-    const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as WirePart));
+    const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as DialectPart));
     this.shown = Object.fromEntries(others);
     this.refusedUploadNames = [];
     this.store();
@@ -229,18 +235,18 @@ export class Spelling {
   }
 
   report(): readonly SpellingRow[] {
-    return wireParts.map((part) => {
+    return dialectParts.map((part) => {
       const certainty = this.certaintyOf(part);
       const shownAt = certainty === "shown" ? this.shownAt[part] : undefined;
       return { part, value: String(this.get(part)), certainty, shownAt };
     });
   }
 
-  private likely(part: WirePart): Wire[WirePart] {
-    const index = (pathParts as readonly WirePart[]).indexOf(part);
+  private likely(part: DialectPart): Dialect[DialectPart] {
+    const index = (pathParts as readonly DialectPart[]).indexOf(part);
     const before = pathParts.slice(0, Math.max(0, index)).reverse();
     const alike = before.find((each) => this.isKnown(each));
-    return alike === undefined ? defaultWire[part] : this.get(alike);
+    return alike === undefined ? defaultDialect[part] : this.get(alike);
   }
 
   private settingText(): string {
@@ -266,6 +272,6 @@ export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
   );
 }
 
-function said(wire: KnownWire): KnownWire {
+function said(wire: KnownDialect): KnownDialect {
   return Object.fromEntries(Object.entries(wire).filter(([, found]) => found !== undefined));
 }

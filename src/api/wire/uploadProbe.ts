@@ -3,7 +3,7 @@
 
 import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
-import type { Wire } from "../../core/model/wire";
+import type { Dialect } from "../../core/model/dialect";
 import { joinAppPath } from "../../core/paths/appPath";
 import { isAscii } from "../../core/text/ascii";
 import type { CallOptions } from "../http/exchange";
@@ -53,7 +53,7 @@ type Landing =
   | {
       readonly at: "path";
       readonly name: string;
-      readonly target: Wire["uploadTarget"];
+      readonly target: Dialect["uploadTarget"];
       readonly isUnpacked: boolean | undefined;
     };
 

@@ -121,7 +121,7 @@ export class UploadSpelling {
     this.sent.delete(key);
   }
 
-  /** ServiceError "wire" when no name is applied, "badInput" when zip files are unpacked. */
+  /** ServiceError "dialect" when no name is applied, "badInput" when zip files are unpacked. */
   private async learn(appId: string, path: string): Promise<void> {
     await this.alone(async () => {
       if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
@@ -293,7 +293,7 @@ export function zipNotStored(): ServiceError {
 
 function uploadUnknown(): ServiceError {
   return new ServiceError(
-    "wire",
+    "dialect",
     "POST /v1/apps/{appId}/upload: it could not be found out how the service names the path of an upload, " +
       "so nothing was uploaded; see wire.uploadPathParameter in the setting service.hosts",
   );

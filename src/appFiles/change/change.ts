@@ -117,7 +117,7 @@ export async function contentToKeep(
   try {
     return await parts.content(path, { entry, askedAt }, read);
   } catch (error) {
-    if (!isServiceError(error) || isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+    if (!isServiceError(error) || isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
     if (!isServiceError(error, "notFound", "badInput")) return { why: "unreadable", cause: error };
     // Deleted, or replaced by a folder, since the listing.
     parts.observations.markStale(parentOf(path));

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { SharedFile } from "../../core/disk/sharedFile";
 import type { AppKey } from "../../core/model/appKey";
-import { field, parseJson, readAs } from "../../core/outside/reading";
+import { field, parseJson, readAs } from "../../core/parse";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;

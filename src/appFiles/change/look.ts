@@ -235,7 +235,7 @@ export class Looks {
       const isEmpty = listing.entries.size === 0 && listing.hidden === 0;
       return isEmpty ? await this.parts.observations.get(directory, 0) : listing;
     } catch (error) {
-      if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+      if (isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
       throw new FileProblem("unchecked", directory, undefined, { cause: error });
     }
   }

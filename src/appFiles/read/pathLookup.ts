@@ -110,7 +110,7 @@ async function checked<T>(path: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
-    if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+    if (isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
     throw new FileProblem("unchecked", path, undefined, { cause: error });
   }
 }

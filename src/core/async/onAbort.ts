@@ -15,18 +15,18 @@ export function onAbort(signal: AbortSignal | undefined, stop: () => void): () =
     stops.delete(call);
     if (stops.size > 0 || followers.get(signal) !== stops) return;
     followers.delete(signal);
-    signal.removeEventListener("abort", tellFollowers);
+    signal.removeEventListener("abort", notifyFollowers);
   };
 }
 
 function follow(signal: AbortSignal): Set<() => void> {
   const stops = new Set<() => void>();
   followers.set(signal, stops);
-  signal.addEventListener("abort", tellFollowers, { once: true });
+  signal.addEventListener("abort", notifyFollowers, { once: true });
   return stops;
 }
 
-function tellFollowers(event: Event): void {
+function notifyFollowers(event: Event): void {
   const signal = event.currentTarget as AbortSignal;
   const stops = followers.get(signal);
   followers.delete(signal);

@@ -20,7 +20,7 @@ export type ServiceErrorKind =
   /** A response that is not one of docs/interface.md#endpoints: HTML, half a JSON, a redirect, another shape. */
   | "badResponse"
   /** The service applies none of the known names of one of our query parameters. */
-  | "wire"
+  | "dialect"
   /** An earlier upload was stored elsewhere and could not be corrected, so nothing is uploaded. */
   | "misplaced"
   /** The service cannot accept what was to be sent: a name, a folder, an archive. */

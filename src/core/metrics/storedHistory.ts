@@ -1,5 +1,5 @@
 // Metrics histories in few numbers, for what survives a reload of the window.
-import { field, readAs } from "../outside/reading";
+import { field, readAs } from "../parse";
 import { type HistoryPoint, isGap, type Spread, seriesNames } from "./metricsHistory";
 
 /** Minute since the epoch, 1 for a new run, limit in bytes, then low, average, high of each series; -1 is unknown. */

@@ -1,6 +1,6 @@
 // The targets of hosted-app.json: several apps that one folder is pushed to, such as development and production.
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
-import { field, readFields } from "../outside/reading";
+import { field, readFields } from "../parse";
 import { longestSettingsText, type SettingsTextProblem } from "../settings/settingsJson";
 
 /** One of the apps. */

@@ -1,5 +1,5 @@
 // Names of variables: the files that set them, what those set, and what code looks for. Never a value.
-import { parseJson } from "../outside/reading";
+import { parseJson } from "../parse";
 import { isObject } from "../text/isObject";
 import { isTemplateName } from "./secrets";
 

@@ -1,8 +1,8 @@
 import type { App } from "../model/model";
-import { readWireSetting } from "../model/readWire";
+import { readDialectSetting } from "../model/readDialect";
 import { parseServiceAddress } from "../model/serviceAddress";
 import { isAppTemplate, isWebPage, type WebAddress, webAddress } from "../model/webAddress";
-import { field, readFields, wrongField } from "../outside/reading";
+import { field, readFields, wrongField } from "../parse";
 import { isObject } from "../text/isObject";
 
 /** An ignored entry, and its wrong field: undefined when the address is wrong, empty when all of the entry is. */
@@ -19,7 +19,7 @@ const hostFields = {
   /** Templates: of an app's page on the service's own site, and of its web address. */
   appPage: textThat(isAppTemplate),
   webAddress: textThat(isAppTemplate),
-  wire: field.readBy(readWireSetting),
+  wire: field.readBy(readDialectSetting),
 };
 
 /**

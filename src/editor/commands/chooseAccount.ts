@@ -1,4 +1,4 @@
-import { choose, type PickOptions } from "../shown/inputs";
+import { choose, type PickOptions } from "../safeUi/inputs";
 import { accountOfArgument } from "./commandArguments";
 
 interface PickableAccount {

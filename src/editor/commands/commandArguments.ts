@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { isAppId } from "../../core/model/appId";
 import type { AppKey } from "../../core/model/appKey";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../appUris";
 

@@ -112,7 +112,7 @@ export function registerCommands(
               const again = given ?? (id.startsWith("app.") ? withConsent(picked) : picked);
               const [{ showError }, { failureTitles }] = await Promise.all([
                 import("../showError"),
-                import("../shown/failureTitles"),
+                import("../safeUi/failureTitles"),
               ]);
               void showError(error, { title: failureTitles[id], tryAgain: () => run(again) });
               return undefined;

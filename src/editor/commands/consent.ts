@@ -16,7 +16,7 @@ export function withConsent<T>(argument: T): T {
 }
 
 /** Whether the argument's content needs no question. */
-export function mayGoUnasked(argument: unknown): boolean {
+export function isPreapproved(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";
   return key.length >= shortestKey && isObject(argument) && argument["unasked"] === key;

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { PermissionName } from "../../core/model/model";
 import type { PermissionPlace } from "../../core/model/teamRole";
 import { sentenceFor } from "../errorSentences";
-import { confirm } from "../shown/questions";
+import { confirm } from "../safeUi/questions";
 
 /** accounts/accountPermissions.ts implements it. */
 interface KnownPermissions {

@@ -5,8 +5,8 @@ import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../
 import { projectFileName } from "../../core/project/projectFileName";
 import { secretByName } from "../../core/project/secrets";
 import { formatBytes } from "../../core/text/format";
-import type { NameList } from "../shown/questions";
-import { ask, confirm } from "../shown/questions";
+import type { NameList } from "../safeUi/questions";
+import { ask, confirm } from "../safeUi/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 

@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import { isWithin } from "../../core/paths/appPath";
 import { appScheme } from "../appUris";
-import { showOpenDialog } from "../shown/dialogs";
-import { showQuickPick } from "../shown/inputs";
+import { showOpenDialog } from "../safeUi/dialogs";
+import { showQuickPick } from "../safeUi/inputs";
 
 /** The folders that are open and are no files of an app. */
 export function openLocalFolders(): readonly vscode.WorkspaceFolder[] {

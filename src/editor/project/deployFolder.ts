@@ -1,6 +1,6 @@
 // A folder to be deployed, with what the user decided on its files, remembered for the next time.
 import * as vscode from "vscode";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import {
   type Choices,
   choicesAfter,

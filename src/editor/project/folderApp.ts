@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import type { AppKey } from "../../core/model/appKey";
 import { isWholeList } from "../../core/model/appsList";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { StateMemory } from "../state/stateMemory";
 import { type NamedApps, projectFileIn } from "./projectFileIn";

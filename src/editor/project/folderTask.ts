@@ -1,6 +1,6 @@
 // The task of VS Code that a folder names.
 import * as vscode from "vscode";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 
 /** Why a task cannot be run before a deploy. */
 type UnusableTask = "notFound" | "neverEnds" | "deploys";

@@ -2,7 +2,7 @@
 // answers is trusted, and nothing waits for it for long.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../../core/async/clock";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
 

@@ -5,7 +5,7 @@ import { projectFileName } from "../../core/project/projectFile";
 import { requireTrust } from "../commands/consent";
 import { isThere } from "../localDisk";
 import { withProgress } from "../progress";
-import { ask } from "../shown/questions";
+import { ask } from "../safeUi/questions";
 import { folderTask } from "./folderTask";
 import { projectFileUri } from "./projectFileIn";
 import { runTask, type TaskEnd } from "./taskRun";

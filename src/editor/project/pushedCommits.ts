@@ -1,6 +1,6 @@
 // Which commit of a folder was pushed to an app last, as this workspace remembers it.
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import type { StateMemory } from "../state/stateMemory";
 import type { GitState } from "./gitState";
 

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { isServiceError } from "../../core/errors/serviceError";
 import { formatClock } from "../../core/text/format";
 import { sentenceFor } from "../errorSentences";
-import { commandLink, markdownTooltip, md } from "../shown/markdown";
+import { commandLink, markdownTooltip, md } from "../safeUi/markdown";
 
 interface ShownAccount {
   readonly id: string;

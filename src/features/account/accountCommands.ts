@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { accountOfArgument } from "../../editor/commands/commandArguments";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
-import { showStatusMessage, tell } from "../../editor/shown/messages";
+import { notify, showStatusMessage } from "../../editor/safeUi/messages";
 import type { SignOutServices } from "./signOut";
 
 export function accountCommands(
@@ -28,7 +28,7 @@ export function accountCommands(
       const { chooseAccount } = await import("../../editor/commands/chooseAccount");
       const account = await chooseAccount(accounts, argument, { title });
       if (!account) {
-        void tell("information", vscode.l10n.t("You aren't signed in."));
+        void notify("information", vscode.l10n.t("You aren't signed in."));
         return;
       }
       await (await import("./signOut")).signOut(account, services);

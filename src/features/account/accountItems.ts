@@ -6,7 +6,7 @@ import { permissionNames, type Team, type UserSession } from "../../core/model/m
 import { roleIn } from "../../core/model/teamRole";
 import { formatCount, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
-import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
+import { markdownTooltip, md, tableRow } from "../../editor/safeUi/markdown";
 import { showTrouble } from "../../editor/tree/accountTrouble";
 import {
   flagWord,

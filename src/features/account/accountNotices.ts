@@ -3,12 +3,12 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { runCommand } from "../../editor/commands/commands";
-import { showStatusMessage, showWarningMessage, tell } from "../../editor/shown/messages";
+import { notify, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
 
 /** Nothing is sent for the account until its token is replaced. */
 export async function tellRejected(account: Account): Promise<void> {
   const again = account.isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In Again");
-  await tell(
+  await notify(
     "warning",
     vscode.l10n.t(
       "Your sign-in for {0} is no longer valid. Sign in again to continue. Nothing is lost.",
@@ -64,7 +64,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
 }
 
 async function tellMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
-  await tell(
+  await notify(
     "error",
     vscode.l10n.t(
       "{0} stored an upload for {1} at {2} instead. Uploads are stopped until you set how this service names paths, or have it checked again.",

@@ -4,7 +4,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
 import type { User } from "../../core/model/model";
-import { field } from "../../core/outside/reading";
+import { field } from "../../core/parse";
 import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";

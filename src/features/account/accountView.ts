@@ -2,15 +2,15 @@
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { FirstUse } from "../../core/async/firstUse";
-import { createTreeView } from "../../editor/shown/treeView";
+import { Lazy } from "../../core/async/lazy";
+import { createTreeView } from "../../editor/safeUi/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { AccountNode } from "./accountItems";
 
 export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
   private readonly changed: TreeChanges<AccountNode>;
   private readonly view: vscode.TreeView<AccountNode>;
-  private readonly loaded = new FirstUse(async () => {
+  private readonly loaded = new Lazy(async () => {
     const { AccountTree } = await import("./accountTree");
     const tree = new AccountTree(this.accounts, this.clock, () => this.view.visible);
     tree.onDidChangeTreeData(() => this.changed.fire());

@@ -1,8 +1,8 @@
 // Entries of hostedApps.service.hosts that cannot be used are ignored: each is named once in a window.
 import * as vscode from "vscode";
 import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettings";
+import { notify } from "../../editor/safeUi/messages";
 import { settings } from "../../editor/settings";
-import { tell } from "../../editor/shown/messages";
 
 const told = new Set<string>();
 
@@ -23,7 +23,7 @@ async function tellOf({ address, part }: UnusableHost): Promise<void> {
           address,
           part || vscode.l10n.t("value"),
         );
-  await tell("warning", text, {
+  await notify("warning", text, {
     [vscode.l10n.t("Open Settings")]: () =>
       vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts"),
   });

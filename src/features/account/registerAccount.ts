@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
+import { showProgress } from "../../editor/safeUi/progressNotice";
 import { onDidChangeSetting, settings } from "../../editor/settings";
-import { showProgress } from "../../editor/shown/progressNotice";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { AccountView } from "./accountView";
@@ -18,7 +18,7 @@ import { tellSignedIn } from "./tellSignedIn";
 
 /** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
 export function createAccounts(
-  { context, clock, logger, machineFiles, presence }: WindowServices,
+  { context, clock, logger, machineFiles, heartbeat }: WindowServices,
   wakeLocalService: (session: StoredSession) => Promise<StoredSession>,
 ): Accounts {
   const state: StateMemory = context.globalState;
@@ -36,7 +36,7 @@ export function createAccounts(
     clock,
     logger,
     machineFiles,
-    windowId: presence.id,
+    windowId: heartbeat.id,
     wakeLocalService,
     localUser: {
       get: () => state.get("localUser"),
@@ -47,7 +47,7 @@ export function createAccounts(
 
 export function registerAccount(
   accounts: Accounts,
-  { context, clock, logger, machineFiles, presence }: WindowServices,
+  { context, clock, logger, machineFiles, heartbeat }: WindowServices,
   services: Omit<SignOutServices, "accounts" | "showPrivacy">,
 ): vscode.Disposable & {
   readonly commands: () => Promise<CommandTable<"account">>;
@@ -58,7 +58,7 @@ export function registerAccount(
   // VS Code's own page of the extension, with its README.
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
-  const spellings = new FirstUse(async () => (await notices()).registerSpellingNotices(accounts));
+  const spellings = new Lazy(async () => (await notices()).registerSpellingNotices(accounts));
   const tell = (error: unknown): void => logger.error(`Telling of accounts: ${error}`);
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
@@ -84,7 +84,7 @@ export function registerAccount(
       ...{ accounts, clock, logger, files: machineFiles },
       states: [context.globalState, context.workspaceState],
       workspaceFile: () => vscode.workspace.workspaceFile?.path,
-      isAlone: () => presence.isAlone(),
+      isAlone: () => heartbeat.isAlone(),
     }),
     view,
     accounts,

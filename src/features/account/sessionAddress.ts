@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
-import { choose } from "../../editor/shown/inputs";
-import { showValue } from "../../editor/shown/questions";
+import { choose } from "../../editor/safeUi/inputs";
+import { showValue } from "../../editor/safeUi/questions";
 import { sessionLabel } from "./accountItems";
 
 interface SessionKey {

@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { field } from "../../core/outside/reading";
+import { field } from "../../core/parse";
 import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
-import { choose } from "../../editor/shown/inputs";
-import { showMarkdown } from "../../editor/shown/markdown";
-import { tell } from "../../editor/shown/messages";
+import { choose } from "../../editor/safeUi/inputs";
+import { showMarkdown } from "../../editor/safeUi/markdown";
+import { notify } from "../../editor/safeUi/messages";
 import { teamScheme } from "./teamDocument";
 import type { TeamKey } from "./teamText";
 
@@ -42,7 +42,7 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
     })),
   );
   if (items.length === 0) {
-    void tell("information", vscode.l10n.t("None of your apps belongs to a team."));
+    void notify("information", vscode.l10n.t("None of your apps belongs to a team."));
     throw new CancelledError();
   }
   const [only, ...more] = items;

@@ -8,8 +8,8 @@ import type { User } from "../../core/model/model";
 import { parseServiceAddress, type ServiceAddressProblem, withScheme } from "../../core/model/serviceAddress";
 import { hostSettings } from "../../core/settings/hostSettings";
 import { sentenceFor } from "../../editor/errorSentences";
+import { createInputBox } from "../../editor/safeUi/inputs";
 import { settings } from "../../editor/settings";
-import { createInputBox } from "../../editor/shown/inputs";
 import { answerOf, askSteps, named, type Step, type StepFrame } from "../../editor/steps";
 
 interface SignInAnswers {

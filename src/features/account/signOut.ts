@@ -1,12 +1,12 @@
 // Signing out: what would be lost or left is said before, and no name of a file stays in VS Code's lists.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import type { TransferList } from "../../core/transfers/transferList";
 import { parseAppUri } from "../../editor/appUris";
-import { ask, confirm, paragraphs } from "../../editor/shown/questions";
+import { ask, confirm, paragraphs } from "../../editor/safeUi/questions";
 
 export interface SignOutServices {
   readonly accounts: Pick<Accounts, "remove">;

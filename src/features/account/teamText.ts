@@ -3,8 +3,8 @@ import { l10n } from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { permissionNames, type Team } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";
-import { field, parseJson, readAs } from "../../core/outside/reading";
-import { md, tableRow } from "../../editor/shown/markdown";
+import { field, parseJson, readAs } from "../../core/parse";
+import { md, tableRow } from "../../editor/safeUi/markdown";
 import { flagWord, peopleOf, permissionWords, roleWord, type TeamPerson } from "./teamPeople";
 
 /** Wider tables cannot be read side by side. */

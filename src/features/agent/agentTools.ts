@@ -1,12 +1,12 @@
 // Language-model tools over the apps: registered at start, loaded when a model first calls one.
 import * as vscode from "vscode";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import { registerTool } from "../../editor/host/optionalApis";
 import type { ToolServices } from "./toolCalls";
 import { toolNames } from "./toolNames";
 
 export function registerAgentTools(services: Omit<ToolServices, "asked">): vscode.Disposable {
-  const asked = new FirstUse(async () => new (await import("./askedCalls")).AskedCalls());
+  const asked = new Lazy(async () => new (await import("./askedCalls")).AskedCalls());
   return vscode.Disposable.from(
     ...toolNames.map((name) =>
       registerTool(name, {

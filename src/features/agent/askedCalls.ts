@@ -1,7 +1,7 @@
 // What the user was asked about before each call of a tool. VS Code asks and calls in two steps, which share only the
 // model's words; what these mean may change in between, and the yes was for what they meant when it was asked.
 import type { AppKey } from "../../core/model/appKey";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import type { ToolName } from "./toolNames";
 
 /** What a call is about. */

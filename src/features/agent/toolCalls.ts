@@ -5,7 +5,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { App } from "../../core/model/model";
-import { readFields } from "../../core/outside/reading";
+import { readFields } from "../../core/parse";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { redactSecrets } from "../../core/project/redactSecrets";
 import { secretByName } from "../../core/project/secrets";

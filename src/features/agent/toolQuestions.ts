@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
-import { readFields } from "../../core/outside/reading";
+import { readFields } from "../../core/parse";
 import { inertLine, visibleLine } from "../../core/text/inertText";
 import { type AskedCalls, toolInput } from "./askedCalls";
 import { longestToolPath, type ToolName } from "./toolNames";

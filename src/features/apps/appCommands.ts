@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
-import { field } from "../../core/outside/reading";
+import { field } from "../../core/parse";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatDuration } from "../../core/text/format";
 import { isObject } from "../../core/text/isObject";
@@ -14,18 +14,18 @@ import { tellingLine } from "../../core/text/logText";
 import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/commands/commandArguments";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
-import { mayGoUnasked } from "../../editor/commands/consent";
+import { isPreapproved } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { teamLines } from "../../editor/project/agreements";
 import { guardedTarget } from "../../editor/project/guardedTarget";
+import { notify, showStatusMessage } from "../../editor/safeUi/messages";
+import { confirm } from "../../editor/safeUi/questions";
+import { unprovedRestartText } from "../../editor/safeUi/unprovedRestartText";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
-import { showStatusMessage, tell } from "../../editor/shown/messages";
-import { confirm } from "../../editor/shown/questions";
-import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import { missingLabel } from "./appItems";
 import { arrangeApps, defaultArrangement } from "./appOrder";
@@ -96,12 +96,12 @@ export function appCommands(
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
-    void tell("information", vscode.l10n.t("This app's account is signed out. Sign in first."));
+    void notify("information", vscode.l10n.t("This app's account is signed out. Sign in first."));
     throw new CancelledError();
   };
   /** By a row of ours, which no link can be, or by an answer. */
   const isChosen = (argument: unknown): boolean =>
-    mayGoUnasked(argument) ||
+    isPreapproved(argument) ||
     !appOfArgument(argument) ||
     (isObject(argument) && accounts.all.some((account) => account === argument["account"]));
   return {
@@ -121,7 +121,7 @@ export function appCommands(
       const { confirm } = readArgument({ confirm: field.anything }, argument);
       await deleteApp(
         { account: accountOf(choice.accountId), appId: choice.appId, clock, onAppDeleted },
-        mayGoUnasked(argument) ? confirm : undefined,
+        isPreapproved(argument) ? confirm : undefined,
       );
     },
     "app.editSettings": async (argument) => {
@@ -141,7 +141,7 @@ export function appCommands(
       const account = accountOf(choice.accountId);
       const target = await guardedTarget(choice.appId);
       const isAsked =
-        mayGoUnasked(argument) && readArgument({ confirm: field.consent }, argument).confirm === true;
+        isPreapproved(argument) && readArgument({ confirm: field.consent }, argument).confirm === true;
       await requirePermission(account.permissions, choice.appId, "canChangeStatusApplication", isAsked);
       if (!isChosen(argument) || (target !== undefined && !isAsked))
         await askToRestart(choice, account, target);
@@ -173,7 +173,7 @@ export function appCommands(
       const { address } = webAddressOf(account, app, settings.hosts()) ?? {};
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
-        void tell(
+        void notify(
           "information",
           app.exposedViaWeb
             ? vscode.l10n.t(
@@ -266,7 +266,7 @@ async function tellNotRestarted(
   const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
   const text = [failureText(name, outcome), words].join(" ").trim();
   const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
-  await tell(isNoFailure ? "warning" : "error", text, {
+  await notify(isNoFailure ? "warning" : "error", text, {
     [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
     ...(!isNoFailure && {
       [vscode.l10n.t("Restart Again")]: () => runCommand("app.restart", { accountId, appId }),

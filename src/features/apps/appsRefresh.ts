@@ -5,7 +5,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { Poller } from "../../core/async/poller";
 import type { Logger } from "../../core/logger";
-import { field } from "../../core/outside/reading";
+import { field } from "../../core/parse";
 import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { attempt } from "../../editor/host/optionalApis";
 import { onDidChangeSetting, settings } from "../../editor/settings";

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import { keyText } from "../../core/model/appKey";
@@ -45,7 +45,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   /** In the order in which they are drawn. */
   private rows: readonly Row[] = [];
   private readonly nodes = new WeakMap<Account, RowNodes>();
-  private readonly parts = new FirstUse(async () => {
+  private readonly parts = new Lazy(async () => {
     const { AppParts } = await import("./parts/appParts");
     return new AppParts(this.clock);
   });
@@ -240,7 +240,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
     const isAnyShown = () => this.shown.countIn(this.accounts.all) > 0;
     setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");
-    const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
+    const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "dialect"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.shown.isFiltered);
     setFolderFlags(this.accounts);

@@ -1,8 +1,8 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import { readArgument } from "../../editor/commands/commandArguments";
-import { choose, createInputBox } from "../../editor/shown/inputs";
+import { choose, createInputBox } from "../../editor/safeUi/inputs";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 

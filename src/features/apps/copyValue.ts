@@ -1,10 +1,10 @@
 // What a row of the views says, and links to apps, for the clipboard.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { field } from "../../core/outside/reading";
+import { field } from "../../core/parse";
 import { parseAppUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/commands/commandArguments";
-import { showStatusMessage } from "../../editor/shown/messages";
+import { showStatusMessage } from "../../editor/safeUi/messages";
 
 const named = field.object({ name: field.text });
 

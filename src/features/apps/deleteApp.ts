@@ -9,11 +9,11 @@ import { runCommand } from "../../editor/commands/commands";
 import { requireTrust } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { withProgress } from "../../editor/progress";
-import { showInputBox } from "../../editor/shown/inputs";
-import { ask, paragraphs } from "../../editor/shown/questions";
+import { showInputBox } from "../../editor/safeUi/inputs";
+import { ask, paragraphs } from "../../editor/safeUi/questions";
 import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
 import { copyPlace } from "./copyPlace";
-import { cleanUpAfter, tellGone } from "./goneApps";
+import { cleanUpAfter, notifyDeleted } from "./goneApps";
 
 export interface AppDeletion {
   readonly account: Account;
@@ -46,7 +46,7 @@ export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promis
     await account.apps.removeBy(app.id, () => deleteOnce(account, app, signal));
   });
   const left = await cleanUpAfter({ accountId: account.id, appId: app.id, name: app.name }, onAppDeleted);
-  void tellGone(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
+  void notifyDeleted(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
 }
 
 /** Whether the app's files are to be saved first. Rejects with CancelledError when it is not to be deleted. */

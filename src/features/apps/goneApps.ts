@@ -4,7 +4,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { onDidLoseApp } from "../../accounts/followAccounts";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import type { AppChoice } from "../../editor/pickApp";
-import { tell } from "../../editor/shown/messages";
+import { notify } from "../../editor/safeUi/messages";
 import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
 import { parseSettingsUri } from "./settings/settingsUri";
 
@@ -18,7 +18,7 @@ export function registerGoneApps(
     const name = lost.name || vscode.l10n.t("An app");
     const said = vscode.l10n.t("{0} was deleted, or you no longer have access to it.", name);
     cleanUpAfter({ ...lost, name }, onAppDeleted)
-      .then((left) => (left.length > 0 ? tellGone(said, left) : undefined))
+      .then((left) => (left.length > 0 ? notifyDeleted(said, left) : undefined))
       .then(undefined, onFailure);
   });
   return new vscode.Disposable(() => listener.dispose());
@@ -35,10 +35,10 @@ export async function cleanUpAfter(
 }
 
 /** Says it in one notice, with a button for each thing that the user may do. */
-export async function tellGone(sentence: string, left: readonly CleanupNotice[]): Promise<void> {
+export async function notifyDeleted(sentence: string, left: readonly CleanupNotice[]): Promise<void> {
   const actions = left.flatMap(({ action }) => (action ? [[action.button, action.run]] : []));
   const text = [sentence, ...left.map(({ said }) => said)].join(" ");
-  await tell("information", text, Object.fromEntries(actions));
+  await notify("information", text, Object.fromEntries(actions));
 }
 
 /** Those with unsaved changes stay: VS Code would ask about each. */

@@ -3,11 +3,11 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import { attempt } from "../../editor/host/optionalApis";
-import { showProgress } from "../../editor/shown/progressNotice";
-import { createTreeView } from "../../editor/shown/treeView";
+import { showProgress } from "../../editor/safeUi/progressNotice";
+import { createTreeView } from "../../editor/safeUi/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppsContext } from "./appsContext";
@@ -40,7 +40,7 @@ export function registerApps(
     canSelectMany: true,
   });
   const tell = (error: unknown): void => logger.error(`The Apps view: ${error}`);
-  const loaded = new FirstUse<AppsFeature>(async () => {
+  const loaded = new Lazy<AppsFeature>(async () => {
     const { createAppsFeature } = await import("./appsFeature");
     return createAppsFeature(accounts, window, context, { view, changed, tell });
   });
@@ -78,7 +78,7 @@ export function registerApps(
 /** What the settings documents do is loaded with the first of them. */
 function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const documents = new FirstUse(async () => {
+  const documents = new Lazy(async () => {
     const { SettingsDocuments } = await import("./settings/settingsDocuments");
     return new SettingsDocuments(accounts, clock, (uri) =>
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]),

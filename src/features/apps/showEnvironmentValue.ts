@@ -1,8 +1,8 @@
 // The value of one environment variable: read again, shown once in a dialog, kept nowhere.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
-import { choose } from "../../editor/shown/inputs";
-import { showValue } from "../../editor/shown/questions";
+import { choose } from "../../editor/safeUi/inputs";
+import { showValue } from "../../editor/safeUi/questions";
 
 /** `name` is the variable; without it the user picks one. */
 export async function showEnvironmentValue(

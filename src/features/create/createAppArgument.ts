@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { present } from "../../api/present";
 import type { NewAppSettings } from "../../core/model/model";
-import { field, readFields } from "../../core/outside/reading";
+import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { folderOfArgument, readArgument } from "../../editor/commands/commandArguments";
 

@@ -10,7 +10,7 @@ import { runtimeLabel, settingLabel } from "../../editor/appSettings/settingLabe
 import { agreeToArchive } from "../../editor/project/agreements";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
-import { someNames } from "../../editor/shown/someNames";
+import { someNames } from "../../editor/safeUi/someNames";
 import {
   askAside,
   askChoice,

@@ -6,8 +6,8 @@ import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
 import type { CommandTable } from "../../editor/commands/commands";
+import type { Heartbeat } from "../../editor/heartbeat";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import type { WindowPresence } from "../../editor/windowPresence";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";
 import { runPreview } from "./preview/previewCommand";
@@ -34,7 +34,7 @@ export interface CreateServices extends TemplateServices {
   /** The workspace's. */
   readonly state: StateMemory;
   readonly files: MachineFiles;
-  readonly presence: WindowPresence;
+  readonly heartbeat: Heartbeat;
 }
 
 export function createCreateFeature(services: CreateServices): CreateFeature {

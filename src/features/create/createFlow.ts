@@ -11,7 +11,7 @@ import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings } from "../../core/model/model";
 import { chooseAccount } from "../../editor/commands/chooseAccount";
 import { runCommand } from "../../editor/commands/commands";
-import { mayGoUnasked, requireTrust } from "../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { withProgress } from "../../editor/progress";
 import { taskLines, teamLines } from "../../editor/project/agreements";
@@ -22,8 +22,8 @@ import { packProblemSentence } from "../../editor/project/folderWords";
 import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
 import type { NamedApps } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
-import { showInformationMessage } from "../../editor/shown/messages";
-import { ask, confirm } from "../../editor/shown/questions";
+import { showInformationMessage } from "../../editor/safeUi/messages";
+import { ask, confirm } from "../../editor/safeUi/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
@@ -82,7 +82,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     diagnostics,
     extensionUri,
     isAsking,
-    isAgreed: !isAsking && mayGoUnasked(argument),
+    isAgreed: !isAsking && isPreapproved(argument),
   };
   const { folder, named, settings: found } = await readToCreate(uri, reading);
   if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
@@ -95,8 +95,8 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   }
   const chosen = isAsking
     ? await askSettings(account, folder, initial)
-    : await checked(account, folder, initial, mayGoUnasked(argument));
-  if (!isAsking && !mayGoUnasked(argument))
+    : await checked(account, folder, initial, isPreapproved(argument));
+  if (!isAsking && !isPreapproved(argument))
     await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.

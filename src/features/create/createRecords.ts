@@ -5,8 +5,8 @@ import type { MachineFiles } from "../../core/disk/machineFiles";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { Logger } from "../../core/logger";
 import type { App } from "../../core/model/model";
-import { field, parseJson, readAs } from "../../core/outside/reading";
-import type { WindowPresence } from "../../editor/windowPresence";
+import { field, parseJson, readAs } from "../../core/parse";
+import type { Heartbeat } from "../../editor/heartbeat";
 import { newAppSettings } from "./createAppArgument";
 import { createRecordNames, createRecordsFolder } from "./createRecordNames";
 
@@ -36,7 +36,7 @@ interface CutOffCreate {
 
 interface CreateRecordsOptions {
   readonly files: MachineFiles;
-  readonly presence: Pick<WindowPresence, "id" | "isAlive">;
+  readonly heartbeat: Pick<Heartbeat, "id" | "isAlive">;
   readonly logger: Logger;
 }
 
@@ -73,10 +73,10 @@ export class CreateRecords {
    * disk fails.
    */
   async takeCutOff(onlyOfThisWindow: boolean): Promise<readonly CutOffCreate[]> {
-    const { files, presence } = this.options;
+    const { files, heartbeat } = this.options;
     const taken: CutOffCreate[] = [];
     for (const name of await createRecordNames(files)) {
-      if (await presence.isAlive(windowOf(name))) continue;
+      if (await heartbeat.isAlive(windowOf(name))) continue;
       const bytes = await files.read(name);
       const record = bytes && readAs(createRecord, parseJson(new TextDecoder().decode(bytes)));
       if (!record) await files.remove(name);
@@ -93,7 +93,7 @@ export class CreateRecords {
   }
 
   private newName(accountId: string): string {
-    return `${createRecordsFolder(accountId)}/${this.options.presence.id}.${++this.count}.json`;
+    return `${createRecordsFolder(accountId)}/${this.options.heartbeat.id}.${++this.count}.json`;
   }
 
   private async put(name: string, record: CreateRecord): Promise<void> {

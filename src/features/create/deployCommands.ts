@@ -1,6 +1,6 @@
 // Commands that deploy. What they do is loaded when it is first used.
 import type { Accounts } from "../../accounts/accounts";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import { lookForCutOff } from "../../editor/cutOffLooks";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -13,14 +13,14 @@ import { openedTemplateKey } from "./template/openedTemplateKey";
 export function deployCommands(
   accounts: Accounts,
   loadFiles: CreateServices["loadFiles"],
-  { context, clock, logger, machineFiles: files, presence }: WindowServices,
+  { context, clock, logger, machineFiles: files, heartbeat }: WindowServices,
 ): { readonly commands: () => Promise<CommandTable<"create">>; dispose(): void } {
   const { workspaceState: state, extensionUri } = context;
   const everywhere: StateMemory = context.globalState;
   const services: CreateServices = {
-    ...{ accounts, loadFiles, clock, logger, state, everywhere, extensionUri, files, presence },
+    ...{ accounts, loadFiles, clock, logger, state, everywhere, extensionUri, files, heartbeat },
   };
-  const feature = new FirstUse(async () => (await import("./createFeature")).createCreateFeature(services));
+  const feature = new Lazy(async () => (await import("./createFeature")).createCreateFeature(services));
   const looks = lookForCutOff(async (onlyOfThisWindow) => {
     if ((await createRecordNames(files)).length > 0)
       await (await feature.get()).tellOfCutOff(onlyOfThisWindow);

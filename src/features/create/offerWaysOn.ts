@@ -8,8 +8,8 @@ import { appState } from "../../editor/appState";
 import { appScheme } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands/commands";
 import { pickApp } from "../../editor/pickApp";
+import { showWarningMessage } from "../../editor/safeUi/messages";
 import { showError } from "../../editor/showError";
-import { showWarningMessage } from "../../editor/shown/messages";
 import type { CreateRecord } from "./createRecords";
 import { tellCreated } from "./tellCreated";
 

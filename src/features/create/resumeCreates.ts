@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
-import { orTell } from "../../editor/showError";
+import { orShowError } from "../../editor/showError";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
 import { type FoundApp, findCreatedApp } from "./findCreatedApp";
@@ -24,7 +24,7 @@ export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOp
   for (const { record, end } of cutOff) {
     const tell = await whatBecameOf(record, options);
     await end();
-    void orTell(tell);
+    void orShowError(tell);
   }
 }
 

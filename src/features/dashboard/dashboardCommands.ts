@@ -1,7 +1,7 @@
 // The dashboard's command, and the way back of dashboards that were open when the window closed.
 
 import * as vscode from "vscode";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import { registerPanelSerializer } from "../../editor/host/optionalApis";
 import type { AppChoice } from "../../editor/pickApp";
@@ -20,7 +20,7 @@ type LazyDashboards = vscode.Disposable & {
 
 export function dashboardCommands(options: DashboardOptions): LazyDashboards {
   const { loadWatching, chooseApp, ...services } = options;
-  const dashboards = new FirstUse(async () => {
+  const dashboards = new Lazy(async () => {
     const [{ createDashboards }, { watch, watched }] = await Promise.all([
       import("./dashboards"),
       loadWatching(),

@@ -1,7 +1,7 @@
 // The files of apps in this window: what VS Code is told of them at the start, and the end of what is under way when the
 // window closes. What works with them is loaded with the first look at one.
 import * as vscode from "vscode";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import { appScheme, mountedLocations } from "../../editor/appUris";
 import type { ChooseApp } from "../../editor/commands/chooseMount";
 import type { CommandTable } from "../../editor/commands/commands";
@@ -54,7 +54,7 @@ export function registerFiles(
     loaded = made;
   });
   let used: OpenFiles | undefined;
-  const open = new FirstUse(async () => {
+  const open = new Lazy(async () => {
     const { createOpenFiles } = await import("./openFiles");
     used = createOpenFiles({ ...context, loadEngine, whenLoaded }, window);
     fileSystem.forward(used.fileSystem);
@@ -105,14 +105,14 @@ export function registerFiles(
 
 function newEngine(
   { accounts }: Pick<OpenFilesContext, "accounts">,
-  { clock, logger, machineFiles, presence }: WindowServices,
-): FirstUse<Engine> {
-  return new FirstUse(async () => {
+  { clock, logger, machineFiles, heartbeat }: WindowServices,
+): Lazy<Engine> {
+  return new Lazy(async () => {
     const { createEngine } = await import("./mount/engine");
     return createEngine({
       ...{ accounts, clock, logger, machineFiles },
-      windowId: presence.id,
-      isWindowAlive: (id) => presence.isAlive(id),
+      windowId: heartbeat.id,
+      isWindowAlive: (id) => heartbeat.isAlive(id),
       requestTimeoutMs: settings.requestTimeoutMs,
     });
   });
@@ -120,11 +120,11 @@ function newEngine(
 
 /** Tells other windows of this one and, after a while, removes what was kept for a day; until the end that is returned. */
 function endOf(
-  engine: FirstUse<Engine>,
+  engine: Lazy<Engine>,
   { accounts }: Pick<OpenFilesContext, "accounts">,
-  { clock, logger, machineFiles, presence }: WindowServices,
+  { clock, logger, machineFiles, heartbeat }: WindowServices,
 ): () => Promise<void> {
-  const present = presence.start().catch((error: unknown) => {
+  const present = heartbeat.start().catch((error: unknown) => {
     logger.error(`Telling other windows of this one: ${error}`);
   });
   let purging: { dispose(): void } | undefined;
@@ -146,6 +146,6 @@ function endOf(
       await kept.dispose();
     }
     await present;
-    await presence.dispose();
+    await heartbeat.dispose();
   };
 }

@@ -1,6 +1,6 @@
 // Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
 // is loaded with the first of them.
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { FindOptions } from "./files/findServices";
@@ -12,7 +12,7 @@ interface RegisteredFind {
 }
 
 export function registerFind(options: FindOptions): RegisteredFind {
-  const feature = new FirstUse(async () => (await import("./findFeature")).createFindFeature(options));
+  const feature = new Lazy(async () => (await import("./findFeature")).createFindFeature(options));
   return {
     commands: async () => (await feature.get()).handlers,
     onAppDeleted: async (app) => {

@@ -1,7 +1,7 @@
 // Goes on to Create App once the repository of a link is cloned and its folder is open, here or in another window.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import { runCommand } from "../../editor/commands/commands";
 import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import type { StateMemory } from "../../editor/state/stateMemory";

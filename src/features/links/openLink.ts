@@ -5,7 +5,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
 import { runCommand } from "../../editor/commands/commands";
 import { type PickableApp, pickApp } from "../../editor/pickApp";
-import { confirm } from "../../editor/shown/questions";
+import { confirm } from "../../editor/safeUi/questions";
 
 /** What a link can be: an app's dashboard or files, or a new app from a repository. */
 export type Link =

@@ -29,5 +29,7 @@ const clone = () => import("./clonedRepository");
 
 /** Does it, or says what failed. */
 async function orTellOfLink(work: () => Promise<void>): Promise<void> {
-  await (await import("../../editor/showError")).orTell(work, () => vscode.l10n.t("Couldn't open the link."));
+  await (await import("../../editor/showError")).orShowError(work, () =>
+    vscode.l10n.t("Couldn't open the link."),
+  );
 }

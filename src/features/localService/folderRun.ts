@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
 import type { FolderRules } from "../../core/project/folderRules";
+import { showInformationMessage } from "../../editor/safeUi/messages";
+import { TextTerminal } from "../../editor/safeUi/textTerminal";
 import { showError } from "../../editor/showError";
-import { showInformationMessage } from "../../editor/shown/messages";
-import { TextTerminal } from "../../editor/shown/textTerminal";
 import type { FolderCopy } from "./folderCopy";
 import type { FolderRunListener, FolderRunProcess, FolderRunRequest } from "./folderRunProcess";
 

@@ -5,7 +5,7 @@ import { promises as fs } from "node:fs";
 import * as path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { field, parseJson, readFields } from "../../core/outside/reading";
+import { field, parseJson, readFields } from "../../core/parse";
 import { serviceEnvironment } from "./serviceEnvironment";
 
 /** Takes away the copies that runs of a killed window left in `dataDirectory`, which holds the folders of all runs. */

@@ -10,16 +10,16 @@ import { textHash } from "../../core/disk/contentHash";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../core/model/model";
 import { folderOfArgument } from "../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../editor/commands/consent";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder, openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { readFolderApp } from "../../editor/project/folderApp";
 import { startingSettings } from "../../editor/project/startingSettings";
+import { confirm } from "../../editor/safeUi/questions";
 import { settings } from "../../editor/settings";
-import { orTell } from "../../editor/showError";
-import { confirm } from "../../editor/shown/questions";
+import { orShowError } from "../../editor/showError";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { FolderCopy } from "./folderCopy";
 import { FolderRun } from "./folderRun";
@@ -70,7 +70,7 @@ export class FolderRuns implements vscode.Disposable {
     try {
       // The palette gives none, and a menu of a folder its address. Any other may come from a link or another extension.
       const isOwn = argument === undefined || argument instanceof vscode.Uri;
-      await this.start(uri, isOwn || mayGoUnasked(argument));
+      await this.start(uri, isOwn || isPreapproved(argument));
     } finally {
       this.starting.delete(key);
     }
@@ -140,7 +140,7 @@ export class FolderRuns implements vscode.Disposable {
       if (!run.holds(uri) || !settings.restartsRunOnSave(run.uri)) continue;
       run.later(afterSaveMs, () => {
         const title = () => vscode.l10n.t("Couldn't run the saved files on this machine.");
-        void orTell(() => this.update(run), title);
+        void orShowError(() => this.update(run), title);
       });
     }
   }

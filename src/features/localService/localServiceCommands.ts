@@ -6,8 +6,8 @@ import { localAccountId } from "../../core/model/accountId";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
-import { showInformationMessage } from "../../editor/shown/messages";
-import { ask } from "../../editor/shown/questions";
+import { showInformationMessage } from "../../editor/safeUi/messages";
+import { ask } from "../../editor/safeUi/questions";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export function localServiceCommands(

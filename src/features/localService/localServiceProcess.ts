@@ -5,7 +5,7 @@ import { promises as fs } from "node:fs";
 import * as http from "node:http";
 import * as path from "node:path";
 import type { Logger } from "../../core/logger";
-import { field, parseJson, readAs } from "../../core/outside/reading";
+import { field, parseJson, readAs } from "../../core/parse";
 import { provenPid } from "./provenService";
 import { serviceEnvironment } from "./serviceEnvironment";
 

@@ -1,7 +1,7 @@
 // Whether the program at an address is our local service: it must know the token, which is never sent to find that out.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import * as http from "node:http";
-import { field, parseJson, readFields } from "../../core/outside/reading";
+import { field, parseJson, readFields } from "../../core/parse";
 
 const timeoutMs = 2_000;
 const longestAnswerBytes = 4_096;

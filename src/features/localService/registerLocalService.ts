@@ -3,11 +3,11 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import { localAccountId } from "../../core/model/accountId";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { showWarningMessage } from "../../editor/safeUi/messages";
 import type { WindowServices } from "../../editor/windowServices";
 import type { FolderRuns } from "./folderRuns";
 import type { LocalServiceProcess } from "./localServiceProcess";
@@ -16,7 +16,7 @@ import type { LocalServiceProcess } from "./localServiceProcess";
 const clearAfterMs = 20_000;
 
 export class LocalService {
-  private readonly process: FirstUse<LocalServiceProcess>;
+  private readonly process: Lazy<LocalServiceProcess>;
   private onDidEnd = (): void => undefined;
 
   private readonly logger: WindowServices["logger"];
@@ -24,7 +24,7 @@ export class LocalService {
   constructor(private readonly window: WindowServices) {
     const { context, logger } = window;
     this.logger = logger;
-    this.process = new FirstUse(async () => {
+    this.process = new Lazy(async () => {
       const { LocalServiceProcess: Process } = await import("./localServiceProcess");
       const options = {
         program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
@@ -56,7 +56,7 @@ export class LocalService {
     const { context, clock } = this.window;
     const program = vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath;
     const dataDirectory = vscode.Uri.joinPath(context.globalStorageUri, "local-runs").fsPath;
-    const runs = new FirstUse<FolderRuns>(async () => {
+    const runs = new Lazy<FolderRuns>(async () => {
       const { FolderRuns: Runs } = await import("./folderRuns");
       return new Runs({ accounts, clock, state: context.workspaceState, program, dataDirectory });
     });

@@ -7,10 +7,10 @@ import { memoryShare } from "../../core/metrics/memoryShare";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands/commands";
-import { tell } from "../../editor/shown/messages";
+import { notify } from "../../editor/safeUi/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
@@ -39,7 +39,7 @@ async function tellOf({ watch, state }: ConditionNoticesOptions, begun: Conditio
   const share = memoryShare(app);
   // An error with buttons stays until it is answered: an app may go down while nobody looks.
   const how = isMemory ? "warning" : "error";
-  await tell(how, sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)), {
+  await notify(how, sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)), {
     ...(isMemory
       ? { [vscode.l10n.t("Open Dashboard")]: () => runCommand("app.showDashboard", { accountId, appId }) }
       : { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }) }),

@@ -2,7 +2,7 @@
 import type { AppWatch } from "../../accounts/appWatch";
 import { appConditions, type KeptConditions } from "../../core/metrics/appConditions";
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 const stateKey = "lastingConditions";

@@ -1,6 +1,6 @@
 // Watching apps: its commands, and when what they do is loaded. That is not before an account is signed in, or the
 // status bar showed an app when the window was closed.
-import { FirstUse } from "../../core/async/firstUse";
+import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
@@ -15,7 +15,7 @@ interface LazyMetrics {
 
 export function metricsCommands(options: MetricsOptions): LazyMetrics {
   const { accounts, logger } = options;
-  const feature = new FirstUse(async () => (await import("./metricsFeature")).createMetricsFeature(options));
+  const feature = new Lazy(async () => (await import("./metricsFeature")).createMetricsFeature(options));
   const load = (): Promise<MetricsFeature> => feature.get();
   const loadQuietly = (work: Promise<unknown>): void => {
     work.then(undefined, (error: unknown) => logger.error(`Watching apps: ${error}`));

@@ -10,7 +10,7 @@ import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
-import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
+import { markdownTooltip, md, tableRow } from "../../editor/safeUi/markdown";
 import { sparkline } from "./sparkline";
 
 interface MetricsText {

@@ -2,7 +2,7 @@
 // about.
 import { Emitter } from "../../core/async/emitter";
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { field, readAs } from "../../core/outside/reading";
+import { field, readAs } from "../../core/parse";
 import type { AppChoice } from "../../editor/pickApp";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { LinkedApps } from "./linkedApps";

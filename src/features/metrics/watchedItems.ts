@@ -14,7 +14,7 @@ import {
   onDidChangeStatusBarRoom,
   statusBarRoomFor,
   withIcon,
-} from "../../editor/shown/statusItem";
+} from "../../editor/safeUi/statusItem";
 import { appsTooltip, appTooltip, metricsText } from "./metricsText";
 import type { WatchedApps } from "./watchedApps";
 

@@ -2,14 +2,14 @@
 import * as vscode from "vscode";
 import { CancelledError, isCancellation } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
-import { field, readAs, readFields } from "../../core/outside/reading";
+import { field, readAs, readFields } from "../../core/parse";
 import { plainText } from "../../core/text/inertText";
 import { appOfArgument, folderOfArgument } from "../../editor/commands/commandArguments";
 import { runCommand } from "../../editor/commands/commands";
 import { withConsent } from "../../editor/commands/consent";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type FolderReading, folderApp, readFolderApp } from "../../editor/project/folderApp";
-import { unprovedRestartText } from "../../editor/shown/unprovedRestartText";
+import { unprovedRestartText } from "../../editor/safeUi/unprovedRestartText";
 import { endWords, type PushOutcome, push } from "./commands/push";
 import { accountHaving, chooseFolderApp } from "./place/chooseFolderApp";
 import { chooseFolder } from "./place/transferPlace";

@@ -7,9 +7,9 @@ import { isLogName } from "../../core/paths/logFiles";
 import { projectFileName } from "../../core/project/projectFile";
 import { type CommandId, logText } from "../../editor/commands/commands";
 import { teamLines } from "../../editor/project/agreements";
-import { orTell } from "../../editor/showError";
-import { failureTitles } from "../../editor/shown/failureTitles";
-import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { failureTitles } from "../../editor/safeUi/failureTitles";
+import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
+import { orShowError } from "../../editor/showError";
 import { closed, errorSentence, type LeftFile } from "./ask/problemText";
 import { compareWithLocal } from "./commands/compare";
 import { restartAfter } from "./commands/push";
@@ -227,7 +227,7 @@ export class SavedFiles {
   ): Promise<void> {
     const answer = await showWarningMessage(said, ...Object.keys(offers));
     const [command, run] = offers[answer ?? ""] ?? [];
-    if (command && run) await orTell(run, failureTitles[command]);
+    if (command && run) await orShowError(run, failureTitles[command]);
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
-import { defaultWire } from "../../../src/core/model/wire";
+import { defaultDialect } from "../../../src/core/model/dialect";
 import { Random } from "../../simulation/random";
 import { FakeClock } from "../../support/fakeClock";
 import { SimulatedHttp } from "../../support/simulatedHttp";
@@ -109,7 +109,7 @@ describe("two accounts at once", () => {
   it("use the dialect of their own service", async () => {
     const [first, second] = [...services.values()];
     assert.ok(first && second);
-    first.wire = { ...defaultWire, listPathParameter: "directory", pageParameter: "p" };
+    first.wire = { ...defaultDialect, listPathParameter: "directory", pageParameter: "p" };
     const random = new Random(7);
     const work: Promise<unknown>[] = [];
     for (let step = 0; step < 60; step++) {

@@ -51,7 +51,14 @@ describe("Retrying", () => {
   });
 
   it("never retries a final refusal", () => {
-    for (const kind of ["unauthorized", "forbidden", "notFound", "refused", "wire", "certificate"] as const)
+    for (const kind of [
+      "unauthorized",
+      "forbidden",
+      "notFound",
+      "refused",
+      "dialect",
+      "certificate",
+    ] as const)
       assert.equal(wait(kind), undefined);
   });
 

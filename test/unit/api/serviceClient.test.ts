@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
 import { isServiceError, ServiceError } from "../../../src/core/errors/serviceError";
-import { defaultWire } from "../../../src/core/model/wire";
+import { defaultDialect } from "../../../src/core/model/dialect";
 import { canary, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 import { someSettings } from "../../support/someSettings";
 
@@ -108,7 +108,7 @@ describe("ServiceClient: its exchange", () => {
     const client = new ServiceClient({
       baseUrl: "https://service.test",
       token: () => canary,
-      hosts: () => ({ "https://service.test": { wire: defaultWire } }),
+      hosts: () => ({ "https://service.test": { wire: defaultDialect } }),
       requestTimeoutMs: () => 1_000,
       clock,
       logger,
@@ -188,7 +188,7 @@ describe("ServiceClient: lists of apps", () => {
     });
 
   it("counts pages from the wire's first one by their total", async () => {
-    service.wire = { ...defaultWire, firstPage: 0 };
+    service.wire = { ...defaultDialect, firstPage: 0 };
     service.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
     assert.equal((await service.client.listApps()).apps.length, 6);
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
-import { defaultWire } from "../../../src/core/model/wire";
+import { defaultDialect } from "../../../src/core/model/dialect";
 import { wireOver } from "../../support/appFilesHarness";
 import { json, SimulatedHttp } from "../../support/simulatedHttp";
 
@@ -27,7 +27,7 @@ describe("an app's files over the client", () => {
   });
 
   it("refuse to store a zip where the service unpacks them", async () => {
-    service.wire = { ...defaultWire, archiveUploads: "extracted" };
+    service.wire = { ...defaultDialect, archiveUploads: "extracted" };
     await assert.rejects(service.appFiles.put("/d/a.zip", bytes("x"), put), ofKind("badInput"));
     assert.equal(service.asked.length, 0);
   });

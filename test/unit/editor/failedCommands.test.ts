@@ -12,8 +12,8 @@ import {
   commands as ownCommands,
   registerCommands,
 } from "../../../src/editor/commands/commands";
-import { mayGoUnasked } from "../../../src/editor/commands/consent";
-import { failureTitles } from "../../../src/editor/shown/failureTitles";
+import { isPreapproved } from "../../../src/editor/commands/consent";
+import { failureTitles } from "../../../src/editor/safeUi/failureTitles";
 import { commands, window } from "../../support/vscodeParts";
 
 const app = { accountId: "ann", appId: "busy", name: "busy-4", team: { id: "t", name: "Market" } };
@@ -73,7 +73,7 @@ describe("a command that failed", () => {
     assert.equal(shown[0], `${said} | Try Again | Show Output`);
     assert.equal(shown.length, 2);
     assert.deepEqual([first, again], [undefined, { accountId: "ann", appId: "busy" }]);
-    assert.ok(mayGoUnasked(again));
+    assert.ok(isPreapproved(again));
   });
 
   it("is retried for the picked app, with the usual questions", async () => {
@@ -81,7 +81,7 @@ describe("a command that failed", () => {
       answer = "Try Again";
       const [, again] = await fail(id, failure("network"));
       assert.deepEqual(again, { accountId: "ann", appId: "busy" }, id);
-      assert.equal(mayGoUnasked(again), false, id);
+      assert.equal(isPreapproved(again), false, id);
     }
     // Without an argument, the command is about the file in the editor, and a creation is about no app.
     for (const id of [
@@ -100,7 +100,7 @@ describe("a command that failed", () => {
     const link = { accountId: "ann", appId: "busy" };
     const given = await fail("app.restart", failure("timeout"), link);
     assert.deepEqual([given.length, given[1]], [2, link]);
-    assert.equal(mayGoUnasked(given[1]), false);
+    assert.equal(isPreapproved(given[1]), false);
   });
 
   it("has no retry where it may have been done, or would fail again", async () => {

@@ -1,5 +1,5 @@
 // What a Dockerfile says of how its program starts: a hint, since the service does not build images.
-import { parseJson } from "../../outside/reading";
+import { parseJson } from "../../parse";
 
 const longestLine = 2_000;
 const mostLines = 2_000;

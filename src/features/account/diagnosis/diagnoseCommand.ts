@@ -5,7 +5,7 @@ import { diagnose } from "../../../accounts/diagnosis";
 import { systemClock } from "../../../core/async/clock";
 import { chooseAccount } from "../../../editor/commands/chooseAccount";
 import { withProgress } from "../../../editor/progress";
-import { tell } from "../../../editor/shown/messages";
+import { notify } from "../../../editor/safeUi/messages";
 import { showReport } from "./diagnosisDocument";
 import { reportOf } from "./diagnosisReport";
 
@@ -45,7 +45,7 @@ async function offer(
     await account.apps.refresh();
     await diagnoseAccount(account, version);
   };
-  await tell("information", vscode.l10n.t("The report contains no tokens, names, or values."), {
+  await notify("information", vscode.l10n.t("The report contains no tokens, names, or values."), {
     [vscode.l10n.t("Copy")]: () => vscode.env.clipboard.writeText(report),
     ...(mayForget && { [vscode.l10n.t("Reset Detected Settings")]: forget }),
   });

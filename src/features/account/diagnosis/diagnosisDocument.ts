@@ -23,6 +23,6 @@ export async function showReport(accountId: string, report: string): Promise<voi
   const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Diagnosis")}.md`, query: accountId });
   reports.set(accountId, report);
   changed.fire(uri);
-  const { showMarkdown } = await import("../../../editor/shown/markdown");
+  const { showMarkdown } = await import("../../../editor/safeUi/markdown");
   await showMarkdown(uri);
 }

@@ -2,7 +2,7 @@
 // others, which have a memory of their own. An account whose token could not be read is not one that was signed out.
 import type { Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
-import { FirstUse } from "../../../core/async/firstUse";
+import { Lazy } from "../../../core/async/lazy";
 import type { Logger } from "../../../core/logger";
 import type { TracePlaces } from "./accountTraces";
 
@@ -21,7 +21,7 @@ const firstAfterMs = 15_000;
 /** After the longest of the service's limits, which must be kept also by who signs in again; and for what came late. */
 const againAfterMs = 65_000;
 
-const traces = new FirstUse(() => import("./accountTraces"));
+const traces = new Lazy(() => import("./accountTraces"));
 
 export function forgetSignedOut(options: ForgetOptions): { dispose(): void } {
   const { accounts, clock, logger } = options;

@@ -8,8 +8,8 @@ import type { AppKey } from "../../../core/model/appKey";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
-import { showStatusMessage, tell } from "../../../editor/shown/messages";
-import { confirm } from "../../../editor/shown/questions";
+import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { restartApp } from "./restart";
 
 /** Each is looked at every few seconds until it is back: more at once would be many requests. */
@@ -104,7 +104,7 @@ async function tellFailed(
   clock: Clock,
 ): Promise<void> {
   const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
-  await tell(
+  await notify(
     "error",
     all === 1
       ? vscode.l10n.t("Couldn't restart 1 app. {0}", shown.join(" "))

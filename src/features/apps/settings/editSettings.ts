@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -19,10 +19,10 @@ import {
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked } from "../../../editor/commands/consent";
+import { isPreapproved } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
+import { choose, showInputBox } from "../../../editor/safeUi/inputs";
 import { showError } from "../../../editor/showError";
-import { choose, showInputBox } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
@@ -45,7 +45,7 @@ export async function editSettings(account: Account, appId: string, argument: un
   if (change !== undefined) {
     const edited = readSettingsText(JSON.stringify(change));
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
-    const ask = !mayGoUnasked(argument);
+    const ask = !isPreapproved(argument);
     await requirePermission(account.permissions, appId, permission, !ask);
     await saveSettings({ account, appId, opened: {}, edited, ask });
     return;

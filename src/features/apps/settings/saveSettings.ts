@@ -11,8 +11,8 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { runCommand } from "../../../editor/commands/commands";
-import { showStatusMessage, tell } from "../../../editor/shown/messages";
-import { confirm } from "../../../editor/shown/questions";
+import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { differenceLine } from "./settingSentences";
 
 interface SaveRequest {
@@ -61,7 +61,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
 
 async function offerRestart(account: Account, app: App): Promise<void> {
   const text = vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name);
-  await tell("information", text, {
+  await notify("information", text, {
     [vscode.l10n.t("Restart App")]: () => runCommand("app.restart", { accountId: account.id, appId: app.id }),
   });
 }

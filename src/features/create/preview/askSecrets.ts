@@ -1,7 +1,7 @@
 // Files that look as if they held secrets: left out, and asked about once before anything is sent.
 import * as vscode from "vscode";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import { askAside, askChoice, type StepFrame } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
 

@@ -4,7 +4,7 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
-import { ask, confirm } from "../../../editor/shown/questions";
+import { ask, confirm } from "../../../editor/safeUi/questions";
 
 /** Asks to go on without files that cannot be read; without a user to ask, they end it. */
 export async function askAboutUnreadable(

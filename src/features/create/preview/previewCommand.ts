@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { folderOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { chooseLocalFolder } from "../../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../../editor/project/deployFolder";

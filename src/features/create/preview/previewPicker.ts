@@ -6,7 +6,7 @@ import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../..
 import { formatBytes, formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { ruleWords } from "../../../editor/project/folderWords";
-import { createQuickPick } from "../../../editor/shown/inputs";
+import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { answerOf, type StepFrame } from "../../../editor/steps";
 
 /** More rows would help nobody and make the list slow. */

@@ -10,7 +10,7 @@ import {
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
 import { editProjectFile, projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { showInformationMessage } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 interface Offer {

@@ -13,7 +13,7 @@ import {
   projectFileText,
   projectFileUri,
 } from "../../../editor/project/projectFileIn";
-import { showErrorMessage } from "../../../editor/shown/messages";
+import { showErrorMessage } from "../../../editor/safeUi/messages";
 
 /** The Problems of every hosted-app.json that was read. */
 export class ProjectFileDiagnostics implements vscode.Disposable {

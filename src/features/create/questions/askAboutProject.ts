@@ -6,7 +6,7 @@ import type { ProjectFinding } from "../../../core/project/detect/projectFinding
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { formatBytes } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { filesAfterAsking } from "../projectFile/settingsProblems";
 import { isEmpty, writeTemplate } from "../template/newFromTemplate";

@@ -4,7 +4,7 @@ import type { ProjectFinding } from "../../../core/project/detect/projectFinding
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 

@@ -5,7 +5,7 @@ import { choicesAfter } from "../../../core/project/deployPreview";
 import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { neededVariables } from "../../../editor/project/neededVariables";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 

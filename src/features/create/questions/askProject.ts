@@ -5,7 +5,7 @@ import type { NewAppSettings } from "../../../core/model/model";
 import type { ProjectFile } from "../../../core/project/projectFile";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { startingSettings } from "../../../editor/project/startingSettings";
-import { showOpenDialog } from "../../../editor/shown/dialogs";
+import { showOpenDialog } from "../../../editor/safeUi/dialogs";
 import { askAside, askChoice, type ChoiceItem, type StepFrame, singleStep } from "../../../editor/steps";
 import { showPreview } from "../preview/previewPicker";
 import { askMainFile, startersIn } from "./mainFileStep";

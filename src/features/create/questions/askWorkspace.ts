@@ -1,7 +1,7 @@
 // The question about a package that needs what lies outside of its folder: the whole workspace is sent, or it alone.
 import * as vscode from "vscode";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 

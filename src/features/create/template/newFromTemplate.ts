@@ -1,14 +1,14 @@
 // New App from Template: writes a small project of ours into an empty or new folder, and opens it.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { field, parseJson, readFields } from "../../../core/outside/reading";
+import { field, parseJson, readFields } from "../../../core/parse";
 import { localNameProblem } from "../../../core/paths/localNames";
 import { folderOfArgument, readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { openLocalFolders, placeOutside } from "../../../editor/project/chooseLocalFolder";
-import { showOpenDialog } from "../../../editor/shown/dialogs";
-import { confirm } from "../../../editor/shown/questions";
+import { showOpenDialog } from "../../../editor/safeUi/dialogs";
+import { confirm } from "../../../editor/safeUi/questions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askChoice, askSteps, askText, type StepFrame } from "../../../editor/steps";
 import { offerNext, rememberTemplate } from "./openedTemplate";
@@ -31,7 +31,7 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   const { id, folder } = await askForProject(template, named);
   const { label } = templateWords(id);
   await requireEmpty(folder);
-  if (named && !mayGoUnasked(argument))
+  if (named && !isPreapproved(argument))
     await confirm(
       vscode.l10n.t('Create a project from "{0}"?', label),
       [vscode.l10n.t("In the folder {0}", folder.fsPath)],

@@ -1,8 +1,8 @@
 // What is offered once the folder of a new project is open.
 import * as vscode from "vscode";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import { runCommand } from "../../../editor/commands/commands";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { showInformationMessage } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { openedTemplateKey } from "./openedTemplateKey";
 

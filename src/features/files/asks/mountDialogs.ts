@@ -6,7 +6,7 @@ import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";
-import { agrees, ask } from "../../../editor/shown/questions";
+import { agrees, ask } from "../../../editor/safeUi/questions";
 import type { ConflictChoice } from "./conflictQuestions";
 
 /** How the user is asked and told in VS Code of a copy. */

@@ -5,7 +5,7 @@
 // VS Code may also load the folder's window again (its relauncher reloads where the first folder changes).
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import { isObject } from "../../../core/text/isObject";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";

@@ -4,7 +4,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { isSafeEntryName } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import { foldedName } from "../../../core/paths/localNames";
-import { mostMustShow } from "../../../editor/shown/questions";
+import { mostMustShow } from "../../../editor/safeUi/questions";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
 
 /** More files and folders than this are not looked at. */

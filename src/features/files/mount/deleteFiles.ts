@@ -4,17 +4,17 @@ import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { isWithin, nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
-import { mayGoUnasked } from "../../../editor/commands/consent";
+import { isPreapproved } from "../../../editor/commands/consent";
 import { deletionSentence } from "../../../editor/fileErrors";
 import type { AppChoice } from "../../../editor/pickApp";
-import { tell } from "../../../editor/shown/messages";
-import { agrees } from "../../../editor/shown/questions";
+import { notify } from "../../../editor/safeUi/messages";
+import { agrees } from "../../../editor/safeUi/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
 interface DeleteServices {
@@ -38,7 +38,7 @@ export async function deleteFiles(
   // An empty text names no file, and must not become the app's own folder.
   const named = paths?.filter((path) => path !== "").map(normalizeAppPath);
   if (app && named) {
-    if (!mayGoUnasked(argument) && !(await confirm(app, named))) throw new CancelledError();
+    if (!isPreapproved(argument) && !(await confirm(app, named))) throw new CancelledError();
     return await deletePaths({ fileSystem, accounts }, app, named);
   }
   const locations = await chosenLocations(argument, more);
@@ -54,7 +54,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const chosen = uris.length > 0 ? uris : active ? [active] : [];
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
-    void tell(
+    void notify(
       "information",
       vscode.l10n.t("Select two or more of an app's files in the Explorer, then select Delete from App."),
     );
@@ -120,12 +120,12 @@ async function tellEnd(
       count === 1
         ? vscode.l10n.t("Deleted 1 item from {0}.", name)
         : vscode.l10n.t("Deleted {0} items from {1}.", formatCount(count), name);
-    await tell("information", text, undo);
+    await notify("information", text, undo);
     return;
   }
   const why = deletionSentence(error, appUri({ ...app, path: first }), deleted);
   const text = notDeletedText(left.length, left.length + count, first, why);
-  await tell("error", text, isUndoable ? undo : {});
+  await notify("error", text, isUndoable ? undo : {});
 }
 
 function notDeletedText(left: number, all: number, first: string, why: string): string {

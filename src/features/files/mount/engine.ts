@@ -10,8 +10,8 @@ import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
 import { TransferList } from "../../../core/transfers/transferList";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { tell } from "../../../editor/shown/messages";
-import { someNames } from "../../../editor/shown/someNames";
+import { notify } from "../../../editor/safeUi/messages";
+import { someNames } from "../../../editor/safeUi/someNames";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
 
@@ -51,7 +51,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
     onLeft: (appName, paths) => {
-      void tell(
+      void notify(
         "warning",
         vscode.l10n.t(
           "Temporary files may still be in {0}, because they couldn't be looked for or removed: {1}. Its other files weren't affected. Delete them there, or reload the window to try again.",
@@ -61,7 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
     onRepaired: (_app, path) => {
-      void tell(
+      void notify(
         "information",
         vscode.l10n.t(
           "An earlier request that got no response was applied late and overwrote a newer version of {0}. The newer version was restored, and the other one was backed up.",
@@ -81,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
 /** Copies go before their day is over only when a person says so. */
 async function askForRoom(kept: Backups): Promise<void> {
   const { l10n } = vscode;
-  await tell(
+  await notify(
     "warning",
     l10n.t(
       "Copies of replaced and deleted files from the last day take up more than 500 MB on this machine, so no more files can be replaced or deleted. No app was changed.",
@@ -94,13 +94,13 @@ async function removeOldest(kept: Backups): Promise<void> {
   const { l10n } = vscode;
   try {
     const hasRoom = await kept.removeOldest();
-    await tell(
+    await notify(
       "information",
       hasRoom
         ? l10n.t("The oldest copies were removed. You can try again.")
         : l10n.t("Changes in progress still need the copies. Try again when they have ended."),
     );
   } catch (error) {
-    await tell("error", l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
+    await notify("error", l10n.t("Couldn't remove all of the oldest copies. {0}", sentenceFor(error)));
   }
 }

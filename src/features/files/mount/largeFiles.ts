@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { formatBytes } from "../../../core/text/format";
 import { appUri, parseAppUri } from "../../../editor/appUris";
-import { agrees } from "../../../editor/shown/questions";
+import { agrees } from "../../../editor/safeUi/questions";
 
 /** VS Code reads a file for a tab about when it tells of the tab, in either order. */
 const tabWaitMs = 1_000;

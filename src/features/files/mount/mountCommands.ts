@@ -9,10 +9,10 @@ import type { ChooseApp } from "../../../editor/commands/chooseMount";
 import type { CommandTable } from "../../../editor/commands/commands";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import type { AppChoice } from "../../../editor/pickApp";
-import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
-import { showQuickPick } from "../../../editor/shown/inputs";
-import { tell } from "../../../editor/shown/messages";
-import { ask, confirm } from "../../../editor/shown/questions";
+import { writeWorkspaceFile } from "../../../editor/safeUi/dialogs";
+import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { notify } from "../../../editor/safeUi/messages";
+import { ask, confirm } from "../../../editor/safeUi/questions";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
@@ -172,7 +172,7 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void tell("information", vscode.l10n.t("No app files are open in this window."));
+    void notify("information", vscode.l10n.t("No app files are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;

@@ -2,7 +2,7 @@
 // again after.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { reopenEditorsKey } from "./pendingMountKey";
 

@@ -7,9 +7,9 @@ import { formatCount } from "../../../core/text/format";
 import { appUri, ownReadUri } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands/commands";
 import type { AppChoice } from "../../../editor/pickApp";
+import { notify, showWarningMessage } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { showError } from "../../../editor/showError";
-import { showWarningMessage, tell } from "../../../editor/shown/messages";
-import { confirm } from "../../../editor/shown/questions";
 import { type BroughtSettings, lookInto } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { editorTabs } from "./reopenEditors";
@@ -45,7 +45,7 @@ export function reviewNotice(
             "{0} files in {1}, such as {2}, change how this editor works or what its agents do. They aren't used until you accept them.",
             ...[fresh.length, nameOf(app), first[0]],
           );
-    await tell("warning", text, {
+    await notify("warning", text, {
       [vscode.l10n.t("Review")]: () => runCommand("files.review", app),
     });
   };
@@ -94,7 +94,7 @@ export async function reviewFiles(
     if (await isShown(ownReadUri(uri, hash))) shown.push({ path, hash });
   }
   if (shown.length === 0) {
-    void tell("information", vscode.l10n.t("{0} has no files waiting for review.", app.name));
+    void notify("information", vscode.l10n.t("{0} has no files waiting for review.", app.name));
     return;
   }
   const accept = vscode.l10n.t("Accept");
@@ -199,7 +199,7 @@ async function hashNow(
 /** Forgets what was accepted of an app. */
 export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<void> {
   if (!(await gate.revoke(app))) {
-    void tell(
+    void notify(
       "information",
       vscode.l10n.t("You haven't accepted any of {0}'s files that change how this editor works.", app.name),
     );
@@ -209,7 +209,7 @@ export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<vo
     "{0}'s files are no longer accepted. They stay in use until you reload the window.",
     app.name,
   );
-  void tell("information", text, {
+  void notify("information", text, {
     [vscode.l10n.t("Reload Window")]: () => vscode.commands.executeCommand("workbench.action.reloadWindow"),
   });
 }

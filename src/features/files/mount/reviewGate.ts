@@ -4,7 +4,7 @@ import { Emitter } from "../../../core/async/emitter";
 import { contentHash, textHash } from "../../../core/disk/contentHash";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import { normalizeAppPath } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import type { StateMemory } from "../../../editor/state/stateMemory";

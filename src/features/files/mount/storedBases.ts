@@ -1,7 +1,7 @@
 // Remembers over a reload of the window which content each open document of an app was loaded from: what was typed on
 // top of it is restored without reading the file again, and its first save must still see what others have changed.
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { StoredBases } from "../mountedApp/authors";
 

@@ -101,7 +101,7 @@ export class AppFolders {
     try {
       return this.isHidden(path) ? undefined : await this.options.files.find(path, { maxAgeMs: ageMs });
     } catch (error) {
-      if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+      if (isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
       throw new FileProblem("unchecked", path, undefined, { cause: error });
     }
   }

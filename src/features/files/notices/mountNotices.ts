@@ -9,9 +9,9 @@ import { appScheme, appUri, mountedLocations } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { deletionSentence } from "../../../editor/fileErrors";
+import { notify } from "../../../editor/safeUi/messages";
+import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import { autoSave } from "../../../editor/settings";
-import { tell } from "../../../editor/shown/messages";
-import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { Mounts } from "../mount/mounts";
 
@@ -33,7 +33,7 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
             because,
           );
     const isUndoable = partly || gone.length > 0;
-    void tell("error", text, {
+    void notify("error", text, {
       [vscode.l10n.t("Show in Explorer")]: () => vscode.commands.executeCommand("revealInExplorer", uri),
       ...(isUndoable && { [vscode.l10n.t("Undo or Restore")]: () => runCommand("files.undo", key) }),
     });
@@ -47,7 +47,7 @@ export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
       "{0} was deleted so that it could be replaced, but the new file couldn't be uploaded. The previous version is kept on this machine.",
       nameOf(path),
     );
-    void tell("warning", text, {
+    void notify("warning", text, {
       [vscode.l10n.t("Restore Previous Version")]: () =>
         runCommand("files.restoreDeleted", { accountId, appId, paths: [path] }),
     });
@@ -65,7 +65,7 @@ export function autoSaveNotice(state: StateMemory): vscode.Disposable {
 }
 
 async function offerFocusChange(): Promise<void> {
-  await tell(
+  await notify(
     "information",
     vscode.l10n.t(
       "Auto Save uploads this file repeatedly while you type, but the service accepts only one upload every three seconds.",
@@ -99,7 +99,7 @@ export function signInNotice(mounts: Mounts): vscode.Disposable {
 async function askSignIn(accountId: string): Promise<void> {
   const isLocal = accountId === localAccountId;
   const button = isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In");
-  await tell(
+  await notify(
     "warning",
     vscode.l10n.t("You're signed out, so the app's files aren't shown. Sign in to see them."),
     { [button]: () => runCommand(isLocal ? "localService.start" : "account.signIn") },

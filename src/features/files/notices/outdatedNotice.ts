@@ -6,7 +6,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { formatClock, formatCount } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
+import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as listings of any app fail. */

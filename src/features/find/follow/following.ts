@@ -10,11 +10,11 @@ import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { appOfArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
-import { choose } from "../../../editor/shown/inputs";
-import { markdownTooltip, md } from "../../../editor/shown/markdown";
-import { tell } from "../../../editor/shown/messages";
-import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
-import { TextTerminal } from "../../../editor/shown/textTerminal";
+import { choose } from "../../../editor/safeUi/inputs";
+import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
+import { notify } from "../../../editor/safeUi/messages";
+import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
+import { TextTerminal } from "../../../editor/safeUi/textTerminal";
 import type { FindServices } from "../files/findServices";
 import { isSignedOut } from "../files/signIns";
 import { pickFile } from "../goTo/filePicker";
@@ -160,7 +160,7 @@ export class Following implements vscode.Disposable {
   private async pickFollowed(): Promise<string[]> {
     const keys = [...this.follows.keys()];
     if (keys.length === 0) {
-      void tell("information", vscode.l10n.t("No app file is being followed."));
+      void notify("information", vscode.l10n.t("No app file is being followed."));
       throw new CancelledError();
     }
     if (keys.length === 1) return keys;

@@ -1,14 +1,14 @@
 // Show Log: follows the newest log of an app, or the one that was chosen among several.
 import * as vscode from "vscode";
 import { keyText } from "../../../core/model/appKey";
-import { field, readAs } from "../../../core/outside/reading";
+import { field, readAs } from "../../../core/parse";
 import { findLogs, type LogFile } from "../../../core/paths/logFiles";
 import { formatBytes } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { runCommand } from "../../../editor/commands/commands";
-import { choose } from "../../../editor/shown/inputs";
-import { tell } from "../../../editor/shown/messages";
+import { choose } from "../../../editor/safeUi/inputs";
+import { notify } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { FindServices } from "../files/findServices";
 import type { Following } from "./following";
@@ -77,7 +77,7 @@ function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
 
 function tellNone(place: MountChoice): void {
   const { accountId, appId } = place;
-  void tell(
+  void notify(
     "information",
     vscode.l10n.t(
       "{0} has no log file yet. A log is a file in the app whose name ends in .log, such as app.log.",

@@ -8,7 +8,7 @@ import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import type { MountChoice } from "../../../editor/commands/chooseMount";
-import { createQuickPick } from "../../../editor/shown/inputs";
+import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { listFiles } from "../files/listFiles";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 

@@ -215,7 +215,7 @@ class SearchRun {
 function endsSearch(error: unknown): boolean {
   return (
     error instanceof SlowPatternError ||
-    isServiceError(error, "unauthorized", "network", "certificate", "wire") ||
+    isServiceError(error, "unauthorized", "network", "certificate", "dialect") ||
     isFileProblem(error, "signedOut", "notAllowed")
   );
 }

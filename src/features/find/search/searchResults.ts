@@ -8,7 +8,7 @@ import { formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import type { MountChoice } from "../../../editor/commands/chooseMount";
 import { setContext } from "../../../editor/contextKeys";
-import { createTreeView } from "../../../editor/shown/treeView";
+import { createTreeView } from "../../../editor/safeUi/treeView";
 import { emptyTally, type FileMatches, type SearchTally } from "./searchFiles";
 import { type SearchEnd, searchMessage } from "./searchMessages";
 import { matchLabel, type TextMatch } from "./textQuery";

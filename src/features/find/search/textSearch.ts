@@ -3,13 +3,13 @@
 import * as vscode from "vscode";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { appUri } from "../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../editor/commands/chooseMount";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { createInputBox } from "../../../editor/shown/inputs";
+import { createInputBox } from "../../../editor/safeUi/inputs";
 import type { FindServices } from "../files/findServices";
 import { isSignedOut } from "../files/signIns";
 import {

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { actsInEditor } from "../../../core/paths/editorFiles";
-import { confirm, mostMustShow } from "../../../editor/shown/questions";
+import { confirm, mostMustShow } from "../../../editor/safeUi/questions";
 
 /** Asks about the rows that write such files; all are named where they fit. Rejects with CancelledError for no. */
 export async function agreeToActing(

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { ask, type QuestionLine } from "../../../editor/shown/questions";
+import { ask, type QuestionLine } from "../../../editor/safeUi/questions";
 
 /** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";

@@ -4,8 +4,8 @@ import { canBeKept, putBytesOf, type TransferRow } from "../../../appFiles/trans
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
 import { agreeToArchive } from "../../../editor/project/agreements";
-import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
-import { confirm, type QuestionLine } from "../../../editor/shown/questions";
+import { askAlike, askLoss } from "../../../editor/safeUi/lossQuestions";
+import { confirm, type QuestionLine } from "../../../editor/safeUi/questions";
 
 /** Where the rows go, and why that takes something away. */
 export interface LossWords {

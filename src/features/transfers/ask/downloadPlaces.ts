@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { keyText } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../../editor/appUris";
 import { chooseMount } from "../../../editor/commands/chooseMount";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
-import { showOpenDialog } from "../../../editor/shown/dialogs";
+import { showOpenDialog } from "../../../editor/safeUi/dialogs";
 import { dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
 import type { TransferServices } from "../place/transferServices";
 import type { ExistingChoice } from "./askAboutExisting";

@@ -4,7 +4,7 @@ import type { KeptFile } from "../../../appFiles/backups/operation";
 import { nameOf } from "../../../core/paths/appPath";
 import { ageText } from "../../../editor/ageText";
 import { appUri } from "../../../editor/appUris";
-import { showDiff } from "../../../editor/shown/dialogs";
+import { showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferServices } from "../place/transferServices";
 import { keptScheme } from "./keptScheme";
 import { reviewable } from "./showDifference";

@@ -4,8 +4,8 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { createQuickPick, showNotes, showQuickPick } from "../../../editor/shown/inputs";
-import { someNames } from "../../../editor/shown/someNames";
+import { createQuickPick, showNotes, showQuickPick } from "../../../editor/safeUi/inputs";
+import { someNames } from "../../../editor/safeUi/someNames";
 
 /** One file of a plan. */
 export interface PlanItem<Row> {

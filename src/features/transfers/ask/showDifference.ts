@@ -4,7 +4,7 @@ import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import { appUri, ownReadUri } from "../../../editor/appUris";
-import { showChanges, showDiff } from "../../../editor/shown/dialogs";
+import { showChanges, showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferPlace } from "../place/transferPlace";
 
 /** More would open slowly and cost too many requests. */

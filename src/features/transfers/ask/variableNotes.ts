@@ -1,7 +1,7 @@
 // What stands above the rows of a push of the variables that the app would look for and has not. Names only.
 import { l10n } from "vscode";
 import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
-import { someNames } from "../../../editor/shown/someNames";
+import { someNames } from "../../../editor/safeUi/someNames";
 import type { TransferPlace } from "../place/transferPlace";
 
 /** None where nothing is missing, or where the service does not say what there is. */

@@ -7,18 +7,18 @@ import { planIntoZip } from "../../../appFiles/transfer/plan/planDownload";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { mostFiles } from "../../../core/archive/zipWriter";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf } from "../../../core/paths/appPath";
 import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
 import { formatBytes, formatCount } from "../../../core/text/format";
 import { datedName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
-import { confirm } from "../../../editor/shown/questions";
+import { showOpenDialog, showSaveDialog } from "../../../editor/safeUi/dialogs";
+import { confirm } from "../../../editor/safeUi/questions";
 import { filesText } from "../ask/confirmLoss";
 import type { LeftFile } from "../ask/problemText";
 import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
@@ -112,7 +112,7 @@ async function placesFor(
   if (target !== undefined && appOfArgument(argument)) {
     const zip = parseAddress(target, vscode.l10n.t("{0} isn't a file URI. Nothing was written.", target));
     return [
-      { app: first, zip, mayReplace: mayGoUnasked(argument) || (await agreeToZip(first, zip, accounts)) },
+      { app: first, zip, mayReplace: isPreapproved(argument) || (await agreeToZip(first, zip, accounts)) },
     ];
   }
   const defaultUri = await backupFolder();

@@ -2,15 +2,15 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { readFolderApp } from "../../../editor/project/folderApp";
-import { showDiff, showOpenDialog } from "../../../editor/shown/dialogs";
-import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { showDiff, showOpenDialog } from "../../../editor/safeUi/dialogs";
+import { showInformationMessage, showStatusMessage } from "../../../editor/safeUi/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
 import { folderOf } from "../place/linkedFolders";
 import { requireAccess } from "../place/transferPlace";

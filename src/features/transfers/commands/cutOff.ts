@@ -9,10 +9,10 @@ import { nameOf, segmentsOf } from "../../../core/paths/appPath";
 import { parseAppUri } from "../../../editor/appUris";
 import { requireTrust } from "../../../editor/commands/consent";
 import { withProgress } from "../../../editor/progress";
-import { orTell } from "../../../editor/showError";
-import { failureTitles } from "../../../editor/shown/failureTitles";
-import { showWarningMessage } from "../../../editor/shown/messages";
-import { someNames } from "../../../editor/shown/someNames";
+import { failureTitles } from "../../../editor/safeUi/failureTitles";
+import { showWarningMessage } from "../../../editor/safeUi/messages";
+import { someNames } from "../../../editor/safeUi/someNames";
+import { orShowError } from "../../../editor/showError";
 import { operationTitleWithSize } from "../ask/operationText";
 import { errorSentence } from "../ask/problemText";
 import { requireAccess } from "../place/transferPlace";
@@ -44,7 +44,7 @@ export async function tellOfCutOff(
 ): Promise<void> {
   for (const operation of cutOff) {
     if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
-    if (await services.kept.claim(operation.id)) void orTell(() => tell(operation, services));
+    if (await services.kept.claim(operation.id)) void orShowError(() => tell(operation, services));
   }
 }
 
@@ -72,15 +72,15 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
   ];
   // Without a button nothing was begun, and nobody waits for the rest of it.
   const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
-  if (answer === finish) return await orTell(() => finishOperation(operation, services), couldNotFinish);
+  if (answer === finish) return await orShowError(() => finishOperation(operation, services), couldNotFinish);
   await (await services.kept.reopen(id))?.end("cancelled");
   if (answer === undoButton)
-    return await orTell(() => undo({ operationId: id }, services), failureTitles["files.undo"]);
+    return await orShowError(() => undo({ operationId: id }, services), failureTitles["files.undo"]);
   if (answer !== goOn) return;
   const folder = title?.folder;
   const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };
   const [transfer, command] = kind === "push" ? [push, "deploy.push"] : [pull, "deploy.pull"];
-  await orTell(() => transfer(argument, services), failureTitles[command]);
+  await orShowError(() => transfer(argument, services), failureTitles[command]);
 }
 
 const couldNotFinish = (app: string): string => vscode.l10n.t("Couldn't finish this operation in {0}.", app);

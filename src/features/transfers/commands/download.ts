@@ -3,10 +3,10 @@
 import * as vscode from "vscode";
 import { type AppSelection, planDownload, readSelection } from "../../../appFiles/transfer/plan/planDownload";
 import { nameOf } from "../../../core/paths/appPath";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { confirm } from "../../../editor/shown/questions";
+import { confirm } from "../../../editor/safeUi/questions";
 import { agreeToActing } from "../ask/agreeToActing";
 import { askAboutExisting, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
@@ -51,7 +51,7 @@ export async function download(
 ): Promise<DownloadOutcome> {
   requireTrust();
   const given = givenTarget(argument);
-  if (given && !mayGoUnasked(argument)) await askToWrite(given, services);
+  if (given && !isPreapproved(argument)) await askToWrite(given, services);
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
   for (const [app] of byApp(places)) if (app) await requireAccess(app, { reads: true }, services);

@@ -2,16 +2,16 @@
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { keyText } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { teamLines } from "../../../editor/project/agreements";
 import { type FolderReading, namesOther, readFolderApp } from "../../../editor/project/folderApp";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
-import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
-import { confirm } from "../../../editor/shown/questions";
+import { showStatusMessage, showWarningMessage } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { readToSend } from "../place/readPlace";
@@ -38,7 +38,7 @@ export async function linkFolder(
   const reading = await readFolderApp(folder, services);
   const isOverruled = namesOther(reading, app.appId);
   // Also where the one open folder is taken without a question.
-  if (given.app && !mayGoUnasked(argument))
+  if (given.app && !isPreapproved(argument))
     await confirm(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
       [

@@ -13,8 +13,8 @@ import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { pushedCommits, rememberPushed } from "../../../editor/project/pushedCommits";
+import { showInformationMessage } from "../../../editor/safeUi/messages";
 import { settings } from "../../../editor/settings";
-import { showInformationMessage } from "../../../editor/shown/messages";
 import type { PlanWords } from "../ask/askPlan";
 import { filesText } from "../ask/confirmLoss";
 import { planNotes } from "../ask/planNotes";

@@ -1,15 +1,15 @@
 // Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf } from "../../../core/paths/appPath";
 import { uri as address, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
-import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
-import { ask, confirm, type NameList } from "../../../editor/shown/questions";
+import { showInformationMessage, showStatusMessage } from "../../../editor/safeUi/messages";
+import { ask, confirm, type NameList } from "../../../editor/safeUi/questions";
 import { askPlan } from "../ask/askPlan";
 import type { LeftFile } from "../ask/problemText";
 import { appLines, confirmTarget } from "../place/chooseTarget";
@@ -71,7 +71,7 @@ async function pushFilesOf(
   });
   await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
   // A target that asks first names the same each time.
-  const asks = !mayGoUnasked(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
+  const asks = !isPreapproved(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
   const confirm: FileQuestions["confirm"] = (rows) => confirmTarget(place, rows);

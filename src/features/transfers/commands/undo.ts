@@ -10,7 +10,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { showInformationMessage } from "../../../editor/safeUi/messages";
 import { askRows } from "../ask/askPlan";
 import { confirmLoss } from "../ask/confirmLoss";
 import { operationTitle, undoTitle } from "../ask/operationText";

@@ -6,16 +6,16 @@ import { planRestore } from "../../../appFiles/transfer/plan/planUndo";
 import { isPossible } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath, parentOf } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { appUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { withProgress } from "../../../editor/progress";
-import { createQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { createQuickPick } from "../../../editor/safeUi/inputs";
+import { showInformationMessage } from "../../../editor/safeUi/messages";
 import { agreeToRisks, filesText } from "../ask/confirmLoss";
 import { showKept } from "../ask/keptDocuments";
 import { operationSize, operationTitle } from "../ask/operationText";
@@ -45,7 +45,7 @@ export async function undo(
     argument,
   );
   if (operationId === undefined) return await pickLost(appOfArgument(argument), services);
-  return await undoIt(await operationOf(operationId, services), confirm && mayGoUnasked(argument), services);
+  return await undoIt(await operationOf(operationId, services), confirm && isPreapproved(argument), services);
 }
 
 /** The same list; with `paths` or `all` in the argument of our own code those deleted files are restored at once. */
@@ -56,7 +56,7 @@ export async function restoreDeleted(
   requireTrust();
   const app = appOfArgument(argument);
   const { all, paths } = readArgument({ all: field.consent, paths: field.texts }, argument);
-  if (!app || !mayGoUnasked(argument) || !(all || paths)) return await undo(app, services);
+  if (!app || !isPreapproved(argument) || !(all || paths)) return await undo(app, services);
   await services.accounts.load();
   return await restoreNewest(app, all ? undefined : paths, services);
 }

@@ -8,21 +8,21 @@ import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/tr
 import { servicePace } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { isServiceError } from "../../../core/errors/serviceError";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatCount, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../editor/commands/chooseMount";
 import { readArgument } from "../../../editor/commands/commandArguments";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { toFileSystemError } from "../../../editor/fileErrors";
 import { localDisk } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
-import { showOpenDialog } from "../../../editor/shown/dialogs";
-import { showQuickPick } from "../../../editor/shown/inputs";
-import { confirm, mostMustShow } from "../../../editor/shown/questions";
+import { showOpenDialog } from "../../../editor/safeUi/dialogs";
+import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { confirm, mostMustShow } from "../../../editor/safeUi/questions";
 import { askAboutExisting, type ExistingChoice, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
 import { errorSentence } from "../ask/problemText";
@@ -184,7 +184,7 @@ function givenSources(argument: unknown): GivenSources | undefined {
       ),
     ),
     existing: overwrite ? "replace" : "skip",
-    mayAsk: !mayGoUnasked(argument),
+    mayAsk: !isPreapproved(argument),
   };
 }
 

@@ -6,7 +6,7 @@ import { formatDuration } from "../../../core/text/format";
 import type { Transfer, TransferList } from "../../../core/transfers/transferList";
 import { appUri } from "../../../editor/appUris";
 import { toFileSystemError } from "../../../editor/fileErrors";
-import { createQuickPick } from "../../../editor/shown/inputs";
+import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { errorSentence } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
 import { summarizeTransfers } from "./transferSummary";

@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import type { TransferList } from "../../../core/transfers/transferList";
-import { markdownTooltip, md } from "../../../editor/shown/markdown";
-import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
+import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
+import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import { summarizeTransfers, type TransferSummary } from "./transferSummary";
 import { summaryText } from "./transfersText";
 

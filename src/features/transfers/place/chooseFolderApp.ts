@@ -7,7 +7,7 @@ import { chooseAccount } from "../../../editor/commands/chooseAccount";
 import { runCommand } from "../../../editor/commands/commands";
 import type { OtherLine } from "../../../editor/pickApp";
 import type { FolderApp, FolderReading } from "../../../editor/project/folderApp";
-import { ask } from "../../../editor/shown/questions";
+import { ask } from "../../../editor/safeUi/questions";
 import { type AppQuestion, chooseTarget } from "./chooseTarget";
 import { accountsListing, findFolderApp } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";

@@ -5,8 +5,8 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
 import type { FolderReading } from "../../../editor/project/folderApp";
-import { showQuickPick } from "../../../editor/shown/inputs";
-import { confirm } from "../../../editor/shown/questions";
+import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { confirm } from "../../../editor/safeUi/questions";
 import type { TransferServices } from "./transferServices";
 
 /** What is asked about the app of a folder. */

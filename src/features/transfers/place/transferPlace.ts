@@ -4,7 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { filePermissions } from "../../../core/model/appAccess";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { field } from "../../../core/outside/reading";
+import { field } from "../../../core/parse";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import {
@@ -21,7 +21,7 @@ import {
   readFolderApp,
   storedLinksIn,
 } from "../../../editor/project/folderApp";
-import { confirm } from "../../../editor/shown/questions";
+import { confirm } from "../../../editor/safeUi/questions";
 import { accountHaving, chooseFolderApp, type FolderChoice, nameOfFolder } from "./chooseFolderApp";
 import { findFolderApp, folderOf, setLink } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";

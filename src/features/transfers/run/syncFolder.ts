@@ -8,11 +8,11 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { PermissionName } from "../../../core/model/model";
 import { normalizeAppPath } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { mayGoUnasked, requireTrust } from "../../../editor/commands/consent";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { type Progress, withProgress } from "../../../editor/progress";
 import type { ReadFolderOptions } from "../../../editor/project/projectFolder";
-import { confirm } from "../../../editor/shown/questions";
+import { confirm } from "../../../editor/safeUi/questions";
 import { askPlan, type PlanWords } from "../ask/askPlan";
 import { agreeToSend } from "../ask/confirmLoss";
 import { isTaken, isUndecided, isUnread } from "../ask/planText";
@@ -93,13 +93,13 @@ export async function syncFolder(
   const isOpen = (vscode.workspace.workspaceFolders ?? []).some(
     ({ uri }) => uri.toString() === place.folder.toString(),
   );
-  if (given.isQuiet && !mayGoUnasked(argument) && !(isOpen && isChosenBefore(place))) {
+  if (given.isQuiet && !isPreapproved(argument) && !(isOpen && isChosenBefore(place))) {
     const { question, lines, agreed } = await policy.consent(place);
     const app = vscode.l10n.t("{0} in the account {1}", place.appName, place.account.label);
     await confirm(question, [place.folder.fsPath, app, ...lines], policy.questions.goOn);
     await agreed?.();
   }
-  const call = { isQuiet: given.isQuiet, isAgreed: mayGoUnasked(argument) };
+  const call = { isQuiet: given.isQuiet, isAgreed: isPreapproved(argument) };
   try {
     return await wholeFolderTurn(place, () => syncPlace(place, call, { ...policy, services, run }));
   } catch (error) {

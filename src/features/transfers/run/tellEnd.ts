@@ -5,10 +5,10 @@ import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import { type CommandId, runCommand } from "../../../editor/commands/commands";
-import { orTell } from "../../../editor/showError";
-import { failureTitles } from "../../../editor/shown/failureTitles";
-import { showQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { failureTitles } from "../../../editor/safeUi/failureTitles";
+import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { showInformationMessage, showWarningMessage } from "../../../editor/safeUi/messages";
+import { orShowError } from "../../../editor/showError";
 import { closed, type LeftFile } from "../ask/problemText";
 import type { TransferOutcome } from "./doTransfer";
 
@@ -125,7 +125,7 @@ export async function tellEnd(end: End): Promise<void> {
       ? await showWarningMessage(text, ...buttons)
       : await showInformationMessage(text, ...buttons);
   const chosen = offers.find(({ button }) => button === answer);
-  if (chosen) await orTell(chosen.run, failureTitles[chosen.command ?? ""]);
+  if (chosen) await orShowError(chosen.run, failureTitles[chosen.command ?? ""]);
 }
 
 function failedSentence(failed: readonly LeftFile[]): string[] {

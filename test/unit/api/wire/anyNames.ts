@@ -59,7 +59,7 @@ export function describeAnyNames(numRuns: number): void {
                 // Where names are refused one by one, a save tries some of them: it fails with that reason,
                 // and nothing is stored.
                 const isRefusing = dialect.unknownParameters === "refused" && ++refused <= 2;
-                assert.ok(isServiceError(error, "wire", "refused") && isRefusing, String(error));
+                assert.ok(isServiceError(error, "dialect", "refused") && isRefusing, String(error));
               }
             }
             assert.deepEqual(world.tree, expected);

@@ -103,7 +103,7 @@ describe("detecting the path parameter of listings and downloads", () => {
   it("uses the user's setting, and nothing else", async () => {
     const set = { pathParameter: "file" };
     await LearningWorld.with({ listPathParameter: "dir", set, files }, async (world) => {
-      await assert.rejects(world.client.readPath(world.appId, "/src"), { kind: "wire" });
+      await assert.rejects(world.client.readPath(world.appId, "/src"), { kind: "dialect" });
       assert.equal(world.count("GET files"), 1);
     });
     const own = { ...set, listPathParameter: "dir" };
@@ -204,7 +204,7 @@ describe("detecting the path parameter of uploads", () => {
       const sent = world.count("POST upload");
       await world.restart();
       for (const path of ["/src/a.txt", "/lib/b.txt"])
-        await assert.rejects(save(world, path, "new"), { kind: "wire" });
+        await assert.rejects(save(world, path, "new"), { kind: "dialect" });
       assert.equal(world.count("POST upload"), sent);
       assert.equal(await verdictOf(world), "uploadPathUnknown");
       await save(world, "/root.txt", "new");
@@ -220,7 +220,7 @@ describe("detecting the path parameter of uploads", () => {
     await LearningWorld.with(
       { set, uploadTarget: "file", files: { "/a.txt": "root's own" } },
       async (world) => {
-        await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "wire" });
+        await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "dialect" });
         delete set.uploadPathParameter;
         await world.restart();
         await save(world, "/src/a.txt", "new");

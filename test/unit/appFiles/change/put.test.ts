@@ -73,12 +73,12 @@ describe("a put and its base version", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
-  for (const kind of ["timeout", "server", "badResponse", "wire"] as const)
+  for (const kind of ["timeout", "server", "badResponse", "dialect"] as const)
     it(`sends nothing when an unlisted path cannot be requested: ${kind}`, async () => {
       const { clock, remote, files, put } = engine();
       remote.failing.add("LIST /a.txt");
       remote.failWith = new ServiceError(kind, "no answer");
-      const isUntold = kind === "wire" ? { kind } : isProblem("unchecked");
+      const isUntold = kind === "dialect" ? { kind } : isProblem("unchecked");
       await assert.rejects(put("/a.txt", "mine", absent), isUntold);
       await assert.rejects(clock.finish(files.remove([{ path: "/a.txt", base: any }])), isUntold);
       assert.deepEqual([count(remote.requests, "UPLOAD"), count(remote.requests, "DELETE")], [0, 0]);

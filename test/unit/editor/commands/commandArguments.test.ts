@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
-import { field } from "../../../../src/core/outside/reading";
+import { field } from "../../../../src/core/parse";
 import { chooseAccount } from "../../../../src/editor/commands/chooseAccount";
 import {
   accountOfArgument,

@@ -1,7 +1,7 @@
 // A foreign argument is no consent.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
-import { mayGoUnasked, withConsent } from "../../../../src/editor/commands/consent";
+import { isPreapproved, withConsent } from "../../../../src/editor/commands/consent";
 
 const variable = "HOSTED_APPS_UNASKED";
 const key = "0123456789abcdef";
@@ -13,23 +13,23 @@ describe("the argument of a command", () => {
 
   it("is no consent, whatever its fields", () => {
     for (const argument of [{}, { unasked: "" }, { unasked: key }, { unasked: true }, undefined, "x", 5, []])
-      assert.equal(mayGoUnasked(argument), false, JSON.stringify(argument));
+      assert.equal(isPreapproved(argument), false, JSON.stringify(argument));
   });
 
   it("is consent in a call by the extension's own code, as exactly that object", () => {
     const argument = { path: "/a" };
-    assert.equal(mayGoUnasked(withConsent(argument)), true);
-    assert.equal(mayGoUnasked({ ...argument }), false);
-    assert.equal(mayGoUnasked(JSON.parse(JSON.stringify(argument))), false);
+    assert.equal(isPreapproved(withConsent(argument)), true);
+    assert.equal(isPreapproved({ ...argument }), false);
+    assert.equal(isPreapproved(JSON.parse(JSON.stringify(argument))), false);
   });
 
   it("is consent with the key of this VS Code, which no link knows, but never with a short key", () => {
     process.env[variable] = key;
-    assert.equal(mayGoUnasked({ unasked: key }), true);
-    assert.equal(mayGoUnasked({ unasked: `${key}0` }), false);
+    assert.equal(isPreapproved({ unasked: key }), true);
+    assert.equal(isPreapproved({ unasked: `${key}0` }), false);
     process.env[variable] = "short";
-    assert.equal(mayGoUnasked({ unasked: "short" }), false);
+    assert.equal(isPreapproved({ unasked: "short" }), false);
     process.env[variable] = "";
-    assert.equal(mayGoUnasked({ unasked: "" }), false);
+    assert.equal(isPreapproved({ unasked: "" }), false);
   });
 });

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { missingVariables, neededVariables } from "../../../../src/editor/project/neededVariables";
 import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
-import { someNames } from "../../../../src/editor/shown/someNames";
+import { someNames } from "../../../../src/editor/safeUi/someNames";
 import { workspaceFiles } from "../../../support/vscodeParts";
 
 const root = vscode.Uri.file("/work/bot");

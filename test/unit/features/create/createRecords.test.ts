@@ -123,7 +123,7 @@ describe("an app that is being created", () => {
     const commands = deployCommands(someAccounts(account), async () => assert.fail("no log is looked for"), {
       ...{ clock, logger: silentLogger, machineFiles: files },
       context: { workspaceState: state, globalState: state, extensionUri: vscode.Uri.file("/") },
-      presence: { id: "here", isAlive: async (id: string) => alive.has(id) },
+      heartbeat: { id: "here", isAlive: async (id: string) => alive.has(id) },
     } as unknown as WindowServices);
     for (let second = 0; shown.length === 0 && second < 30; second++) await clock.advance(1_000);
     assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being/);

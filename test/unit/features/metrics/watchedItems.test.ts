@@ -6,9 +6,9 @@ import type { AppWatch, WatchedState } from "../../../../src/accounts/appWatch";
 import { Emitter } from "../../../../src/core/async/emitter";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
-import { mayGoUnasked } from "../../../../src/editor/commands/consent";
+import { isPreapproved } from "../../../../src/editor/commands/consent";
 import type { AppChoice } from "../../../../src/editor/pickApp";
-import { createStatusBarItem } from "../../../../src/editor/shown/statusItem";
+import { createStatusBarItem } from "../../../../src/editor/safeUi/statusItem";
 import { WatchedItems } from "../../../../src/features/metrics/watchedItems";
 import { FakeClock } from "../../../support/fakeClock";
 import { someAccount, someApp } from "../../../support/someApp";
@@ -133,7 +133,7 @@ describe("the watched apps in the status bar", () => {
     assert.equal(command, "hostedApps.app.restart");
     assert.deepEqual(given, [{ accountId: "one", appId: "a" }]);
     // The click is the user's own: no further question.
-    assert.equal(mayGoUnasked(given?.[0]), true);
+    assert.equal(isPreapproved(given?.[0]), true);
   });
 
   it("open the app's dashboard by a click, or a list of many", () => {

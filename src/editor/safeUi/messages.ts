@@ -9,7 +9,7 @@ export type Severity = "information" | "warning" | "error";
 type Offers = Readonly<Record<string, () => unknown>>;
 
 /** Shows a notice and runs the action that the user chooses; resolves when that is done, which may be never. */
-export async function tell(how: Severity, message: string, offers: Offers = {}): Promise<void> {
+export async function notify(how: Severity, message: string, offers: Offers = {}): Promise<void> {
   const answer = await show(how, message, Object.keys(offers));
   if (answer !== undefined) await offers[answer]?.();
 }

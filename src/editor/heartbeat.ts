@@ -3,7 +3,7 @@ import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
 
-interface WindowPresenceOptions {
+interface HeartbeatOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -25,7 +25,7 @@ const folder = "windows";
  * Tells other windows of this machine by a heartbeat that this one is running, and knows which of them are: the work
  * of a window that is gone may be taken over, that of a running one may not.
  */
-export class WindowPresence {
+export class Heartbeat {
   readonly id: string;
   private stopTimer: (() => void) | undefined;
   private isDisposed = false;
@@ -33,7 +33,7 @@ export class WindowPresence {
   /** When this machine resumed after sleep, by the monotonic clock: silence before it means nothing. */
   private awakeSince = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly options: WindowPresenceOptions) {
+  constructor(private readonly options: HeartbeatOptions) {
     this.id = options.id;
     this.lastBeatAt = options.clock.monotonicMs();
   }
@@ -50,7 +50,7 @@ export class WindowPresence {
   async isAlive(id: string): Promise<boolean> {
     if (id === this.id) return !this.isDisposed;
     const bytes = await this.options.files.read(nameOf(id));
-    const said = bytes && readPresence(bytes);
+    const said = bytes && readBeat(bytes);
     if (!said) return false;
     const { clock, isProcessAlive } = this.options;
     const now = clock.monotonicMs();
@@ -107,12 +107,10 @@ export class WindowPresence {
   }
 }
 
-/** The presence of this window, not started yet. */
-export function ownPresence(
-  options: Pick<WindowPresenceOptions, "files" | "clock" | "logger">,
-): WindowPresence {
+/** The heartbeat of this window, not started yet. */
+export function ownHeartbeat(options: Pick<HeartbeatOptions, "files" | "clock" | "logger">): Heartbeat {
   const process: NodeJS.Process | undefined = globalThis.process;
-  return new WindowPresence({
+  return new Heartbeat({
     ...options,
     id: crypto.randomUUID(),
     pid: process?.pid,
@@ -137,7 +135,7 @@ function idIn(name: string): string | undefined {
   return /^(.+)\.json$/.exec(name)?.[1];
 }
 
-function readPresence(bytes: Uint8Array): { readonly pid?: number; readonly beatAt: number } | undefined {
+function readBeat(bytes: Uint8Array): { readonly pid?: number; readonly beatAt: number } | undefined {
   try {
     const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!isObject(found) || typeof found["beatAt"] !== "number") return undefined;

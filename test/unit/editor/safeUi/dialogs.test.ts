@@ -9,7 +9,7 @@ import {
   showOpenDialog,
   showSaveDialog,
   writeWorkspaceFile,
-} from "../../../../src/editor/shown/dialogs";
+} from "../../../../src/editor/safeUi/dialogs";
 import { registerAuthentication } from "../../../../src/features/account/authenticationProvider";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
 import { hostile } from "../../../support/hostileText";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import { TextTerminal } from "../../../../src/editor/shown/textTerminal";
+import { TextTerminal } from "../../../../src/editor/safeUi/textTerminal";
 import { window } from "../../../support/vscodeParts";
 
 describe("the extension's terminal", () => {

@@ -1,7 +1,7 @@
 // The question before files are lost for good.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { askLoss } from "../../../../src/editor/shown/lossQuestions";
+import { askLoss } from "../../../../src/editor/safeUi/lossQuestions";
 import { askedWindow } from "../../../support/askedWindow";
 
 const large = (path: string) => ({ path, why: "tooLarge" as const });

@@ -1,7 +1,7 @@
 // Readers of foreign values accept valid fields only.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { field, parseJson, readAs, readFields } from "../../../../src/core/outside/reading";
+import { field, parseJson, readAs, readFields } from "../../../src/core/parse";
 
 describe("a reader of foreign values", () => {
   it("accepts each valid field, and none of anything but an object", () => {

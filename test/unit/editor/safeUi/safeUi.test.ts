@@ -8,17 +8,17 @@ import {
   showInputBox,
   showNotes,
   showQuickPick,
-} from "../../../../src/editor/shown/inputs";
-import { markdownTooltip, md, tableRow } from "../../../../src/editor/shown/markdown";
+} from "../../../../src/editor/safeUi/inputs";
+import { markdownTooltip, md, tableRow } from "../../../../src/editor/safeUi/markdown";
 import {
   showErrorMessage,
   showInformationMessage,
   showStatusMessage,
   showWarningMessage,
-} from "../../../../src/editor/shown/messages";
-import { showProgress } from "../../../../src/editor/shown/progressNotice";
-import { createStatusBarItem, withIcon } from "../../../../src/editor/shown/statusItem";
-import { createTreeView } from "../../../../src/editor/shown/treeView";
+} from "../../../../src/editor/safeUi/messages";
+import { showProgress } from "../../../../src/editor/safeUi/progressNotice";
+import { createStatusBarItem, withIcon } from "../../../../src/editor/safeUi/statusItem";
+import { createTreeView } from "../../../../src/editor/safeUi/treeView";
 import { createOutputLogger } from "../../../../src/editor/windowServices";
 import { window } from "../../../support/vscodeParts";
 

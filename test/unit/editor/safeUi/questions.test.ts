@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { visibleLine } from "../../../../src/core/text/inertText";
-import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/shown/questions";
+import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/safeUi/questions";
 import { differenceLine } from "../../../../src/features/apps/settings/settingSentences";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 

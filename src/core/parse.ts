@@ -1,6 +1,6 @@
 // Reads data from outside without casts: arguments of commands, inputs of tools, stored state, JSON.
 import * as z from "zod/mini";
-import { isObject } from "../text/isObject";
+import { isObject } from "./text/isObject";
 
 type Schema<T> = z.ZodMiniType<T>;
 

@@ -1,7 +1,7 @@
 // The dialect of a service (docs/interface.md#dialects). Page, limit ("" where there is none) and team are parameters of
 // GET /v1/apps; the paths inside the app are those of GET files (list), GET download and POST upload.
 
-export interface Wire {
+export interface Dialect {
   readonly pageParameter: string;
   readonly limitParameter: string;
   readonly teamParameter: string;
@@ -16,12 +16,12 @@ export interface Wire {
   readonly archiveUploads: "stored" | "extracted";
 }
 
-export type WirePart = keyof Wire;
+export type DialectPart = keyof Dialect;
 
-export type KnownWire = { readonly [Part in WirePart]?: Wire[Part] | undefined };
+export type KnownDialect = { readonly [Part in DialectPart]?: Dialect[Part] | undefined };
 
 /** The local service's dialect, and the first guess for any other. */
-export const defaultWire: Wire = {
+export const defaultDialect: Dialect = {
   pageParameter: "page",
   limitParameter: "limit",
   teamParameter: "teamId",
@@ -33,7 +33,7 @@ export const defaultWire: Wire = {
   archiveUploads: "stored",
 };
 
-export const wireParts: readonly WirePart[] = [
+export const dialectParts: readonly DialectPart[] = [
   "pageParameter",
   "limitParameter",
   "teamParameter",

@@ -1,5 +1,5 @@
 /** A value that is created on first use, such as a part of the extension that loads only then. */
-export class FirstUse<T> {
+export class Lazy<T> {
   private making: Promise<T> | undefined;
   private made: { readonly value: T } | undefined;
   private waiting: ((made: T) => void)[] = [];

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { silentLogger } from "../../../src/core/logger";
-import { ownPresence, WindowPresence } from "../../../src/editor/windowPresence";
+import { Heartbeat, ownHeartbeat } from "../../../src/editor/heartbeat";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 
 const minute = 60_000;
 
-describe("the presence of a window", () => {
+describe("the heartbeat of a window", () => {
   let clock: FakeClock;
   let files: MemoryMachineFiles;
   let running: Set<number>;
 
   const windowOf = (id: string, pid: number | undefined, own = clock) => {
     const isProcessAlive = (asked: number) => running.has(asked);
-    return new WindowPresence({ files, clock: own, logger: silentLogger, id, pid, isProcessAlive });
+    return new Heartbeat({ files, clock: own, logger: silentLogger, id, pid, isProcessAlive });
   };
 
   const startTwo = async (a = windowOf("a", 10)) => {
@@ -50,7 +50,7 @@ describe("the presence of a window", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("is the only one without other windows", async () => {
+  it("is known to be the only one when no other window exists", async () => {
     const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
     await a.start();
     assert.equal(await a.isAlone(), true);
@@ -154,9 +154,9 @@ describe("the presence of a window", () => {
   });
 
   it("of this process is alive, and of another id is not", async () => {
-    const own = ownPresence({ files, clock, logger: silentLogger });
+    const own = ownHeartbeat({ files, clock, logger: silentLogger });
     await own.start();
-    const other = ownPresence({ files, clock, logger: silentLogger });
+    const other = ownHeartbeat({ files, clock, logger: silentLogger });
     assert.notEqual(own.id, other.id);
     assert.equal(await other.isAlive(own.id), true);
     record("never", 2 ** 30, clock.monotonicMs());
