@@ -5,7 +5,7 @@ const localUser = field.object({ userId: field.text, userName: field.text });
 
 const storedSession = field.object({
   accountId: field.text,
-  baseUrl: field.webAddress,
+  baseUrl: field.url,
   token: field.text,
   userId: field.text,
   userName: field.text,

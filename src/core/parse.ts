@@ -62,7 +62,7 @@ export const field = {
 
   oneOf: <T extends string>(values: readonly T[]) => readBy((value) => values.find((each) => each === value)),
 
-  webAddress: z.string().check(z.refine((text) => URL.canParse(text))),
+  url: z.string().check(z.refine((text) => URL.canParse(text))),
 
   /** Permission to act without a question: only true grants it, any other value refuses. */
   consent: readBy((value) => (value === undefined ? undefined : value === true)),

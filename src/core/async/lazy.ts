@@ -23,7 +23,7 @@ export class Lazy<T> {
     else this.waiting.push(work);
   }
 
-  /** Calls `work` when the value exists or is being created; ignores a failure of creating it. */
+  /** If the value was requested before, calls `work` once it exists; ignores a failure of creating it. */
   ifUsed(work: (made: T) => void): void {
     this.making?.then(work, () => undefined);
   }

@@ -90,8 +90,8 @@ export class ServiceError extends Error {
 
 /**
  * Whether the service says that it refused, or redirects, what was sent. It may have carried it out all the same, or
- * a part of it: only reading again shows that. A refused sign-in and a rate limit are decided before anything is
- * done.
+ * a part of it: only reading again shows that. A refused sign-in and a rate limit are no refusal here: they are decided
+ * before anything is done.
  */
 export function isRefusal(error: unknown): error is ServiceError {
   return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse");
@@ -102,7 +102,7 @@ export function mayBeDone(error: unknown): error is ServiceError {
   return isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
 }
 
-/** Settles as `look` does, a read after a change that was sent: when it fails, the outcome of that change is unknown. */
+/** Settles as `look`, a read after a change that was sent. A failure gets `outcomeUnknown`: that of the change is unknown. */
 export async function lookAfterChange<T>(look: Promise<T>): Promise<T> {
   return await look.catch((error: unknown) => {
     if (isServiceError(error)) error.outcomeUnknown = true;

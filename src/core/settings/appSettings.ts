@@ -40,8 +40,8 @@ export function settingsText(values: SettingValues): string {
 }
 
 /**
- * Reads a document. A setting that is left out stays unchanged; one that equals `opened` is not checked, since the
- * service may have values that cannot be chosen here.
+ * Reads a document; returns its first mistake where it has any. A setting that is left out stays unchanged; one that
+ * equals `opened` is not checked, since the service may have values that cannot be chosen here.
  */
 export function readSettingsText(text: string, opened: SettingValues = {}): SettingValues | SettingsProblem {
   const { values, problems } = readSettingsJson(text, rows, opened);

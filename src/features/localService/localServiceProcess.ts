@@ -10,10 +10,10 @@ import { provenPid } from "./provenService";
 import { serviceEnvironment } from "./serviceEnvironment";
 
 /** What it notes in its data folder. */
-const serviceNote = field.object({ url: field.webAddress, pid: field.number });
+const serviceNote = field.object({ url: field.url, pid: field.number });
 
 const serviceAddress = field.object({
-  url: field.webAddress,
+  url: field.url,
   token: field.text,
   pid: field.number,
   setAside: field.optional(field.text),
