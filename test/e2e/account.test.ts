@@ -1,5 +1,4 @@
-// An account whose apps change by themselves, in a real window: what row, status bar and notices say of apps that go wrong,
-// also without the focus; what keeps its name, what stays when apps go, and what is said and left at signing out.
+// An account in a real window: apps that fail, also without the focus; names of folders and teams; the sign-out.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { before, describe, it } from "mocha";
@@ -13,7 +12,7 @@ import { held, openAppFiles, useAppOnService } from "./appOnService";
 
 const teamId = "65a0c0ffee0000000000b00c";
 const files = { "main.py": "print(1)\n", "other.py": "print(2)\n" };
-/** Watched apps are read so often with “fast”. */
+/** The interval at which watched apps are read with “fast”. */
 const readSeconds = 5;
 
 describe("an account in one window", () => {
@@ -28,7 +27,7 @@ describe("an account in one window", () => {
   const window = useWorkbench(async () => {
     const { emulator } = app();
     ids["Mailer"] = await emulator.addApp({ name: "Mailer", files, started: true });
-    // Its runs are not known: the service reports no metrics of it.
+    // The service reports no metrics of it, so its runs are unknown.
     ids["Silent"] = await emulator.addApp({ name: "Silent", files, status: "active" });
     ids["Stall"] = await emulator.addApp({ name: "Stall", teamId });
     const folder = path.join(temporaryFolder("account"), "work");
@@ -44,14 +43,17 @@ describe("an account in one window", () => {
   before("sign in", async () => await signIn(window(), app().emulator, "Shop", "Mailer", "Stall"));
   const apps = () => window().tree("Apps");
 
-  describe("whose apps change by themselves", function () {
+  describe("with apps that fail", function () {
     this.bail(true);
 
     const readings = () =>
       app().emulator.requests.filter(({ method, path }) => method === "GET" && path.startsWith("/v1/apps"))
         .length;
 
-    /** What the browser tells a page whose window another one covers, and back: the test's page always has the focus. */
+    /**
+     * Sends what a browser sends when another window covers the page, or no longer does: a test's page always has the
+     * focus.
+     */
     async function setFocus(hasFocus: boolean): Promise<void> {
       await window().page.evaluate(
         `document.hasFocus = () => ${hasFocus}; document.dispatchEvent(new Event("visibilitychange"));`,
@@ -61,7 +63,7 @@ describe("an account in one window", () => {
         .waitFor({ state: hasFocus ? "hidden" : "visible" });
     }
 
-    it("are read on where that is set, and one that goes down is told of in a notice that stays", async () => {
+    it("reports an app that goes down in a notice that stays, without the focus if the setting says so", async () => {
       for (const name of ["Shop", "Mailer"])
         await apps().chooseFromMenu(name, "Manage > Watch in the Status Bar", window().statusBarItem(name));
       await setFocus(false);
@@ -81,10 +83,10 @@ describe("an account in one window", () => {
       });
     });
 
-    it("are not read without the focus where that is not set", async () => {
+    it("reads no metrics without the focus unless the setting says so", async () => {
       await window().changeSettings({ "hostedApps.metrics.backgroundSeconds": undefined });
       await setFocus(false);
-      // What was under way comes to its end: two quiet intervals follow.
+      // Running requests end first; two intervals without any follow.
       let last = { count: readings(), at: Date.now() };
       await waitUntil(
         () => {
@@ -98,7 +100,7 @@ describe("an account in one window", () => {
       await waitUntil(() => readings() > quiet, { what: "reading to go on" });
     });
 
-    it("that start again and again are named so in row, status bar and notice, and not as offline", async () => {
+    it("reports an app that crashes repeatedly as that, not as offline, in row, status bar and notice", async () => {
       const { state } = app().emulator;
       const mailer = ids["Mailer"] ?? "";
       for (let start = 1; start <= 3; start++) {
@@ -120,7 +122,7 @@ describe("an account in one window", () => {
       await notice.dismiss();
     });
 
-    it("of which the service reports nothing are told apart, and a restart of them that cannot be proved says so", async () => {
+    it("shows the state of an app without metrics, and reports a restart that cannot be proved", async () => {
       const silent = ids["Silent"] ?? "";
       assert.match(await apps().description("Silent"), /^active/);
       const { emulator } = app();
@@ -141,7 +143,7 @@ describe("an account in one window", () => {
     });
   });
 
-  describe("that is left", function () {
+  describe("that changes and is signed out", function () {
     this.bail(true);
 
     it("names the folder of an app after the app, also when that is renamed elsewhere", async () => {
@@ -152,7 +154,7 @@ describe("an account in one window", () => {
       await window().screenshot("mount-renamed");
     });
 
-    it("keeps a team in view whose last app is gone", async () => {
+    it("keeps the row of a team whose last app was deleted", async () => {
       await window().openView("Hosted Apps");
       await apps().waitForRow("Stall");
       app().emulator.state.removeApp(ids["Stall"] ?? "");
@@ -162,7 +164,7 @@ describe("an account in one window", () => {
       await window().screenshot("team-without-apps");
     });
 
-    it("says before it signs out what is unsaved and what is under way", async () => {
+    it("names unsaved files and unfinished transfers before it signs out", async () => {
       await window().openFromExplorer("other.py");
       await window().editor.waitForText("print(2)");
       await window().editor.append("# sent");
@@ -187,7 +189,7 @@ describe("an account in one window", () => {
       await waitUntil(() => app().read("main.py").includes("# mine"), { what: "the save" });
     });
 
-    it("leaves no names of files in VS Code's lists", async () => {
+    it("leaves no names of its files in VS Code's list of recent files", async () => {
       const recents = async (): Promise<string> => {
         await window().runUntilAsked("File: Open Recent...", "Select to open");
         const rows = await window().quickInput.items.allInnerTexts();

@@ -1,4 +1,4 @@
-// A service with one app, changed behind the window's back, and the window that has the app's files open.
+// A service with one app that tests change without the window, and a window that has the app's files open.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import type { Workbench } from "../support/workbench";
 
 type AppToAdd = Parameters<Emulator["addApp"]>[0];
 
-/** The app, its service, and what was asked of it. */
+/** The app, its service, and the requests to it. */
 export class AppOnService {
   constructor(
     readonly emulator: Emulator,
@@ -43,7 +43,7 @@ export class AppOnService {
     return this.emulator.requests.filter((request) => request.method === method).length;
   }
 
-  /** Requests that were more than a look. */
+  /** Requests that changed something. */
   changes(): number {
     return changesOf(this.emulator);
   }
@@ -63,7 +63,7 @@ export class AppOnService {
   }
 }
 
-/** How many requests were more than a look. */
+/** The number of requests that changed something. */
 export function changesOf({ requests }: Emulator): number {
   return requests.filter(({ method }) => method !== "GET").length;
 }
@@ -100,7 +100,7 @@ export function useAppOnService(
   return () => service ?? assert.fail("The service runs only while the tests of its block run.");
 }
 
-/** Answers of the service that are held back until they are let go. */
+/** A fault that waits for `until` is answered after `release`. */
 export function held(): { readonly until: Promise<void>; readonly release: () => void } {
   let resolve = (): void => {};
   const until = new Promise<void>((release) => {
@@ -109,7 +109,7 @@ export function held(): { readonly until: Promise<void>; readonly release: () =>
   return { until, release: () => resolve() };
 }
 
-/** Opens an app's files in the workspace of the window, which loads another one, and waits for a row of theirs. */
+/** Opens an app's files in the window's workspace, which reloads the window, and waits for one of their rows. */
 export async function openAppFiles(window: Workbench, { name }: AppOnService, row: string): Promise<void> {
   await window.openView("Hosted Apps");
   const before = window.page.url();
@@ -118,7 +118,9 @@ export async function openAppFiles(window: Workbench, { name }: AppOnService, ro
   await (await window.explorer()).waitForRow(row);
 }
 
-/** Waits until the browser has stored all texts in one value for the next window: VS Code writes it a moment later. */
+/**
+ * Waits until the browser has stored a value with all these texts for the next window: VS Code writes it with a delay.
+ */
 export async function waitUntilStored(window: Workbench, ...texts: readonly string[]): Promise<void> {
   const stored = async (): Promise<string[]> => await storedWith(window.page, ...texts);
   await waitUntil(async () => (await stored()).some((name) => name.startsWith("vscode-web-state-db")), {

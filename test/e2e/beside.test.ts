@@ -39,7 +39,7 @@ describe("an app's files beside its folder", function () {
     await window().quickInput.pressButton("OK");
   };
   const push = (row: string) => confirmPlan("Control+Alt+P", "Push site → Shop", row);
-  /** Lets the first upload from now on through, and holds back the second. */
+  /** Answers the next upload, and holds back the one after it. */
   const holdSecondUpload = () => {
     const { until, release } = held();
     app().emulator.faults.next({ method: "POST" }, {});
@@ -50,17 +50,17 @@ describe("an app's files beside its folder", function () {
   before("open the app's files beside the folder", async () => {
     await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "notes.txt");
-    // Its files have the same names.
+    // The folder has files of the same names.
     await (await window().explorer()).collapse("site");
   });
 
-  it("shows each file in the Explorer when it has arrived, while the push goes on", async () => {
+  it("show each pushed file in the Explorer once it is stored, before the push ends", async () => {
     write({ "first.css": "a {}\n", "second.css": "b {}\n" });
     const explorer = await window().explorer();
     const second = holdSecondUpload();
     await push("first.css");
     await second.isHeld();
-    // Which file goes first is not promised.
+    // Either file may be sent first.
     const names = ["first.css", "second.css"];
     const [arrived = "", waiting = ""] = names.toSorted((a, b) => Number(isInApp(b)) - Number(isInApp(a)));
     await explorer.waitForRow(arrived);
@@ -71,7 +71,7 @@ describe("an app's files beside its folder", function () {
     await (await window().notification("Pushed 2 files to Shop")).dismiss();
   });
 
-  it("shows in an open editor what was pushed, and what its undo brought back", async () => {
+  it("show in an open editor the pushed text, and after Undo the restored one", async () => {
     await window().openFromExplorer("notes.txt");
     await window().editor.waitForText("one");
     write({ "notes.txt": "one and two\n" });
@@ -85,7 +85,7 @@ describe("an app's files beside its folder", function () {
     await (await window().notification("Restored 1 file in ")).dismiss();
   });
 
-  it("takes what an undo removed out of the Explorer", async () => {
+  it("disappear from the Explorer when an undo deletes them", async () => {
     const { quickInput } = window();
     await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
     await quickInput.waitForItem("notes.txt");
@@ -107,7 +107,7 @@ describe("an app's files beside its folder", function () {
     await (await window().notification("Restored 2 files in ")).dismiss();
   });
 
-  it("shows what a file was, and brings it back into its open editor", async () => {
+  it("show the difference of a backup, and restore it into the open editor", async () => {
     const { quickInput, editor } = window();
     await window().pressUntilAsked("Control+Alt+U", "Undo or Restore");
     const line = window().page.locator(".monaco-diff-editor .view-line").filter({ hasText: "and" }).first();
@@ -119,8 +119,8 @@ describe("an app's files beside its folder", function () {
     assert.equal(app().read("notes.txt"), "one and two\n");
   });
 
-  it("ends a push on Cancel, and the next one sends the rest", async () => {
-    // The undo took first.css and second.css out of the app, so they are new in it too. Which file goes first is not promised.
+  it("stop changing when a push is cancelled, and the next push sends the rest", async () => {
+    // The undo deleted first.css and second.css in the app, so they are sent, too. Any file may be sent first.
     const names = ["first.css", "second.css", "page-1.html", "page-2.html", "page-3.html"];
     write({ "page-1.html": "1\n", "page-2.html": "2\n", "page-3.html": "3\n" });
     const second = holdSecondUpload();
@@ -140,7 +140,7 @@ describe("an app's files beside its folder", function () {
     assert.deepEqual(names.filter(isInApp), names);
   });
 
-  it("ends a pull on Cancel, and leaves what is not here yet", async () => {
+  it("are not written to the folder after a pull is cancelled", async () => {
     app().write("news-1.txt", "1\n");
     app().write("news-2.txt", "2\n");
     const { until, release } = held();

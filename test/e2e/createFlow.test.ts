@@ -1,5 +1,5 @@
-// Create App in a real window: its summary, the questions of its rows with Back and Esc, the preview, secrets, a lost answer, a window
-// that is closed half way. The service only pretends to run the apps.
+// Create App in a real window: its summary, the questions of its rows with Back and Esc, the preview, secrets, a lost
+// response, and a window that closes during a creation. The service only pretends to run the apps.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -54,7 +54,7 @@ describe("creating an app", function () {
   const quickInput = () => window().quickInput;
   const start = async (): Promise<void> =>
     await window().runUntilAsked("Hosted Apps: Create App", "Create App");
-  /** Starts in the folder once an app was created from it. */
+  /** Starts in a folder from which an app was created. */
   const startAnother = async (): Promise<void> => {
     await window().runCommand("Hosted Apps: Create App");
     await window().dialog.press("Create Another App");
@@ -76,7 +76,7 @@ describe("creating an app", function () {
     await apps.root.getByRole("button", { name: "Create App" }).waitFor();
   });
 
-  it("asks about a .env first, in the title, where typing leaves the question", async () => {
+  it("asks about a .env first, in the title, which stays while the user types", async () => {
     await start();
     await quickInput().waitForItem("Send It");
     await quickInput().waitForTitle("Create App: .env sets SECRET. Send it?");
@@ -87,7 +87,7 @@ describe("creating an app", function () {
     await quickInput().accept();
   });
 
-  it("sums up what will be sent where, with what was detected", async () => {
+  it("sums up the files to send, the team and the detected settings", async () => {
     await quickInput().waitForItem("Create shop");
     assert.equal((await quickInput().labels())[0], "Create shop");
     assert.match(
@@ -106,7 +106,7 @@ describe("creating an app", function () {
     await window().screenshot("create-summary");
   });
 
-  it("checks a name while one types, and takes it back with Back", async () => {
+  it("checks a name while the user types, and drops it on Back", async () => {
     await quickInput().pick("Name");
     assert.equal(await quickInput().value(), "shop");
     await quickInput().type(" ");
@@ -163,7 +163,7 @@ describe("creating an app", function () {
     await window().screenshot("create-changed");
   });
 
-  it("sends nothing when one leaves with Esc", async () => {
+  it("sends nothing when the user presses Esc", async () => {
     await quickInput().cancel();
     assert.deepEqual(
       service().requests.filter(({ method }) => method !== "GET"),
@@ -172,7 +172,7 @@ describe("creating an app", function () {
     assert.deepEqual(await window().notifications(), []);
   });
 
-  it("shows in the preview what is sent and what is not, and a click changes it", async () => {
+  it("shows in the preview which files are sent, and a click changes that", async () => {
     await startAs("Shop");
     await quickInput().pick("Preview...");
     await quickInput().waitForItem("data.csv");
@@ -213,7 +213,7 @@ describe("creating an app", function () {
     await quickInput().cancel();
   });
 
-  it("asks once about possible secrets, and leaves them out when told to", async () => {
+  it("asks once about possible secrets, and excludes them when the user says so", async () => {
     await startAs("Shop");
     await quickInput().pick("Create Shop");
     await quickInput().waitForItem("Exclude");
@@ -231,7 +231,7 @@ describe("creating an app", function () {
     await quickInput().pick("Exclude");
     await window().notification("sending");
     await window().screenshot("create-progress");
-    // A second one from the same folder waits for nothing: it is told.
+    // A second creation from the same folder is refused at once.
     const refusal = window().page.getByText("already being created from this folder").first();
     await window().press("Control+Alt+C", refusal);
     await (await window().notification("already being created from this folder")).dismiss();
@@ -247,7 +247,7 @@ describe("creating an app", function () {
     await online.dismiss();
   });
 
-  it("offers to keep the settings in hosted-app.json, which then fill in the steps", async () => {
+  it("offers to save the settings in hosted-app.json, which then links the folder to the app", async () => {
     const offer = await window().notification("Save Shop's settings");
     assert.deepEqual(await offer.buttons(), ["Save", "Never for This Folder"]);
     await offer.press("Save");
@@ -269,7 +269,7 @@ describe("creating an app", function () {
     assert.equal(creations(), 1);
   });
 
-  it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
+  it("remembers the selected files of the folder, and can be used by keyboard alone", async () => {
     const preview = async (): Promise<void> => {
       await startAnother();
       await quickInput().pick("Preview...");
@@ -306,7 +306,7 @@ describe("creating an app", function () {
     assert.equal(creations(), 1);
   });
 
-  it("ends on Cancel while it is sent, and while the app is on its way up", async () => {
+  it("ends on Cancel while files are sent, and while the app starts", async () => {
     fs.rmSync(projectFile, { force: true });
     const cancelAt = async (step: string): Promise<void> => {
       await window().press("Control+Alt+C", window().page.getByText(step).first());
@@ -333,7 +333,7 @@ describe("creating an app", function () {
     assert.notEqual(idOf("By key"), "");
   });
 
-  it("says after a reload what became of an app that was being created", async () => {
+  it("reports after a reload whether an interrupted creation has created the app", async () => {
     fs.rmSync(projectFile, { force: true });
     const { until, release } = held();
     service().faults.next(createCall, { until, answer: { status: 500 } });

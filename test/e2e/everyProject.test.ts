@@ -1,6 +1,6 @@
-// Projects from the folder to an app that answers: a workspace of packages, a framework that builds before it starts, an
-// empty folder; and those that cannot become an app as they are, each of which ends in one sentence that names it. The
-// service really runs the apps.
+// Projects from the folder to an app that answers: a workspace of packages, a framework that is built before it starts,
+// an empty folder; and projects that cannot become an app, each with one sentence that names it. The service really
+// runs the apps.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { changesOf, useService } from "./appOnService";
 
 const createTitle = "Hosted Apps: Create App";
 
-/** A program that answers every request with what the expression gives. */
+/** A program that answers every request with the value of the expression. */
 const answering = (expression: string): string =>
   [
     'const { createServer } = require("node:http");',
@@ -23,7 +23,7 @@ const answering = (expression: string): string =>
     "",
   ].join("\n");
 
-/** A program that says something and stays. */
+/** A program that prints a text and keeps running. */
 const running = (text: string): string => `console.log("${text}");\nsetInterval(() => {}, 1000);\n`;
 
 const files: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const files: Readonly<Record<string, string>> = {
   "bot/.gitignore": "dist/\nnode_modules/\n",
 };
 
-/** Stands in for the framework: what its build makes is all that its start needs. */
+/** Replaces the framework: its start needs only what its build makes. */
 const framework = [
   "#!/usr/bin/env node",
   'const fs = require("node:fs");',
@@ -117,7 +117,7 @@ describe("projects in one window", () => {
   const waitForLine = async (text: string): Promise<void> => {
     await waitUntil(() => log().includes(text), { what: `the app to print "${text}"`, saw: log });
   };
-  /** Creates with what was detected. */
+  /** Creates the app with the detected settings. */
   const createAs = async (name: string, mainFile: string): Promise<void> => {
     await quickInput().waitForItem(`Create ${name}`);
     assert.match(await quickInput().detail(`Create ${name}`), new RegExp(`· ${mainFile}$`));
@@ -134,10 +134,10 @@ describe("projects in one window", () => {
     await quickInput().pick(folder);
   };
 
-  describe("that are more than a main file", function () {
+  describe("with packages, builds or a template", function () {
     this.bail(true);
 
-    it("lists the packages of a workspace, and creates the app from the one that is chosen", async () => {
+    it("list the packages of a workspace, and create the app from the chosen one", async () => {
       await createFrom("suite");
       await quickInput().waitForItem("front");
       await window().screenshot("every-project-packages");
@@ -148,7 +148,7 @@ describe("projects in one window", () => {
       await waitForAnswer("back", "the back of the suite");
     });
 
-    it("builds a framework's project first, sends what an ignore rule leaves out, and starts it by npm", async () => {
+    it("build a framework's project first, send its ignored output, and start it by npm", async () => {
       await createFrom("site");
       await quickInput().waitForItem("Build First");
       await window().screenshot("every-project-build");
@@ -167,7 +167,7 @@ describe("projects in one window", () => {
       await waitForAnswer("site", "a page that was built");
     });
 
-    it("builds what a server serves by the script of its own folder", async () => {
+    it("build the client that a server serves, by the script of the client's folder", async () => {
       await createFrom("cafe");
       await quickInput().waitForTitle(
         'Create App: Run "build - client"? It builds client/dist, which is missing',
@@ -179,7 +179,7 @@ describe("projects in one window", () => {
       await waitForAnswer("cafe", "the menu");
     });
 
-    it("makes an app that runs out of an empty folder and a template", async () => {
+    it("make a running app from an empty folder and a template", async () => {
       await createFrom("fresh");
       await quickInput().waitForTitle("Create App: This folder is empty. Start from a template?");
       await window().screenshot("every-project-empty");
@@ -192,7 +192,7 @@ describe("projects in one window", () => {
   });
 
   describe("that cannot become an app as they are", () => {
-    it("lead to other files or another folder where no file can start an app, and send nothing", async () => {
+    it("lead to other files or another folder when no file can start an app, and send nothing", async () => {
       const requests = changesOf(emulator());
       await createFrom("notes");
       await quickInput().waitForItem("Select Another Folder...");
@@ -201,20 +201,20 @@ describe("projects in one window", () => {
       assert.equal(changesOf(emulator()), requests);
     });
 
-    it("lead to choosing what is sent where all is left out, and show the rule", async () => {
+    it("lead to a selection when rules exclude all files, and name the rule", async () => {
       await createFrom("ignored");
       await quickInput().pick("Select Files to Send...");
       await quickInput().waitForItem("main.py");
       assert.match(await quickInput().description("main.py"), /\* in \.gitignore/);
       assert.equal(await quickInput().isTicked("main.py"), false);
-      // The only file of all: its tick is the first thing that happens to the list.
+      // The only file: selecting it is the first change of the list.
       await quickInput().toggle("main.py");
       await quickInput().accept();
       await quickInput().waitForItem("Create ignored");
       await quickInput().cancel();
     });
 
-    it("are named with the state of an app that crashes, and its log can be opened to see why", async () => {
+    it("report the state of an app that crashes, and open its log", async () => {
       const before = changesOf(emulator());
       await window().press("Control+Alt+C", () => changesOf(emulator()) > before);
       const notice = await window().notification("crasher was created but didn't come online");
@@ -235,7 +235,7 @@ describe("projects in one window", () => {
   describe("whose build is ignored", function () {
     this.bail(true);
 
-    it("are offered to be built first, and a build that fails sends nothing unasked", async () => {
+    it("can be built first, and send nothing when the build fails", async () => {
       await window().clearNotifications();
       const requests = changesOf(emulator());
       await createFrom("bot");

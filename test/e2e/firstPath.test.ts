@@ -15,7 +15,7 @@ const walkthroughTab = /^(?:Welcome|Walkthrough: Get Started with Hosted Apps)$/
 const lineBefore = "Hello from Python";
 const lineAfter = "Edited through the mount";
 
-/** Opens the app in the browser, as its user does, and hands over its address and what its page shows. */
+/** Opens the app in the browser, as its user does; resolves with its address and the text of its page. */
 async function openInBrowser(
   workbench: Workbench,
   app: string,
@@ -52,7 +52,7 @@ describe("from nothing to a watched app", function () {
       saw: () => explorer.labels(),
     });
   };
-  /** The local file of the same name stands higher. */
+  /** The lower row: the local file of the same name is above it. */
   const openMountedFile = async (): Promise<void> => {
     const explorer = await window().explorer();
     await explorer.clickLowest(editedFile, () => window().editor.isActive(editedFile));
@@ -135,7 +135,7 @@ describe("from nothing to a watched app", function () {
     assert.equal(await servedLine(address), lineAfter);
   });
 
-  it("shows the open folder's app in the status bar with CPU and memory, unasked", async () => {
+  it("shows the open folder's app in the status bar, with CPU and memory, without a command", async () => {
     const item = window().statusBarItem("hostedApps.metrics");
     await window().waitForStatusBarItem("hostedApps.metrics", /\d%\s+[\d.]+ \/ 256 MB/);
     assert.match(
@@ -160,7 +160,7 @@ describe("from nothing to a watched app", function () {
     await text.last().waitFor();
   });
 
-  it("still has the walkthrough, with the steps ended that were done, and no others", async () => {
+  it("still has the walkthrough, with only the finished steps checked", async () => {
     await window().page.locator(".tabs-container .tab").getByText(walkthroughTab).first().click();
     const page = window().page.locator(".gettingStartedContainer");
     const checked = (step: string) =>

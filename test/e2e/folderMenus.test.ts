@@ -1,4 +1,5 @@
-// What a local folder, at first in Restricted Mode, and a window of an app's files offer by menu and key, and what becomes of a folder whose app is gone.
+// Menus and keys of a local folder, at first in Restricted Mode, and of a window with an app's files; a folder whose
+// app was deleted.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -42,7 +43,7 @@ describe("a folder and its app", function () {
     return await menuNames(window().page);
   };
 
-  it("is neither created nor pushed in Restricted Mode, and the reason is said", async () => {
+  it("are neither created nor pushed in Restricted Mode, and a notice says why", async () => {
     await signIn(window(), app().emulator, "Shop", "Stall");
     const requests = changes();
     const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
@@ -53,7 +54,7 @@ describe("a folder and its app", function () {
     await window().trustFolder();
   });
 
-  it("has a menu of ours once there is an account", async () => {
+  it("have the Hosted Apps menu once an account is signed in", async () => {
     await window().runCommand("Hosted Apps: Sign Out");
     await window().dialog.press("Sign Out");
     await window().openView("Hosted Apps");
@@ -63,7 +64,7 @@ describe("a folder and its app", function () {
     await signIn(window(), app().emulator, "Shop", "Stall");
   });
 
-  it("has in that menu what can be done with a folder", async () => {
+  it("have the commands for folders in that menu", async () => {
     const { page } = window();
     assert.ok((await openMenuOf("shop")).includes("Hosted Apps"));
     const ours = page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true });
@@ -83,9 +84,9 @@ describe("a folder and its app", function () {
     await page.keyboard.press("Escape");
   });
 
-  it("offers to remove the link from hosted-app.json when the app was deleted elsewhere", async () => {
+  it("offer to remove the link from hosted-app.json when the app was deleted elsewhere", async () => {
     app().emulator.state.removeApp(app().appId);
-    // A list that lacks an app may be wrong once.
+    // A single list without the app may be wrong.
     for (let list = 0; list < 2; list++) {
       await window().runCommand("Hosted Apps: Refresh");
       await window().openView("Hosted Apps");
@@ -94,7 +95,7 @@ describe("a folder and its app", function () {
     const notice = await window().notification("Shop was deleted, or you no longer have access to it.");
     assert.match(await notice.text(), /hosted-app\.json still refers to it\./);
     await window().screenshot("folder-app-gone");
-    // A push before that is answered sends nothing, and leads on.
+    // A push while the notice is open sends nothing, and offers what to do.
     await window().runCommand("Hosted Apps: Push");
     await window().dialog.waitForText("None of your accounts has the app that shop is linked to.");
     await window().dialog.waitForText("Nothing was sent.");
@@ -103,7 +104,7 @@ describe("a folder and its app", function () {
     await window().screenshot("folder-push-gone");
     await window().dialog.press("Cancel");
     await notice.press("Remove Link");
-    // VS Code empties a file before it writes it, so an empty text is not the end.
+    // VS Code empties a file before it writes it, so an empty text is not the final one.
     let text = "";
     const isUnlinked = (): boolean => {
       text = fs.readFileSync(projectFile, "utf8");
@@ -113,7 +114,7 @@ describe("a folder and its app", function () {
     assert.match(text, /"mainFile": "main.py"/);
   });
 
-  it("is pushed to another app, or leads to a new one", async () => {
+  it("can be linked to another app, or lead to a new one", async () => {
     const { quickInput } = window();
     await window().runUntilAsked("Hosted Apps: Push", quickInput.item("Stall"));
     assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
@@ -127,14 +128,14 @@ describe("a folder and its app", function () {
     await quickInput.cancel();
   });
 
-  it("has in a window of its own the menu of its row, and keys where VS Code's own cannot work", async () => {
+  it("have the menu of the app's row in a window of their own, and keys where VS Code's cannot work", async () => {
     await window().openView("Hosted Apps");
     const own = await window().newWindow(() =>
       window().tree("Apps").chooseFromMenu("Stall", "Files > Open App Files in New Window"),
     );
     const explorer = await own.explorer();
     await explorer.waitForRow("main.py");
-    // Below its rows the Explorer is the app's folder.
+    // Below its rows, the Explorer's menu is that of the app's folder.
     const below = explorer.root.locator(".monaco-scrollable-element").first();
     const size = await below.boundingBox();
     await below.click({ button: "right", position: { x: 40, y: (size?.height ?? 0) - 20 } });

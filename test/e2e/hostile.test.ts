@@ -21,10 +21,10 @@ const appName = hostile("Shop");
 const shownName = inertLine(appName);
 const teamName = hostile("Crew");
 const fileName = nameOnDisk("[run] $(flame) <img src=x>.py");
-/** VS Code itself would make a link of the name when the file cannot be saved. A disk of Windows has no such name. */
+/** VS Code itself makes a link of this name when the file cannot be saved. Windows allows no such name. */
 const unshown = process.platform === "win32" ? {} : { [`[run](command:${hostileCommand}).py`]: "" };
 const refusal = { answer: { status: 400, body: JSON.stringify({ error: hostile("No") }) } };
-/** Each stands in one place that must not be copied to another. */
+/** Secrets, each in one place from which it must not be copied to another. */
 const canaries = {
   environment: canary("environment-value"),
   file: canary("file-of-the-app"),
@@ -33,7 +33,7 @@ const canaries = {
   local: canary("env-file"),
 };
 
-/** Another extension, which asks our tools as a language model does. */
+/** Another extension, which calls the tools as a language model does. */
 const askingExtension = {
   name: "ask-tools",
   publisher: "tests",
@@ -163,7 +163,7 @@ describe("hostile text in the window", function () {
     await window().press(`Control+Alt+${name}`, effect);
   const ask = async (name: string, title: string): Promise<void> =>
     await window().pressUntilAsked(`Control+Alt+${name}`, title);
-  /** What the copies of local runs hold. */
+  /** Files in the copies of local runs. */
   const copied = (): string[] => filesBelow(userDataDir).filter((file) => file.includes("local-runs"));
   const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
 
@@ -182,7 +182,7 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-rows");
   });
 
-  it("is text in notices, also in the words of the service", async () => {
+  it("is text in notices, also in the service's messages", async () => {
     const fault = app().emulator.faults.next({ method: "POST", path: /restart/ }, refusal);
     await press("R", () => fault.met > 0);
     await (await window().notification("The service refused")).dismiss();
@@ -235,7 +235,7 @@ describe("hostile text in the window", function () {
     await window().runCommand("File: Revert File");
   });
 
-  it("holds back what a teammate adds for the editor until the user has accepted it", async () => {
+  it("is held back in a teammate's file for the editor until the user has accepted it", async () => {
     app().write(".vscode/tasks.json", '{ "version": "2.0.0" }');
     await window().runCommand("Hosted Apps: Refresh");
     const read = async (expected: string): Promise<void> =>
@@ -250,7 +250,7 @@ describe("hostile text in the window", function () {
     await window().runCommand("View: Close All Editors");
   });
 
-  it("is text where files are found, followed, compared, moved and taken back", async () => {
+  it("is text where files are found, followed, compared, moved and restored", async () => {
     await window().runUntilAsked("Hosted Apps: Go to File in App", "Shop");
     await window().quickInput.type("run");
     await window().screenshot("hostile-go-to-file");
@@ -283,14 +283,14 @@ describe("hostile text in the window", function () {
     await window().quickInput.cancel();
   });
 
-  it("is text in the steps of a new app and in what the service is found to say", async () => {
+  it("is text in the steps of a new app and in the diagnosis of the service", async () => {
     await window().runUntilAsked("Hosted Apps: Create App", "Create App");
     await window().screenshot("hostile-create");
     await window().quickInput.pick("Name");
     await window().quickInput.answer(hostile("Second").slice(0, 60));
     await window().quickInput.waitForItem("Memory limit");
     await window().screenshot("hostile-create-summary");
-    // The row that creates, whose label holds the name.
+    // The row that creates the app; its label has the name.
     await window().quickInput.items.first().locator(".quick-input-list-rows").click();
     const question = await window().notification(/Save Second.*'s settings/s);
     await window().screenshot("hostile-created");
@@ -300,7 +300,7 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-diagnosis");
   });
 
-  it("is text in the questions before a language model is told of it, which gets no secret", async () => {
+  it("is text in the questions before a language model gets it, which gets no secret", async () => {
     const button = window().page.locator(".monaco-dialog-box").getByRole("button", { name: "Yes" });
     await press("Q", async () => fs.existsSync(answers) || (await button.isVisible()));
     let asked = 0;
@@ -345,7 +345,7 @@ describe("hostile text in the window", function () {
       assert.ok(fs.existsSync(app().file("main.py")));
     });
 
-  it("backs the app up and runs the folder here, each after a question that names it", async () => {
+  it("is text in the questions before the app is backed up and the folder runs here", async () => {
     await press("Z", () => window().dialog.isShown("Back up Shop"));
     await window().dialog.waitForText("Shop.zip");
     await window().dialog.press("Back Up");
@@ -370,7 +370,7 @@ describe("hostile text in the window", function () {
     fs.rmSync(path.join(folder, ".env"));
   });
 
-  it("was never more than text, and what VS Code remembers of another extension is found where it lies", async () => {
+  it("was never more than text, and no secret is stored but another extension's, which the check finds", async () => {
     assert.deepEqual(live, []);
     const found = () => memoriesWithSecrets(window().page);
     await press("M", async () => (await found()).length > 0);

@@ -55,7 +55,7 @@ describe("on this machine", () => {
     await waitUntil(isOver, { what: "the program to end" });
   };
 
-  /** What the local service notes in its folder, and its token. */
+  /** The process id that the local service notes in its folder, and its token. */
   const running = (): { readonly pid: number; readonly token: string } => {
     const note = filesBelow(userDataDir).find((file) =>
       file.endsWith(path.join("local-service", "service.json")),
@@ -128,7 +128,7 @@ describe("on this machine", () => {
       await notice.dismiss();
     });
 
-    it("starts afresh with what is saved", async () => {
+    it("restarts with the saved files", async () => {
       await window().openFromExplorer("main.py");
       await window().editor.waitForText("GREETING");
       const file = path.join(folder, "main.py");

@@ -33,7 +33,7 @@ const appCount = 5_000;
 const pageSize = 100;
 const oddName = "App 8 <b>bold</b> $(trash) [x](command:y)";
 
-/** Before anybody is signed in, with no folder open. */
+/** While signed out, with no folder open. */
 const paletteBefore: readonly string[] = [
   "Hosted Apps: Create App",
   "Hosted Apps: Focus on Account and Teams View",
@@ -87,7 +87,7 @@ describe("the window of a user", () => {
   });
   const window = useWorkbench(() => {
     fs.mkdirSync(path.join(home, "Documents"));
-    // What is saved of an app goes to the user's documents.
+    // Copies of an app's files go to the user's documents.
     return {
       viewport: usual,
       env: { USERPROFILE: home },
@@ -124,7 +124,7 @@ describe("the window of a user", () => {
   const text = (selector: string) => shownText(page().locator(selector));
   const button = (name: string) => page().getByRole("button", { name, exact: true });
 
-  /** Gives the app something to do, so that its charts have something to show. */
+  /** Sends requests to the app, so that its charts show traffic. */
   async function visitApp(times: number): Promise<void> {
     const port = emulator()
       .state.apps()
@@ -162,9 +162,9 @@ describe("the window of a user", () => {
   describe("before there is an account", function () {
     this.bail(true);
 
-    it("has in the palette what needs no account, before and after a view was opened", async () => {
+    it("has only commands that need no account in the palette, before and after a view was opened", async () => {
       const offered = async (): Promise<string[]> => await window().paletteTitles("Hosted Apps: ");
-      // The window may still be learning of our commands: what it has of them is among these.
+      // The window may not have all commands yet; those that it has are among these.
       let first: readonly string[] = [];
       const isWhole = async (): Promise<boolean> => {
         first = await offered();
@@ -174,7 +174,7 @@ describe("the window of a user", () => {
         );
         return first.length === paletteBefore.length;
       };
-      await waitUntil(isWhole, { what: "the palette of somebody signed out", saw: () => first.join() });
+      await waitUntil(isWhole, { what: "the palette while signed out", saw: () => first.join() });
       await window().openView("Hosted Apps");
       await apps().root.locator(".welcome-view-content").first().waitFor();
       assert.deepEqual(await offered(), paletteBefore);
@@ -230,7 +230,7 @@ describe("the window of a user", () => {
       await window().quickInput.cancel();
     });
 
-    it("shows what an app is made of below its row", async () => {
+    it("shows an app's deployments and details below its row", async () => {
       await apps().waitForDescription(appName, /\/ 512 MB/);
       await apps().expandPath("Team clock", "Deployments");
       await apps().waitForRow("4f2d9c1 Show the time in every member's city");
@@ -249,7 +249,7 @@ describe("the window of a user", () => {
       await apps().waitForRow("main.py");
       await apps().click("main.py");
       await window().editor.waitForFile("main.py");
-      // The hover of a preview has no place for the app.
+      // The hover of a preview tab does not name the app.
       await window().runCommand("View: Keep Editor");
       const tab = window().page.locator('.tabs-container .tab[data-resource-name="main.py"]');
       const hover = await window().hoverText(tab, /Hosted app/);
@@ -270,7 +270,7 @@ describe("the window of a user", () => {
       await apps().collapse("Greeting board");
     });
 
-    it("filters the list while one types, says when nothing is left, and shows all again", async () => {
+    it("filters the list while the user types, says when no app is left, and shows all again", async () => {
       await apps().pressTitleAction("Filter Apps", () => window().quickInput.isOpenWith("Filter Apps"));
       await window().quickInput.type("mail");
       await apps().waitUntilRowGone("Team clock");
@@ -283,7 +283,7 @@ describe("the window of a user", () => {
       await apps().waitForRow("Team clock");
     });
 
-    it("shows the account, its sessions without their addresses, and who may do what in a team", async () => {
+    it("shows the account, its sessions without their addresses, and the permissions in a team", async () => {
       await window().runCommand("Hosted Apps: Focus on Account and Teams View");
       await pressHeader("Apps");
       await account().expand("Active sessions");
@@ -304,7 +304,7 @@ describe("the window of a user", () => {
       await pressHeader("Apps");
     });
 
-    it("changes settings in a document, after showing what changes", async () => {
+    it("changes settings in a document, after a question that names the changes", async () => {
       await editSettings();
       await window().editor.waitForText('"memoryMB": 256');
       await window().editor.replaceAll('{\n  "memoryMB": 320,\n  "autoRestartEnabled": true\n}\n');
@@ -320,7 +320,7 @@ describe("the window of a user", () => {
       await window().editor.close();
     });
 
-    it("keeps the text when the question is cancelled, and changes nothing", async () => {
+    it("keeps the user's text when the question is cancelled, and changes no setting", async () => {
       await editSettings();
       await window().editor.waitForText('"memoryMB": 320');
       await window().editor.replaceAll('{ "memoryMB": 64 }\n');
@@ -338,7 +338,7 @@ describe("the window of a user", () => {
       await window().hoverText(apps().row("Team clock"), /Show App Log/);
       await window().screenshot("app-hover");
       const hover = window().page.locator(".workbench-hover, .monaco-hover");
-      // The hover closes when new figures redraw the row.
+      // The hover closes when new metrics redraw the row.
       const showLog = async (): Promise<void> => {
         await window().hoverText(apps().row("Team clock"), /Show App Log/);
         await hover.getByText("Show App Log", { exact: true }).click(oneAttempt);
@@ -378,7 +378,7 @@ describe("the window of a user", () => {
       await apps().pressRowAction(appName, "Open Dashboard", heading);
     });
 
-    it("draws what the app uses as it comes", async () => {
+    it("draws metrics as they arrive", async () => {
       await waitUntil(
         async () => {
           await visitApp(40);
@@ -412,14 +412,14 @@ describe("the window of a user", () => {
       assert.ok(!(await text("body")).includes(secretValue));
     });
 
-    it("shows a value only on demand, and hides it again", async () => {
+    it("shows the value of a variable only on demand, and hides it again", async () => {
       await button("Show the value of SESSION_SECRET").press("Enter");
       await page().getByText(secretValue).waitFor();
       await button("Hide the value of SESSION_SECRET").press("Enter");
       await page().getByText(secretValue).waitFor({ state: "detached" });
     });
 
-    it("works by keyboard alone: watch, another length of time, the figures as a table, restart", async () => {
+    it("works by keyboard alone: watch, another range, the values as a table, restart", async () => {
       const focused = () =>
         page()
           .locator(":focus")
@@ -443,7 +443,7 @@ describe("the window of a user", () => {
       const table = page().locator("#card-cpu details");
       await table.locator("summary").press("Enter");
       await table.getByRole("columnheader", { name: "Highest" }).waitFor();
-      // The rows are there once the figures of that hour are.
+      // The rows come with the values of that hour.
       await table.getByRole("rowheader").first().waitFor();
       assert.equal(await table.getByRole("rowheader").count(), 10);
       await table.locator("summary").press("Enter");
@@ -467,7 +467,7 @@ describe("the window of a user", () => {
       await window().waitForStatusBarItem("is back online");
     });
 
-    it("uses its room at any width, and draws gridlines and labels in each", async () => {
+    it("has charts as wide as the page at any width, without accessibility violations", async () => {
       for (const width of [760, 1100, 1900, 1440]) {
         await window().page.setViewportSize({ width, height: 1000 });
         await page().locator("#card-cpu").scrollIntoViewIfNeeded();
@@ -477,14 +477,14 @@ describe("the window of a user", () => {
           .locator("#buttons button")
           .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top));
         assert.equal(width < 1000 || new Set(tops).size === 1, true, `the buttons in one row at ${width}`);
-        // The canvas follows the card in its own time.
+        // The canvas gets the card's width later than the card.
         await waitUntil(areChartsWide, { what: `charts as wide as the page at ${width}` });
         assert.deepEqual(await violations(await innerFrame()), []);
         await window().screenshot(`dashboard-${width}`);
       }
     });
 
-    it("says that the app is gone when the service no longer knows it, and goes on when it is back", async () => {
+    it("reports an app that the service no longer has, and continues when it is back", async () => {
       emulator().faults.next(
         { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
         { answer: { status: 404, body: "no" } },
@@ -497,7 +497,7 @@ describe("the window of a user", () => {
       await notice.waitFor({ state: "hidden" });
     });
 
-    it("is there again after a reload, as it was looked at", async () => {
+    it("is restored after a reload, with its range and its history", async () => {
       await button("24 hours").click();
       // By VS Code's own command: it remembers the page's state as the window closes.
       await Promise.all([
@@ -508,14 +508,14 @@ describe("the window of a user", () => {
       await page().getByRole("heading", { name: appName, level: 1 }).waitFor();
       await page().locator("#memory").getByText(/\d MB/).waitFor();
       assert.equal(await button("24 hours").getAttribute("aria-pressed"), "true");
-      // What was used before the reload is still there: of a new history the first rows would be empty.
+      // The history from before the reload is kept: in a new one the first rows would be empty.
       const table = page().locator("#card-memory details");
       await table.locator("summary").press("Enter");
       await table.getByRole("row").nth(1).getByText(/\d MB/).first().waitFor();
       assert.ok(!(await text("body")).includes(secretValue));
     });
 
-    it("says why an app crashed, with the end of its log, and follows the log on demand", async () => {
+    it("shows the end of a crashed app's log, and follows the log on demand", async () => {
       await emulator().addApp({
         name: "Crasher",
         files: { "index.js": 'console.error("no configuration"); process.exit(1);' },
@@ -526,10 +526,10 @@ describe("the window of a user", () => {
       const reason = page().locator("#banner-lines").getByText("no configuration");
       await apps().pressRowAction("Crasher", "Open Dashboard", reason);
       assert.equal(await page().locator("#banner strong").textContent(), "no configuration");
-      // Each action is on the page once, and nothing is drawn of what does not run.
+      // Each action is on the page once, and a crashed app has no values.
       assert.equal(await page().getByRole("button", { name: "Restart App" }).count(), 1);
       assert.deepEqual([await text("#cpu"), await text("#memory")], ["–", "–"]);
-      // In the column of what was looked at, beside nothing.
+      // The dashboard is in the active column, not beside it.
       assert.equal(await window().page.locator(".editor-group-container").count(), 1);
       await button("Show App Log").press("Enter");
       await window().waitForStatusBarItem("hostedApps.following", "app.log");
@@ -543,7 +543,7 @@ describe("the window of a user", () => {
   describe("every theme", function () {
     this.bail(true);
 
-    /** What axe finds in VS Code's own pickers, whose rows are as ours are. */
+    /** Violations that axe finds in VS Code's own pickers, whose rows are like the extension's. */
     const ofVsCode = new Set<string>();
 
     it("has both views open, an app with its parts and a watched app", async () => {
@@ -587,14 +587,14 @@ describe("the window of a user", () => {
   describe("apps that are watched and deleted", function () {
     this.bail(true);
 
-    it("stands beside other watched apps in the status bar, one item for many", async () => {
+    it("have an item each in the status bar, or one for all when they are many", async () => {
       await apps().collapse(appName);
       await watch("Greeting board", "hostedApps.metrics.2");
       await watch("Mailer", "hostedApps.metrics.3");
       const tooltip = await window().hoverText(window().statusBarItem("hostedApps.metrics"));
       assert.match(tooltip, /CPU/);
       await window().screenshot("status-bar-several");
-      // What cannot be read any more is marked with its time.
+      // Outdated metrics are marked with their time.
       emulator().faults.next(
         { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
         { answer: { status: 503, body: "{}" } },
@@ -607,7 +607,7 @@ describe("the window of a user", () => {
       await watch("Nightly report", "hostedApps.metrics", "4 apps");
       await window().pressStatusBarItem("hostedApps.metrics", window().quickInput.item("Greeting board"));
       await window().screenshot("status-bar-many");
-      // Nothing is used by what does not run.
+      // A crashed app has no usage.
       assert.equal(await window().quickInput.description("Mailer"), "crashed");
       await window().quickInput.pick("Greeting board");
       await page().getByRole("heading", { name: "Greeting board", level: 1 }).waitFor();
@@ -618,7 +618,7 @@ describe("the window of a user", () => {
       await watch("Mailer", "hostedApps.metrics.3");
     });
 
-    it("deletes an app only after its name was typed, and closes its dashboard", async () => {
+    it("are deleted only after the user has typed their name, and their dashboard closes", async () => {
       const dashboard = tab("Nightly report");
       await apps().pressRowAction("Nightly report", "Open Dashboard", dashboard);
       await apps().chooseFromMenu("Nightly report", "Manage > Delete App", window().dialog.root);
@@ -637,7 +637,7 @@ describe("the window of a user", () => {
       await notice.dismiss();
     });
 
-    it("saves a copy of an app's files first, in a folder of the user's with its name and the date", async () => {
+    it("are saved first if the user wants that, as a dated zip in the user's documents", async () => {
       await apps().chooseFromMenu("Mailer", "Manage > Delete App", window().dialog.root);
       await window().dialog.waitForText("Delete Mailer?");
       await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
@@ -674,13 +674,13 @@ describe("the window of a user", () => {
         .requests.map(({ path: asked }) => asked)
         .filter((asked) => asked.startsWith("/v1/apps?"));
 
-    it("is shown whole after one request a page, and no name is taken for markup", async () => {
+    it("is shown in full after one request for each page, without markup in names", async () => {
       await window().runCommand("Hosted Apps: Sign Out");
       await window().dialog.press("Sign Out");
       await apps().waitUntilRowGone(appName);
       await signIn(window(), many(), "Personal");
       const pages = Math.ceil(many().state.apps().length / pageSize);
-      // The view may be looking again already.
+      // The view may have begun its next requests.
       assert.equal(new Set(askedPages().slice(0, pages)).size, pages);
       assert.equal(new Set(askedPages()).size, pages);
       assert.equal(await apps().description("Personal"), "2,503 apps");
@@ -688,7 +688,7 @@ describe("the window of a user", () => {
       await window().screenshot("many-apps");
     });
 
-    it("stays as it is while the service takes its time, and then shows what is new", async () => {
+    it("stays unchanged while the service is slow, and then shows the new list", async () => {
       const { until, release: answer } = held();
       const slow = many().faults.next({ path: "/v1/apps", times: Number.POSITIVE_INFINITY }, { until });
       await many().addApp({ name: "App 0 again" });

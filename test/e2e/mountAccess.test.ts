@@ -1,5 +1,5 @@
-// Who may see and change an app's files in a real window: a member of a team, and somebody who is signed out.
-// Numbers in brackets are those of test/README.md.
+// Permissions for an app's files in a real window: of a member of a team, and of a user who is signed out. Numbers in
+// brackets are those of test/README.md.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
 
 const unauthorized = { answer: { status: 401, body: JSON.stringify({ error: "This token is not valid." }) } };
 
-/** What the browser keeps of sign-ins, encrypted. */
+/** The sign-ins that the browser stores, encrypted. */
 function storedSecrets(window: Workbench): Promise<string | null> {
   return window.page.evaluate<string | null>("localStorage.getItem('secrets.provider')");
 }
@@ -31,7 +31,7 @@ describe("an app's files", () => {
   let stallId = "";
   const userDataDir = temporaryFolder("vscode");
   const window = useWorkbench(async () => {
-    // An app of another owner's team, whose members may only look.
+    // An app of another owner's team, whose members may see files, but not edit them.
     const { state } = app().emulator;
     const mayLook = permissions(false, { canSeeApplicationFiles: true });
     state.putTeam({
@@ -71,7 +71,7 @@ describe("an app's files", () => {
       await own.screenshot("read-only-mount");
     });
 
-    it("take no text, and lose nothing (30)", async () => {
+    it("accept no text, and stay unchanged (30)", async () => {
       await own.editor.append("mine");
       await own.page.getByText("Editor is read-only").first().waitFor();
       assert.equal(await own.editor.isDirty(), false);
@@ -84,7 +84,7 @@ describe("an app's files", () => {
       assert.equal(fs.readFileSync(file(), "utf8"), "print('open')\n");
     });
 
-    it("can be tried from the status bar, and are read-only again once the service has refused it (30)", async () => {
+    it("can be edited on trial from the status bar, and are read-only again once the service has refused (30)", async () => {
       await own.openFromExplorer("main.py");
       await own.pressStatusBarItem("hostedApps.filesAccess", () =>
         own.dialog.isShown("Your permissions may not include this. Try anyway?"),
@@ -116,7 +116,7 @@ describe("an app's files", () => {
     };
     const errorPage = () => window().page.locator(".monaco-editor-pane-placeholder");
 
-    it("while signed out come back into the Explorer and the open editor by signing in (46)", async () => {
+    it("come back into the Explorer and the open editor when the user signs in (46)", async () => {
       await openAppFiles(window(), app(), "main.py");
       await window().openFromExplorer("main.py");
       await waitForFiles();
@@ -127,7 +127,7 @@ describe("an app's files", () => {
       await waitUntil(async () => (await storedSecrets(window())) !== secrets, {
         what: "the browser to forget the sign-in",
       });
-      // What was asked before the sign-out may be answered after it.
+      // Requests from before the sign-out may be answered after it.
       let before = -1;
       const isQuiet = () => {
         const last = before;
@@ -151,7 +151,7 @@ describe("an app's files", () => {
       await window().screenshot("mount-signed-in-again");
     });
 
-    it("while the sign-in is refused send nothing more, and come back by signing in again (46)", async () => {
+    it("send nothing while the sign-in is refused, and come back when the user signs in again (46)", async () => {
       const refused = app().emulator.faults.next({ times: Number.POSITIVE_INFINITY }, unauthorized);
       await window().reload();
       const notice = await window().notification("is no longer valid");
@@ -167,7 +167,7 @@ describe("an app's files", () => {
       await waitForFiles();
     });
 
-    it("still have the text that was not saved, even when they cannot be read (47)", async () => {
+    it("keep unsaved text even when they cannot be read (47)", async () => {
       await window().editor.append("my text, not saved");
       await waitUntil(() => backupsOf(userDataDir).some((text) => text.includes("my text, not saved")), {
         what: "VS Code to back the text up",
@@ -185,7 +185,7 @@ describe("an app's files", () => {
       unread.remove();
     });
 
-    it("are not overwritten by that text before the user says so (47)", async () => {
+    it("are not overwritten by that text until the user agrees (47)", async () => {
       await window().editor.pressSave();
       const notice = await window().notification("main.py");
       assert.equal(app().read("main.py"), "print('closed by somebody else')\n");

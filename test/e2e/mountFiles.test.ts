@@ -1,4 +1,4 @@
-// The files of an app in a real window: what is shown, saved, renamed and deleted, and what is said when that fails.
+// The files of an app in a real window: showing, saving, renaming and deleting them, with the messages of failures.
 // Numbers in brackets are those of test/README.md.
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -45,7 +45,7 @@ describe("an app's files in a window", () => {
   describe("in the Explorer", function () {
     this.bail(true);
 
-    it("shows the app's folders and files", async () => {
+    it("are shown with their folders", async () => {
       const explorer = await window().explorer();
       await explorer.waitForLabels(["data", "old", "saved", "scraps", "shop", "main.py", "requirements.txt"]);
       await explorer.expand("shop");
@@ -55,7 +55,7 @@ describe("an app's files in a window", () => {
       await window().screenshot("mount-explorer");
     });
 
-    it("shows a folder that cannot be listed as failed, not as empty (7)", async () => {
+    it("show a folder that cannot be listed as failed, not as empty (7)", async () => {
       const explorer = await window().explorer();
       app().emulator.faults.next(
         { method: "GET", path: /path=%2Fdata$/, times: 100 },
@@ -66,7 +66,7 @@ describe("an app's files in a window", () => {
       const outdated = window().statusBarItem("hostedApps.filesOutdated");
       await window().waitForStatusBarItem("hostedApps.filesOutdated", ": files as of ");
       await window().screenshot("mount-list-failed");
-      // That other folders can be listed does not make this one's failure go away.
+      // Listings of other folders must not clear this folder's failure.
       await app().listed("/shop", 2);
       assert.equal(await outdated.isVisible(), true);
       await notice.dismiss();
@@ -75,7 +75,7 @@ describe("an app's files in a window", () => {
       await explorer.waitForRow("prices.json");
     });
 
-    it("opens a file of more than 20 MB for an editor only, once that was agreed to", async () => {
+    it("are opened in an editor above 20 MB only after the user agreed", async () => {
       fs.writeFileSync(app().file("shop/large.txt"), "a large file\n".repeat(1_700_000));
       await window().runCommand("Hosted Apps: Refresh");
       const explorer = await window().explorer();
@@ -96,7 +96,7 @@ describe("an app's files in a window", () => {
       await window().editor.close();
     });
 
-    it("keeps a renamed folder whole (35)", async () => {
+    it("stay complete when their folder is renamed (35)", async () => {
       const explorer = await window().explorer();
       await explorer.click("old");
       const edited = window().page.locator(".explorer-item-edited input");
@@ -117,7 +117,7 @@ describe("an app's files in a window", () => {
       );
     });
 
-    it("keeps a new folder without asking the service for it, also over a reload (31)", async () => {
+    it("keep a new folder without a request to the service, also over a reload (31)", async () => {
       const changes = () => app().count("POST") + app().count("DELETE");
       const before = changes();
       const explorer = await window().explorer();
@@ -135,7 +135,7 @@ describe("an app's files in a window", () => {
     });
   });
 
-  describe("saving an app's file", function () {
+  describe("in an editor", function () {
     this.bail(true);
 
     const uploads = () => app().count("POST");
@@ -145,12 +145,12 @@ describe("an app's files in a window", () => {
     };
 
     before("open the folder", async () => await (await window().explorer()).expand("saved"));
-    after("let go of what was not saved", async () => {
+    after("revert unsaved text", async () => {
       await window().runCommand("File: Revert File");
       await window().clearNotifications();
     });
 
-    it("is dirty until the service has answered (15)", async () => {
+    it("stay unsaved until the service has responded (15)", async () => {
       await openFile("refused.txt");
       await window().editor.append("mine\n");
       const { until, release: answer } = held();
@@ -164,7 +164,7 @@ describe("an app's files in a window", () => {
       assert.equal(app().read("saved/refused.txt"), "one\nmine\n");
     });
 
-    it("stays dirty and says the service's words when the service refuses, and can be saved again (16)", async () => {
+    it("stay unsaved when the service refuses, show its message, and can be saved again (16)", async () => {
       await window().editor.append("and more\n");
       app().emulator.faults.next({ method: "POST", times: 100 }, broken("disk full"));
       await window().editor.pressSave();
@@ -177,7 +177,7 @@ describe("an app's files in a window", () => {
       assert.equal(app().read("saved/refused.txt"), "one\nmine\nand more\n");
     });
 
-    it("asks before it replaces a longer text of somebody else, and shows it on Compare (23)", async () => {
+    it("ask before they replace a teammate's longer text, and show it on Compare (23)", async () => {
       await openFile("longer.txt");
       await window().editor.append("mine\n");
       app().write("saved/longer.txt", "one\ntheirs, which is longer\n");
@@ -202,7 +202,7 @@ describe("an app's files in a window", () => {
       await window().editor.waitUntilSaved();
     });
 
-    it("asks before it replaces a text of the same size, and Cancel sends nothing (24)", async () => {
+    it("ask before they replace a text of the same size, and send nothing on Cancel (24)", async () => {
       await openFile("same-size.txt");
       await window().editor.append("mine\n");
       app().write("saved/same-size.txt", "two\n");
@@ -223,7 +223,7 @@ describe("an app's files in a window", () => {
       assert.equal(app().read("saved/same-size.txt"), "one\nmine\n");
     });
 
-    it("brings a file back that was deleted on the service meanwhile (29)", async () => {
+    it("are created again when they were deleted on the service meanwhile (29)", async () => {
       await openFile("deleted.txt");
       await window().editor.append("mine\n");
       fs.rmSync(app().file("saved/deleted.txt"));
@@ -231,7 +231,7 @@ describe("an app's files in a window", () => {
       assert.equal(app().read("saved/deleted.txt"), "one\nmine\n");
     });
 
-    it("shows what others change in a clean editor, and leaves a dirty one alone (44)", async () => {
+    it("show others' changes in a clean editor, and keep the text of a dirty one (44)", async () => {
       await openFile("followed.txt");
       app().write("saved/followed.txt", "one and two\n");
       await window().editor.waitForText("one and two");
@@ -246,7 +246,7 @@ describe("an app's files in a window", () => {
   describe("that are deleted", function () {
     this.bail(true);
 
-    it("deletes several files by one request, and brings one back with its bytes (39, 41)", async () => {
+    it("are deleted by one request, and one is restored with its bytes (39, 41)", async () => {
       const explorer = await window().explorer();
       await explorer.expand("scraps");
       const before = app().count("DELETE");
@@ -271,7 +271,7 @@ describe("an app's files in a window", () => {
       await window().clearNotifications();
     });
 
-    it("says so when the app is deleted elsewhere, closes its files and offers to close its folder", async () => {
+    it("are closed when their app is deleted elsewhere, and a notice offers to close the folder", async () => {
       app().emulator.state.removeApp(app().appId);
       fs.rmSync(app().file("."), { recursive: true });
       await window().runCommand("Hosted Apps: Refresh");
@@ -281,7 +281,7 @@ describe("an app's files in a window", () => {
         .waitFor({ state: "detached" });
       await window().waitUntilStatusBarItemGone("App Files Not Available");
       await window().screenshot("mount-app-deleted");
-      // The folder is all there is in this window.
+      // The window has no other folder.
       await notice.press("Close Folder");
       // An empty window opens with or without its side bar.
       await window().page.waitForURL(/[?&]ew=true/);
@@ -301,14 +301,14 @@ describe("backups that take over 500 MB", () => {
     oldBackup = path.join(storage, "backups", "account", "app", "segment", "content");
     fs.mkdirSync(path.dirname(oldBackup), { recursive: true });
     fs.writeFileSync(oldBackup, "");
-    // Without any bytes on the disk.
+    // A sparse file, which takes no space on the disk.
     fs.truncateSync(oldBackup, 600 * 1024 * 1024);
     const anHourAgo = Date.now() / 1_000 - 3_600;
     fs.utimesSync(oldBackup, anHourAgo, anHourAgo);
     return { userDataDir };
   });
 
-  it("let nothing be replaced until the oldest are removed", async () => {
+  it("allow no replacement until the oldest are removed", async () => {
     await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "a.txt");
     await (await window().explorer()).click("a.txt");

@@ -48,10 +48,10 @@ describe("finding and moving an app's files", function () {
       ],
     };
   });
-  // An icon stands before each name.
+  // Each label begins with an icon.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
 
-  it("uploads a folder at the service's pace, and shows what waits", async () => {
+  it("uploads a folder at the service's rate limit, and shows waiting files", async () => {
     await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     const { until, release: answer } = held();
@@ -74,7 +74,7 @@ describe("finding and moving an app's files", function () {
     await (await window().explorer()).waitForRow("pictures");
   });
 
-  it("downloads a folder with all it holds", async () => {
+  it("downloads a folder with its contents", async () => {
     const done = "Downloaded 3 files to taken";
     await window().press("Control+Alt+Shift+D", window().page.getByText(done).first());
     await window().notification(done);
@@ -102,7 +102,7 @@ describe("finding and moving an app's files", function () {
     await window().waitForStatusBarItem("Ln 5, Col 1");
   });
 
-  it("searches the text of all files, and opens a result where it is", async () => {
+  it("searches the text of all files, and opens a result at its line", async () => {
     await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in Shop's Files");
     await window().screenshot("search-query");
     await window().quickInput.answer("total");
@@ -125,12 +125,12 @@ describe("finding and moving an app's files", function () {
     await window().editor.waitForFile("prices.py");
     await window().statusBarItem("Ln 1, Col 10 (5 selected)").waitFor();
     await window().screenshot("search-results");
-    // The folders keep their room.
+    // The side bar still shows the folders.
     await window().page.locator(".part.sidebar").getByText("requirements.txt").waitFor();
     await results.pressTitleAction("Clear Search Results", () => results.row("prices.py").isHidden());
   });
 
-  it("ends a search with Cancel, and keeps what was found until then", async () => {
+  it("ends a search with Cancel, and keeps its results", async () => {
     const { until, release: answer } = held();
     app().emulator.faults.next({ method: "GET", path: /late\.py/, times: 100 }, { until });
     fs.writeFileSync(app().file("late.py"), "total = 1\n");
@@ -150,7 +150,7 @@ describe("finding and moving an app's files", function () {
     await results.pressTitleAction("Clear Search Results", () => results.row("def total():").isHidden());
   });
 
-  it("ends a regular expression that would go on for years, and says on which file", async () => {
+  it("ends a regular expression that takes too long, and names the file", async () => {
     fs.writeFileSync(app().file("endless.txt"), `${"a".repeat(60)}!\n`);
     await window().runCommand("Hosted Apps: Refresh");
     await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in Shop's Files");
@@ -166,7 +166,7 @@ describe("finding and moving an app's files", function () {
     fs.rmSync(app().file("endless.txt"));
   });
 
-  it("follows a log that the app writes, in a terminal that obeys nothing of it but colours", async () => {
+  it("follows a log in a terminal that applies nothing but its colours", async () => {
     const explorer = await window().explorer();
     await explorer.expand("logs");
     const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");

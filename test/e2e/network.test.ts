@@ -1,5 +1,5 @@
-// The network as it is, read from a real window: certificates, proxies, a service that goes and comes back. VS Code's
-// own client makes the requests, with the authorities of the system (SSL_CERT_FILE) and of NODE_EXTRA_CA_CERTS.
+// Networks in a real window: certificates, proxies, a service that goes down and comes back. VS Code's own client makes
+// the requests, with the authorities of the system (SSL_CERT_FILE) and of NODE_EXTRA_CA_CERTS.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const hosts = ["127.0.0.1", proxiedHost];
 const dayMs = 24 * 60 * 60 * 1000;
 const fromNow = (days: number): Date => new Date(Date.now() + days * dayMs);
 
-describe("the network", () => {
+describe("a window behind certificates and proxies", () => {
   const dataDir = temporaryFolder("network");
   const systemAuthority = makeCertificate("Office Authority");
   const extraAuthority = makeCertificate("Extra Authority");
@@ -61,7 +61,7 @@ describe("the network", () => {
 
   const proxiedUrl = (): string => `https://${proxiedHost}:${front.port}`;
 
-  /** Goes as far as the token, which the service is then asked about. */
+  /** Signs in up to the token, which the service then checks. */
   async function answerSignIn(address: string, token: string): Promise<void> {
     await window().runUntilAsked("Hosted Apps: Sign In", "Service URL");
     await window().quickInput.answer(address);
@@ -69,7 +69,7 @@ describe("the network", () => {
     await window().quickInput.answer(token);
   }
 
-  /** Names the address, and lets go once its box says what is expected: no token is asked for. */
+  /** Enters the address, and cancels when its box shows the expected message: no token is asked for. */
   async function refusedAt(address: string, expected: RegExp | string): Promise<void> {
     await window().runUntilAsked("Hosted Apps: Sign In", "Service URL");
     await window().quickInput.answer(address);
@@ -80,7 +80,7 @@ describe("the network", () => {
   const stranger = makeCertificate("Stranger");
   for (const [what, options, expected] of [
     [
-      "whose authority nobody knows",
+      "of an unknown authority",
       { issuer: stranger },
       /doesn't trust the certificate of 127\.0\.0\.1:\d+\. .*NODE_EXTRA_CA_CERTS/,
     ],
@@ -93,7 +93,7 @@ describe("the network", () => {
     ["that is not valid yet", { notBefore: fromNow(1), notAfter: fromNow(9) }, /isn't valid yet\./],
     ["of another host", { hosts: ["other.example"] }, /belongs to another host\./],
   ] as const) {
-    it(`sends nothing to a service with a certificate ${what}, and says what mends it`, async () => {
+    it(`sends nothing to a service with a certificate ${what}, and says how to fix that`, async () => {
       const refused = await serveWith(
         makeCertificate("service", { issuer: systemAuthority, hosts, ...options }),
       );
@@ -102,7 +102,7 @@ describe("the network", () => {
     });
   }
 
-  it("says that a host cannot be found", async () => {
+  it("reports a host that cannot be found", async () => {
     await refusedAt("https://nowhere.invalid", /No host nowhere\.invalid was found\./);
   });
 
@@ -116,13 +116,13 @@ describe("the network", () => {
   describe("through a proxy", function () {
     this.bail(true);
 
-    it("says that the proxy refuses", async () => {
+    it("reports a proxy that refuses", async () => {
       await window().changeSettings({ "http.proxy": proxy.url });
       proxy.manners = "refuse";
       await refusedAt(proxiedUrl(), /proxy blocks service\.test:\d+\./);
     });
 
-    it("says that the proxy wants a password, asks it once, and goes through with the password", async () => {
+    it("reports a proxy that requires a password after one request, and sends the password that is set", async () => {
       proxy.manners = "password";
       const before = proxy.askedFor(proxiedHost);
       await refusedAt(proxiedUrl(), /proxy requires a user name and password/);
@@ -134,7 +134,7 @@ describe("the network", () => {
       await window().tree().waitForRow("Shop");
     });
 
-    it("ends a request that the proxy drops, and goes on by itself when the proxy is well again", async () => {
+    it("ends a request that the proxy drops, and continues when the proxy works again", async () => {
       proxy.manners = "drop";
       proxy.cut();
       const before = proxy.askedFor(proxiedHost);
@@ -147,7 +147,7 @@ describe("the network", () => {
       await gone("The proxy dropped the connection");
     });
 
-    it("says that the proxy cannot reach the service, and goes on by itself when the service is back", async () => {
+    it("reports a proxy that cannot reach the service, and continues when the service is back", async () => {
       const { port } = front;
       await front.stop();
       await window().runCommand("Hosted Apps: Refresh");
@@ -156,8 +156,8 @@ describe("the network", () => {
       await gone("The proxy can't reach service.test");
     });
 
-    it("goes on by itself when the machine wakes from sleep and its connections are gone", async function () {
-      // A process cannot be stopped and continued there.
+    it("continues when the machine's sleep has ended its connections", async function () {
+      // Windows cannot stop and continue a process.
       skipOn(this, ["win32"]);
       const asleep = new ExtensionHosts(process.pid).all();
       assert.equal(asleep.length, 1);
@@ -178,7 +178,7 @@ describe("the network", () => {
   }
 
   async function gone(text: string): Promise<void> {
-    // A look that failed doubles the 30 s to the next.
+    // A failed refresh doubles the 30 s until the next one.
     await window().tree().root.getByText(text).waitFor({ state: "hidden", timeout: 75_000 });
   }
 });

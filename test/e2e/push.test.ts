@@ -1,4 +1,5 @@
-// Push in a real window: the plan with its ticks, a difference beside it, the progress, and a window that closes half way.
+// Push in a real window: the plan with its selection, a difference beside it, the progress, and a window that closes
+// during a push.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -66,7 +67,7 @@ describe("a push in the window", function () {
     );
     const online = await window().notification("Shop is online");
     await online.dismiss();
-    // VS Code keeps back what comes on the heels of several other notices.
+    // VS Code delays a notice that follows several others.
     await (await window().notification("Save Shop's settings")).dismiss();
     await window().runCommand(pushTitle);
     const same = await window().notification("(4 files)");
@@ -74,14 +75,14 @@ describe("a push in the window", function () {
     await same.dismiss();
   });
 
-  it("shows the app of the open folder in the status bar, without being asked for it", async () => {
+  it("shows the app of the open folder in the status bar, without a command", async () => {
     await window().waitForStatusBarItem("hostedApps.metrics", /^\s*Shop/);
     await window().waitForStatusBarItem("hostedApps.metrics", /\d MB/);
     assert.doesNotMatch(await window().tree("Apps").description("Shop"), /restart needed/);
     await window().screenshot("linked-app");
   });
 
-  it("shows what changed on which side, ticked where nothing can be lost", async () => {
+  it("shows the changes of both sides, and selects those that lose nothing", async () => {
     write("greeting.py", 'GREETING = "Good morning"\nNAME = "Shop"\n');
     write("static/logo.svg", "<svg/>\n");
     write("static/site.css", "body { margin: 0 }\n");
@@ -121,7 +122,7 @@ describe("a push in the window", function () {
     await window().screenshot("push-diff");
   });
 
-  it("sends what is ticked, says how far it is, and offers the restart", async () => {
+  it("sends the selected files, shows its progress, and offers the restart", async () => {
     await window().quickInput.pressButton("OK");
     await window().notification("Pushing shop to Shop");
     await window().screenshot("push-progress");
@@ -149,7 +150,7 @@ describe("a push in the window", function () {
     await until(false);
   });
 
-  it("sends the file of the editor with one key, and asks only when somebody else has changed it", async () => {
+  it("sends the editor's file with one key, and asks only when a teammate has changed it", async () => {
     await window().openFile("greeting.py");
     await window().editor.append('COLOR = "green"\n');
     await window().press("Shift+Alt+P");
@@ -174,8 +175,8 @@ describe("a push in the window", function () {
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /SIZE/);
   });
 
-  it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
-    // Enough of them that some are left: a window that is gone may go on for some seconds.
+  it("is reported at the next start when a closed window cut it off, and continues with the rest", async () => {
+    // Enough files that some are left: a closed window may go on for some seconds.
     for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
     await openPlan(pushTitle, "page-1.html");
     await window().quickInput.pressButton("OK");
@@ -193,11 +194,11 @@ describe("a push in the window", function () {
     await window().notification("to Shop.");
     for (let page = 1; page <= 8; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
-    // However many were left to push: the next push is told apart from this one.
+    // The number of files that were left varies: only the next push's notice may remain to be found.
     await window().clearNotifications();
   });
 
-  it("undoes what was pushed, plan first, and leaves what changed since", async () => {
+  it("is undone after a plan, which leaves files that changed since", async () => {
     write("pages/page-1.html", "<h1>Another page</h1>\n");
     write("pages/page-9.html", "<h1>A new page</h1>\n");
     await openPlan(pushTitle, "page-9.html");
@@ -220,7 +221,7 @@ describe("a push in the window", function () {
     await window().clearNotifications();
   });
 
-  it("pulls what the app changed, and leaves what was changed here until that is wanted", async () => {
+  it("is followed by a pull that replaces local changes only when the user selects them", async () => {
     fs.writeFileSync(inApp("greeting.py"), 'GREETING = "Good evening"\nNAME = "Shop"\n');
     fs.writeFileSync(inApp("news.txt"), "Open until eight\n");
     fs.writeFileSync(inApp("main.py"), "import time\nwhile True:\n    time.sleep(600)\n");

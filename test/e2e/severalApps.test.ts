@@ -76,7 +76,7 @@ describe("several apps in one window", function () {
     await quickInput().waitForItem("production");
   };
 
-  it("asks which target a push goes to, and says in the status bar which it was", async () => {
+  it("ask for the target of a push, and name it in the status bar", async () => {
     await signIn(window(), service(), names.other);
     fs.writeFileSync(path.join(folder, "greeting.py"), 'GREETING = "Good morning"\n');
     await push();
@@ -96,14 +96,14 @@ describe("several apps in one window", function () {
     await window().screenshot("targets-development");
   });
 
-  it("puts the last target first, and asks once more before production", async () => {
+  it("put the last target first, and ask once more before production", async () => {
     await push();
     assert.match(await quickInput().description("development"), /last used/);
     await quickInput().cancel();
     await pushToProduction();
     await window().screenshot("targets-production-asked");
     await window().dialog.press("Cancel");
-    // The plan is there again, as it was ticked.
+    // The plan is shown again, with its selection.
     await quickInput().waitForTitle(`Push shop → ${names.production} (production)`);
     assert.equal(await quickInput().isTicked("greeting.py"), true);
     await quickInput().cancel();
@@ -123,7 +123,7 @@ describe("several apps in one window", function () {
     await quickInput().cancel();
   });
 
-  it("backs up an app into one zip", async () => {
+  it("are backed up into one zip each", async () => {
     const title = `Back Up ${names.other}`;
     await apps().chooseFromMenu(names.other, "Deploy > Back Up App", () => quickInput().isOpenWith(title));
     const value = () => quickInput().value();
@@ -138,7 +138,7 @@ describe("several apps in one window", function () {
     await done.dismiss();
   });
 
-  it("shows what a backup would bring back, and brings it back", async () => {
+  it("show what a backup would restore, and restore it", async () => {
     fs.writeFileSync(inApp("other"), "broken(\n");
     fs.writeFileSync(inApp("other", "visitors.txt"), "ada\n");
     const title = `Restore ${names.other} from Backup`;
@@ -162,7 +162,7 @@ describe("several apps in one window", function () {
     await done.dismiss();
   });
 
-  it("restarts the selected apps after one question", async () => {
+  it("are restarted together after one question", async () => {
     await apps().click(names.other);
     await apps().click(names.production, { modifiers: ["ControlOrMeta"] });
     const before = restarts().length;
@@ -181,7 +181,7 @@ describe("several apps in one window", function () {
     );
   });
 
-  it("watches the selected apps", async () => {
+  it("are watched together", async () => {
     await apps().click(names.development);
     await apps().click(names.other, { modifiers: ["ControlOrMeta"] });
     const watched = window().statusBarItem(names.other);
@@ -195,7 +195,7 @@ describe("several apps in one window", function () {
     await notice.dismiss();
   });
 
-  it("opens what a link names after a question", async () => {
+  it("are opened by a link after a question", async () => {
     const follow = async (link: string): Promise<void> => {
       await window().runCommand("Developer: Open URL");
       await quickInput().answer(`vscode://hosted-apps.hosted-apps/${link}`);
@@ -230,7 +230,7 @@ describe("several apps in one window", function () {
     await window().screenshot("link-files-opened");
   });
 
-  it("remembers in the workspace that the window has become which target was last, and what is watched", async () => {
+  it("keep the last target and the watched apps when the window becomes a workspace", async () => {
     await push();
     assert.match(await quickInput().description("production"), /last used/);
     await window().screenshot("targets-remembered");

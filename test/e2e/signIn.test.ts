@@ -1,4 +1,4 @@
-// Signing in to a service in a real window, and what happens when the service lets its user down.
+// Signing in to a service in a real window, and the service's failures after that.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { waitUntil } from "../support/waitUntil";
@@ -25,7 +25,7 @@ describe("signing in", function () {
     await window().screenshot("sign-in-address");
   });
 
-  it("says at the address, without a token, that it is not the API, and takes one without https", async () => {
+  it("reports an address that is not the API, without a token, and accepts one without https", async () => {
     const { quickInput } = window();
     service().faults.next({ path: /users/, times: 10 }, { answer: html });
     await quickInput.answer(new URL(service().url).host);
@@ -81,7 +81,7 @@ describe("signing in", function () {
     await window().tree().root.getByText("returned an unexpected response").waitFor({ state: "hidden" });
   });
 
-  it("says once that the token expired, and sends nothing more", async () => {
+  it("reports once that the token has expired, and sends nothing more", async () => {
     service().faults.next(
       { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
       { answer: { status: 401, body: '{"error":"Expired"}' } },
@@ -102,7 +102,7 @@ describe("signing in", function () {
     service().faults.clear();
   });
 
-  it("goes back to the welcome text after signing out", async () => {
+  it("shows the welcome text after signing out", async () => {
     await window().clearNotifications();
     await window().runCommand("Hosted Apps: Sign Out");
     await window().dialog.waitForText("Sign out");

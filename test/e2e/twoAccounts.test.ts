@@ -1,4 +1,4 @@
-// Two accounts in a real window: however VS Code draws their rows again, each stands below its own account.
+// Two accounts in a real window: however VS Code draws their rows again, each is below its own account.
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { describe, it } from "mocha";
@@ -9,10 +9,10 @@ import { useWorkbench } from "../support/workbenchSession";
 import { useService } from "./appOnService";
 
 const rounds = 40;
-/** As long as an answer of the extensions takes on a fast machine, and longer. */
+/** Longer than a response of the extension host takes on a fast machine. */
 const busyMs = 8;
 
-/** Runs in the page: after each timer that is due at once the window is busy for a moment, as it is when it draws. */
+/** Runs in the page: after each timer without a delay the window is busy for a moment, as when it draws. */
 const busyTimers = `{
   const setTimer = window.setTimeout.bind(window);
   window.setTimeout = (call, ms, ...rest) =>
@@ -72,7 +72,7 @@ describe("two accounts on two services", function () {
     });
   }
 
-  /** What the view must show with this word in the names of apps. */
+  /** The paths that the view must show with this filter. */
   function expectedPaths(filter: string): string[] {
     return emulators().flatMap((emulator) => {
       const account = `${emulator.state.user.name} (${new URL(emulator.url).host})`;
@@ -118,7 +118,7 @@ describe("two accounts on two services", function () {
     }
   });
 
-  it("keep what stands below their apps while these are open, two of each account", async () => {
+  it("keep the rows below their open apps, two of each account", async () => {
     const opened = ["Alpha own one", "Alpha team one", "Beta own one", "Beta team one"];
     await window().press("Control+Alt+1");
     await waitForPaths("one", 0);
@@ -142,7 +142,7 @@ describe("two accounts on two services", function () {
     }
   });
 
-  it("each get what is asked of their own rows", async () => {
+  it("each get the commands of their own rows", async () => {
     await window().press("Control+Alt+2");
     const restarts = (emulator: Emulator | undefined) =>
       (emulator?.requests ?? []).filter(({ method, path }) => method === "POST" && path.endsWith("/restart"));
@@ -155,7 +155,7 @@ describe("two accounts on two services", function () {
     assert.deepEqual(restarts(emulators()[0]), []);
   });
 
-  it("say each on its own row that it fails, and its apps alone are as of then, until another try", async () => {
+  it("each show a failure on their own row and apps, until another try succeeds", async () => {
     const [alpha, beta] = emulators();
     assert.ok(alpha && beta);
     const rowOf = ({ state, url }: Emulator) => `${state.user.name} (${new URL(url).host})`;
@@ -176,7 +176,7 @@ describe("two accounts on two services", function () {
     await apps().waitForDescription("Beta own one", /^(?!as of)/);
   });
 
-  it("say each on its own row that the sign-in has ended, and lead to a new one", async () => {
+  it("each show an ended sign-in on their own row, and lead to a new one", async () => {
     const [, beta] = emulators();
     assert.ok(beta);
     const row = `${beta.state.user.name} (${new URL(beta.url).host})`;
