@@ -1,4 +1,4 @@
-// Signing in and out by command, and what is shown of an account.
+// Commands for accounts: sign-in, sign-out, diagnosis, teams and sessions.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { accountOfArgument } from "../../editor/commands/commandArguments";

@@ -1,4 +1,4 @@
-// How accounts, sessions, teams and their people look as rows of the Account view. Text from the service stays text.
+// Rows of the Account view for accounts, sessions, teams and people. Text from the service is shown without markup.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -17,22 +17,20 @@ import {
   type TeamPerson,
 } from "./teamPeople";
 
-/** A row, which commands take as their argument. */
 export interface AccountNode {
   readonly kind: "account" | "fact" | "sessions" | "session" | "team" | "person";
   readonly item: vscode.TreeItem;
-  /** The rows below it. */
   readonly children?: () => AccountNode[];
   readonly tooltip?: () => vscode.MarkdownString;
   readonly account?: Account;
   readonly session?: UserSession;
   readonly team?: Team;
   readonly person?: TeamPerson;
-  /** Shown, and copied. */
+  /** What the row shows and its copy command copies. */
   readonly value?: string;
 }
 
-/** One line that the service said of the user. */
+/** One line about the user, as the service says it. */
 export interface Fact {
   readonly id: string;
   readonly label: string;
@@ -63,7 +61,6 @@ export function factNode({ id, label, value, icon, color, hint }: Fact): Account
   return { kind: "fact", value, item };
 }
 
-/** `clock` tells how long ago things were. */
 export function sessionsNode(account: Account, sessions: readonly UserSession[], clock: Clock): AccountNode {
   const value =
     sessions.length === 1

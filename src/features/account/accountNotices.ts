@@ -1,5 +1,5 @@
-// What is said of an account while it is signed in: that its token is not accepted any more, that sign-ins cannot be read,
-// how a service's spelling is found out, and that an upload landed elsewhere and could not be put right.
+// Notices about a signed-in account: a refused token, unreadable sign-ins, the detection of the service's dialect,
+// misplaced uploads.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { runCommand } from "../../editor/commands/commands";
@@ -20,7 +20,7 @@ export async function tellRejected(account: Account): Promise<void> {
 
 let isUnreadableShown = false;
 
-/** Says it once, until they are read again. */
+/** Shows one such notice at a time. */
 export async function tellUnreadable(accounts: Pick<Accounts, "reload">): Promise<void> {
   if (isUnreadableShown) return;
   isUnreadableShown = true;

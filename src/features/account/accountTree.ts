@@ -1,4 +1,4 @@
-// The Account and Teams view: the user of each account, where they are signed in, their teams and who may do what.
+// The Account and Teams view: each account's user, sessions and teams, with the permissions of their members.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -10,7 +10,7 @@ import { sentenceFor } from "../../editor/errorSentences";
 import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountNode, type Fact, factNode, sessionsNode, teamNode } from "./accountItems";
 
-/** `user` is the older, good answer where `error` is set. */
+/** With `error`, `user` is from an earlier response. */
 interface UserSnapshot {
   readonly user?: User;
   readonly error?: Error;
@@ -21,7 +21,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   private readonly users: AccountUsers;
   private readonly listeners: { dispose(): void }[] = [];
   private readonly appListeners: { dispose(): void }[] = [];
-  /** What the rows are drawn from, as VS Code last asked for them. */
+  /** What the rows showed when VS Code last requested them. */
   private drawn = "";
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -29,7 +29,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   constructor(
     private readonly accounts: Accounts,
     private readonly clock: Clock,
-    /** Nothing is asked while nobody looks: it may start the local service. */
+    /** Without it, nothing is requested: a request may start the local service. */
     private readonly isSeen: () => boolean,
   ) {
     this.users = new AccountUsers(accounts);
@@ -60,8 +60,8 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   }
 
   /**
-   * Reads the user and the apps, which bring the teams, of the account that the argument names, or of all. For a team's
-   * row, its apps alone are read, by the Apps view.
+   * Reads the users and the apps, which bring the teams, of the account that the argument names, or of all. For a
+   * team's row the Apps view reads the team's apps, and nothing is read here.
    */
   async refresh(argument?: unknown): Promise<void> {
     if (readArgument({ teamId: field.text }, argument).teamId !== undefined) return;
@@ -75,7 +75,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     this.changed.dispose();
   }
 
-  /** Reads what was not read yet, when somebody looks. */
+  /** Reads what was not read yet, if the view is visible. */
   load(): void {
     if (!this.isSeen()) return;
     void this.accounts.load().then(() => {
@@ -95,7 +95,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     }
   }
 
-  /** Apps change every few seconds, what is shown here hardly ever: rows that stay must not be drawn again. */
+  /** Apps change every few seconds, these rows rarely: rows that stay the same must not be drawn again. */
   private update(): void {
     if (this.knowledge() !== this.drawn) this.changed.fire(undefined);
   }
@@ -166,14 +166,14 @@ function factsOf(account: Account, user: User | undefined): Fact[] {
   return facts;
 }
 
-/** The user of each account as last read, kept when reading fails. */
+/** The last user that was read for each account; stays when a later read fails. */
 class AccountUsers {
   private readonly changed = new Emitter<Account>();
   private readonly known = new Map<string, UserSnapshot>();
   private readonly reading = new Map<string, Promise<void>>();
   private readonly listener: { dispose(): void };
 
-  /** Fires with the account whose user was read, or could not be. */
+  /** Fires after each read, also a failed one. */
   readonly onDidChange = this.changed.event;
 
   constructor(accounts: Accounts) {
@@ -194,7 +194,7 @@ class AccountUsers {
     await running;
   }
 
-  /** Reads the user unless that was done, or failed, before. */
+  /** Reads the user unless it was read before, even with a failure. */
   async ensure(account: Account): Promise<void> {
     if (!this.known.has(account.id)) await this.refresh(account);
   }

@@ -1,4 +1,4 @@
-// The place of the Account and Teams view; its rows are loaded when it is first seen.
+// The Account and Teams view; its rows are loaded when it is first visible.
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -45,7 +45,7 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     return (await this.loaded.get()).resolveTreeItem(item, node);
   }
 
-  /** Reads the users and teams of the account that the argument names, or of all, while the view is visible. */
+  /** Reads the users and teams of the account that the argument names, or of all, if the view is visible. */
   async refresh(argument: unknown): Promise<void> {
     if (this.view.visible) await (await this.loaded.get()).refresh(argument);
   }

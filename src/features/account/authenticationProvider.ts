@@ -1,5 +1,5 @@
-// Shows our accounts in VS Code's Accounts menu. Our own code asks `Accounts` directly: VS Code would prompt even
-// its own provider's extension for access.
+// Shows the accounts in VS Code's Accounts menu. The extension itself uses `Accounts`: VS Code would ask even the
+// provider's own extension for access.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { inertLine } from "../../core/text/inertText";
@@ -7,7 +7,6 @@ import { registerAuthenticationProvider } from "../../editor/host/optionalApis";
 
 const authenticationId = "hostedApps";
 
-/** Signing in and out, each with its questions. */
 interface Signing {
   readonly signIn: () => Promise<Account>;
   readonly signOut: (account: Account) => Promise<void>;

@@ -1,4 +1,4 @@
-// Entries of hostedApps.service.hosts that cannot be used are ignored: each is named once in a window.
+// Entries of hostedApps.service.hosts that cannot be used are ignored: each is reported once in a window.
 import * as vscode from "vscode";
 import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettings";
 import { notify } from "../../editor/safeUi/messages";

@@ -1,4 +1,4 @@
-// Who is signed in: the accounts, their view, VS Code's own list of accounts, and the commands for them.
+// The accounts, their view, VS Code's Accounts menu, and the account commands.
 import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
@@ -16,7 +16,7 @@ import type { SignOutServices } from "./signOut";
 import { registerTeamDocuments } from "./teamDocument";
 import { tellSignedIn } from "./tellSignedIn";
 
-/** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
+/** `wakeLocalService` starts the local service for a remembered session; resolves with its address now. */
 export function createAccounts(
   { context, clock, logger, machineFiles, heartbeat }: WindowServices,
   wakeLocalService: (session: StoredSession) => Promise<StoredSession>,
@@ -51,11 +51,11 @@ export function registerAccount(
   services: Omit<SignOutServices, "accounts" | "showPrivacy">,
 ): vscode.Disposable & {
   readonly commands: () => Promise<CommandTable<"account">>;
-  /** Reads the users and teams again of the account that the argument names, or of all, where they are seen. */
+  /** Reads users and teams of the account that the argument names, or of all, if the view is visible. */
   readonly refresh: (argument: unknown) => Promise<void>;
 } {
   const view = new AccountView(accounts, clock);
-  // VS Code's own page of the extension, with its README.
+  // VS Code's page of the extension shows its README.
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
   const spellings = new Lazy(async () => (await notices()).registerSpellingNotices(accounts));
@@ -103,7 +103,7 @@ export function registerAccount(
 
 const notices = () => import("./accountNotices");
 
-/** What reads the entries loads where there are some. */
+/** Loads the check only when the setting has entries. */
 function registerHostNotice(): vscode.Disposable {
   const look = async (): Promise<void> => {
     if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).tellUnusableHosts();

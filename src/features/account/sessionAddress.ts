@@ -1,4 +1,4 @@
-// The network address of a session: secret, so it is read again, shown once on demand, and kept nowhere.
+// The network address of a session. It is secret: read again, shown once when the user asks, and stored nowhere.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";

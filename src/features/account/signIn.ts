@@ -1,4 +1,5 @@
-// Signing in: the address when none is set, then the token, each checked with the service while its box stays open.
+// Signs in: asks for the address when none is set, then the token; each is checked with the service while its box stays
+// open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { findService, noToken } from "../../accounts/findService";
@@ -23,8 +24,8 @@ interface Verified {
 }
 
 /**
- * Asks for what is missing and stores the session. `again`: the account that is signed in again, so that only the token
- * is asked for. Rejects with CancelledError when the user leaves.
+ * Asks for what is missing and stores the session. `again`: an account to sign in again, for which only the token is
+ * asked. Rejects with CancelledError when the user cancels.
  */
 export async function signIn(accounts: Accounts, again?: Account): Promise<Account> {
   const known = again?.baseUrl ?? configuredAddress();
@@ -39,7 +40,7 @@ export async function signIn(accounts: Accounts, again?: Account): Promise<Accou
   return await accounts.add(baseUrl, verified.token, verified.user);
 }
 
-/** Undefined where the user has set none. */
+/** Undefined when the user has set none. Throws a sentence for one that cannot be used. */
 function configuredAddress(): string | undefined {
   const configured = settings.serviceUrl();
   if (configured === "") return undefined;
@@ -53,7 +54,7 @@ function configuredAddress(): string | undefined {
   );
 }
 
-/** A box for the address that stays open, busy, while it is found out whether a service answers there. */
+/** Its box stays open and busy while the address is checked. */
 async function askAddress(accounts: Accounts, before: string, frame: StepFrame): Promise<string> {
   const box = createInputBox();
   box.prompt = vscode.l10n.t("The URL of your hosting service's API");
@@ -68,7 +69,7 @@ async function askAddress(accounts: Accounts, before: string, frame: StepFrame):
       await accounts.verify(baseUrl, noToken, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // Any other answer may be the interface's: with the token it will be known.
+      // Any other failure may be the API's: the token will show.
       if (!isServiceError(error, "badResponse", "notFound", "network", "certificate", "timeout"))
         return baseUrl;
       const found = await findNear(accounts, baseUrl, error, signal);
@@ -80,7 +81,7 @@ async function askAddress(accounts: Accounts, before: string, frame: StepFrame):
   });
 }
 
-/** A box for the token that stays open, busy, while the service is asked whose it is. */
+/** Its box stays open and busy while the service checks the token. */
 async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): Promise<SignInAnswers> {
   let address = baseUrl;
   const box = createInputBox();
@@ -112,7 +113,7 @@ async function askToken(accounts: Accounts, baseUrl: string, frame: StepFrame): 
   });
 }
 
-/** What `check` rejects with is said in the box, which is busy until then. */
+/** The box is busy while `check` runs, and shows the sentence of its rejection. */
 async function answerChecked<T>(
   box: vscode.InputBox,
   frame: StepFrame,
@@ -141,7 +142,7 @@ async function answerChecked<T>(
   }
 }
 
-/** Where the interface is instead, when whatever answered is not it. */
+/** The address of the API nearby, when something else responded at `baseUrl`. */
 async function findNear(
   accounts: Accounts,
   baseUrl: string,
@@ -164,7 +165,7 @@ function addressProblem(problem: ServiceAddressProblem): string {
   }
 }
 
-/** Whatever answered is not the interface. */
+/** What responded is not the API. */
 function isOtherAnswer(error: unknown): boolean {
   return isServiceError(error, "badResponse", "notFound");
 }
@@ -186,7 +187,7 @@ function suggestionOf(found: string): string {
 
 function tokenProblem(token: string): string | undefined {
   if (token === "") return vscode.l10n.t("Paste the token.");
-  // A header can carry nothing else.
+  // An HTTP header can carry no other characters.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return vscode.l10n.t("A token has no spaces, line breaks, or accented letters. Copy it again.");
   }

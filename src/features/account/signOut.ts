@@ -1,4 +1,4 @@
-// Signing out: what would be lost or left is said before, and no name of a file stays in VS Code's lists.
+// Signs out: names first what would be lost or stay, and removes the account's files from VS Code's lists.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { field, readAs } from "../../core/parse";
@@ -11,9 +11,9 @@ import { ask, confirm, paragraphs } from "../../editor/safeUi/questions";
 export interface SignOutServices {
   readonly accounts: Pick<Accounts, "remove">;
   readonly transfers: Pick<TransferList, "all">;
-  /** Deletes the copies of an account's files that are kept on this machine. */
+  /** Deletes the backups of an account's files. */
   readonly forgetKept: (accountId: string) => Promise<void>;
-  /** Shows what is stored where, and for how long. */
+  /** Shows what is stored where, and how long. */
   readonly showPrivacy: () => PromiseLike<unknown>;
 }
 
@@ -36,7 +36,7 @@ export async function signOut(account: Account, services: SignOutServices): Prom
   if (answer === signOutAndForget) await services.forgetKept(account.id);
 }
 
-/** For VS Code's own Accounts menu, which has asked already: asks again only where something is unsaved or under way. */
+/** For VS Code's Accounts menu, which has asked already: asks again only about unsaved files and running transfers. */
 export async function signOutConfirmed(account: Account, services: SignOutServices): Promise<void> {
   const sentences = atStake(account.id, services);
   if (sentences.length > 0) {
@@ -52,7 +52,7 @@ async function leave(accountId: string, { accounts }: SignOutServices): Promise<
   await forgetRecents(accountId);
 }
 
-/** What is not saved, and what is on its way. */
+/** Sentences about unsaved files and unfinished transfers. */
 function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transfers">): string[] {
   const unsaved = vscode.workspace.textDocuments.flatMap(({ isDirty, uri }) => {
     const location = isDirty ? parseAppUri(uri) : undefined;
@@ -79,7 +79,7 @@ function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transf
 
 const mostNames = 5;
 
-/** What goes and what stays; `forget/` keeps the first half of it. */
+/** What is removed and what stays; account/forget removes what it says. */
 function whatGoes({ isLocal }: Account): string {
   const goes = vscode.l10n.t(
     "The token and everything stored for this account are removed from this machine.",
@@ -101,9 +101,9 @@ const recent = field.object({
 });
 const recents = field.object({ workspaces: field.readable(recent), files: field.readable(recent) });
 
-/** VS Code's list of what was opened last, which all windows share. */
+/** VS Code's list of recently opened folders and files, which all windows share. */
 async function forgetRecents(accountId: string): Promise<void> {
-  // An internal command: a version without it keeps its list, and nothing else fails.
+  // An internal command: a VS Code without it keeps its list, and nothing else fails.
   const answer = await vscode.commands
     .executeCommand("_workbench.getRecentlyOpened")
     .then(undefined, () => undefined);

@@ -1,23 +1,22 @@
-// The people of a team in one list: the owner, the members, those invited; and in words what they may do.
+// The people of a team in one list, and their permissions in words.
 import { l10n } from "vscode";
 import { type PermissionName, type Permissions, permissionNames, type Team } from "../../core/model/model";
 import { permissionsIn } from "../../core/model/teamRole";
 
-/** Longer ids push what matters out of a row. */
+/** Longer ids leave no room for the rest of a row. */
 const longestNameChars = 12;
 
-/** Somebody in a team, or invited to it. */
+/** A member of a team, or an invited person. */
 export interface TeamPerson {
-  /** Unique in the team. */
   readonly id: string;
   /** "You", an e-mail address, or the end of the id: the service names members by id only. */
   readonly name: string;
-  /** The whole id, where `name` is only its end. */
+  /** The whole id, if `name` is only its end. */
   readonly fullId?: string;
   readonly role: "owner" | "member" | "invited";
   readonly permissions: Permissions;
   readonly invitedAt?: number;
-  /** Of an invitation. */
+  /** Of an invitation (ms, as `invitedAt`). */
   readonly subscriptionEndsAt?: number;
 }
 
@@ -67,7 +66,7 @@ export function roleWord(role: TeamPerson["role"]): string {
   }
 }
 
-/** What each flag lets a member do, as it stands in a table or a sentence. */
+/** Each permission as a table or a sentence names it. */
 export function permissionWords(): Readonly<Record<PermissionName, string>> {
   return {
     canCreateApplication: l10n.t("Create apps"),
@@ -85,7 +84,7 @@ export function permissionWords(): Readonly<Record<PermissionName, string>> {
   };
 }
 
-/** A flag as a word; a flag that was not sent is neither. */
+/** The word for a flag; undefined was not sent. */
 export function flagWord(flag: boolean | undefined): string {
   if (flag === undefined) return l10n.t("Unknown");
   return flag ? l10n.t("Yes") : l10n.t("No");

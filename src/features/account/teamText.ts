@@ -1,4 +1,4 @@
-// A team as a page of Markdown: what you may do in it, its people, and who may do what. All names are escaped.
+// A team as a page of Markdown: the user's permissions, its people and theirs. All names are escaped.
 import { l10n } from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { permissionNames, type Team } from "../../core/model/model";
@@ -7,10 +7,10 @@ import { field, parseJson, readAs } from "../../core/parse";
 import { md, tableRow } from "../../editor/safeUi/markdown";
 import { flagWord, peopleOf, permissionWords, roleWord, type TeamPerson } from "./teamPeople";
 
-/** Wider tables cannot be read side by side. */
+/** Wider tables do not fit beside an editor. */
 const peoplePerTable = 5;
 
-/** The page; `appNames` are the team's apps as far as they are listed. */
+/** `appNames`: the team's apps, as far as they are listed. */
 export function teamPage(team: Team, userId: string, appNames: readonly string[]): string {
   const people = peopleOf(team, userId);
   return [
@@ -56,7 +56,7 @@ function youMay(team: Team, userId: string): string {
   ].join("\n\n");
 }
 
-/** Names in the table are short; here is who they are. */
+/** The table shortens ids. */
 function wholeIds(people: readonly TeamPerson[]): string[] {
   const lines = people.flatMap(({ name, fullId }) =>
     fullId === undefined ? [] : [md`- ${name}: ${fullId}`],
@@ -83,7 +83,7 @@ function tables(people: readonly TeamPerson[]): string[] {
   return parts;
 }
 
-/** `query`: of the page's address, which names the team. */
+/** `query` of the page's URI names the team. */
 export async function teamPageOf(accounts: Accounts, query: string): Promise<string> {
   await accounts.load();
   const key = readTeamKey(query);
@@ -99,7 +99,7 @@ export async function teamPageOf(accounts: Accounts, query: string): Promise<str
   return teamPage(team, account.userId, names);
 }
 
-/** Names a team; the query of its page's address. */
+/** The query of a team page's URI. */
 export interface TeamKey {
   readonly accountId: string;
   readonly teamId: string;
@@ -107,7 +107,7 @@ export interface TeamKey {
 
 const teamKey = field.object({ accountId: field.text, teamId: field.text });
 
-/** The team that the query of an address names; anybody may have written it. */
+/** Reads the query, which may be written by anyone; undefined when it names no team. */
 export function readTeamKey(query: string): TeamKey | undefined {
   return readAs(teamKey, parseJson(query));
 }

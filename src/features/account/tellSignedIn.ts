@@ -1,9 +1,9 @@
-// Tells menus and the palette whether anybody is signed in: they offer nothing of apps before that is known.
+// Sets the context key `signedIn` for menus and the palette, which offer no app commands before it is known.
 import type { Accounts } from "../../accounts/accounts";
 import type { Logger } from "../../core/logger";
 import { setContext } from "../../editor/contextKeys";
 
-/** The accounts that are open decide over what was remembered when the window opened. */
+/** Open accounts override what was remembered when the window opened. */
 export function tellSignedIn(
   accounts: Pick<Accounts, "all" | "isAnySignedIn" | "onDidChange">,
   logger: Pick<Logger, "warn">,

@@ -1,4 +1,4 @@
-// Language-model tools over the apps: registered at start, loaded when a model first calls one.
+// Language-model tools for apps: registered at the start, loaded when a model first calls one.
 import * as vscode from "vscode";
 import { Lazy } from "../../core/async/lazy";
 import { registerTool } from "../../editor/host/optionalApis";

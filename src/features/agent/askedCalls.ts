@@ -1,24 +1,22 @@
-// What the user was asked about before each call of a tool. VS Code asks and calls in two steps, which share only the
-// model's words; what these mean may change in between, and the yes was for what they meant when it was asked.
+// Remembers what the user was asked before each call of a tool. VS Code asks and calls in two steps, which share only
+// the model's words; their meaning may change between, and the yes was for the earlier one.
 import type { AppKey } from "../../core/model/appKey";
 import { field, readFields } from "../../core/parse";
 import type { ToolName } from "./toolNames";
 
-/** What a call is about. */
 type AskedTarget =
   | { readonly app: AppKey }
   | { readonly accountIds: readonly string[] }
-  /** The model named no app, and why not. */
+  /** Why the model's words name no app. */
   | { readonly none: string };
 
-/** What a model may say. */
 export const toolInput = { app: field.text, path: field.text };
 
-/** Calls that the user refused are never made: the oldest go. */
+/** Refused calls are never made, so they stay: the oldest are dropped. */
 const mostCalls = 100;
 
 export class AskedCalls {
-  /** How often each target was asked about, by the call. */
+  /** By call: how often the user was asked about each target. */
   private readonly calls = new Map<string, Map<string, number>>();
 
   remember(name: ToolName, input: object, target: AskedTarget): void {
@@ -32,13 +30,13 @@ export class AskedCalls {
     if (this.calls.size > mostCalls && oldest !== undefined) this.calls.delete(oldest);
   }
 
-  /** What the user has agreed to, or the sentence for the model that says why nothing is done. */
+  /** What the user has agreed to, or a sentence for the model why nothing is done. */
   take(name: ToolName, input: object): AskedTarget | string {
     const call = callText(name, input);
     const [only, ...more] = this.calls.get(call) ?? [];
     if (!only) return "The user was not asked about this call. Call the tool again.";
     if (more.length > 0) {
-      // Of two questions with the same words nothing says which one was answered.
+      // Two questions had the same words: it is unknown which one was answered.
       this.calls.delete(call);
       return "What this call means has changed since the user was asked. Call the tool again.";
     }

@@ -1,5 +1,4 @@
-// What each tool tells a language model: without a token, an environment value, a session's address or anything that
-// looks like a secret, and marked as what others wrote.
+// The responses of the tools to a language model: without secrets, and marked as untrusted.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
@@ -17,18 +16,15 @@ import { type AskedCalls, toolInput } from "./askedCalls";
 import { longestToolPath, type ToolName } from "./toolNames";
 import { asUntrusted } from "./untrustedText";
 
-/** What the tools read from. */
 export interface ToolServices {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
-  /** What the user was asked before. */
   readonly asked: AskedCalls;
 }
 
-/** A model cannot use more of a file than this at once. */
 const longestFileBytes = 200_000;
 
-/** The answer for the model. What went wrong is told in a sentence: it may help the user with it. */
+/** The response for the model; a failure is a sentence, with which the model may help the user. */
 export async function callTool(
   name: ToolName,
   input: object,
@@ -46,7 +42,7 @@ export async function callTool(
     return await answerOf(name, input, services, controller.signal);
   } catch (error) {
     controller.signal.throwIfAborted();
-    // It quotes the service's own words.
+    // The sentence may quote the service.
     return asUntrusted("what went wrong", redactSecrets(sentenceFor(error)));
   } finally {
     listener.dispose();
@@ -85,7 +81,7 @@ async function answerOf(
     }
     case "hostedApps_restartApp": {
       await requirePermission(account.permissions, app.id, "canChangeStatusApplication", true);
-      // The tool's question does not name a target, so that one which asks first asks for itself.
+      // The tool's question named no deploy target: `app.restart` asks about a guarded one itself.
       const isAgreed = (await guardedTarget(app.id)) === undefined;
       const outcome = await runCommand("app.restart", { ...target.app, ...(isAgreed && { confirm: true }) });
       return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
@@ -130,9 +126,8 @@ function statusOf(account: Account, app: App): object {
   };
 }
 
-/** JSON for the model. */
 function told(what: string, value: unknown, values: readonly string[] = []): string {
-  // Text by text: a header that is taken out goes to the end of its line, and JSON has one.
+  // Redacted text by text: the redaction of a header takes the rest of its line, which in JSON is everything.
   const json = JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "string" ? redactSecrets(each, values) : each,
   );
@@ -145,7 +140,7 @@ function environmentValues(app: App): string[] {
 
 interface FileRead {
   readonly files: AppFiles;
-  /** The values of the app's environment variables, which its log may repeat. */
+  /** Values of the app's environment variables, which its log may repeat. */
   readonly values: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -170,7 +165,6 @@ async function readFile({ files, values, signal }: FileRead, path: string): Prom
   return asUntrusted("a file of an app", redactSecrets(text, values));
 }
 
-/** The folder's names, some of which are of folders themselves. */
 async function listed(files: AppFiles, folder: string): Promise<string> {
   const { entries } = await files.list(folder);
   const names = [...entries.values()].map(({ name, type }) => (type === "directory" ? `${name}/` : name));

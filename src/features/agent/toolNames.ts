@@ -1,5 +1,3 @@
-// The names of the language-model tools, as package.json declares them.
-/** The tools of package.json's contributes.languageModelTools. */
 export const toolNames = [
   "hostedApps_listApps",
   "hostedApps_readAppStatus",
@@ -9,5 +7,5 @@ export const toolNames = [
 
 export type ToolName = (typeof toolNames)[number];
 
-/** In characters: so much stands whole in a question. */
+/** In characters: a question shows a path of this length in full. */
 export const longestToolPath = 300;

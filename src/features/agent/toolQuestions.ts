@@ -1,4 +1,3 @@
-// What the user is asked before a tool runs: which app of which account, and what goes to the model or changes.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
@@ -13,7 +12,7 @@ interface FoundApp {
   readonly app: App;
 }
 
-/** The question of a call. A tool without one would run unasked. */
+/** The question for a call. VS Code would run a tool without one without asking the user. */
 export async function prepareTool(
   name: ToolName,
   input: object,
@@ -32,7 +31,7 @@ export async function prepareTool(
       vscode.l10n.t("Their names, IDs, and states are sent to the language model."),
     );
   }
-  // A model may name it by its id, which tells the user nothing.
+  // The question names the app: a model may use its id, which means nothing to the user.
   const found = findApp(accounts, wanted);
   asked.remember(
     name,
@@ -46,7 +45,7 @@ export async function prepareTool(
     typeof found === "string"
       ? vscode.l10n.t("{0} (not found)", app)
       : vscode.l10n.t("{0} ({1})", app, plain(found.account.label));
-  // One that is longer is refused when the tool is called.
+  // A longer path is refused when the tool is called.
   const file = withoutLinks(visibleLine(path.slice(0, longestToolPath)));
   switch (name) {
     case "hostedApps_readAppStatus":
@@ -72,12 +71,12 @@ export async function prepareTool(
   }
 }
 
-/** VS Code draws a question as Markdown in a chat and as text in a dialog: names are neither links nor icons in both. */
+/** A question is Markdown in a chat and text in a dialog: in both, names must not become links or icons. */
 function plain(text: string): string {
   return withoutLinks(inertLine(text, 120));
 }
 
-/** Markdown takes a bare address for a link. */
+/** Markdown turns a bare address into a link. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/:(?=\/\/)|www\./gi, "$&\u200b");
 }
@@ -86,7 +85,7 @@ function question(invocationMessage: string, title: string, message: string): vs
   return { invocationMessage, confirmationMessages: { title, message } };
 }
 
-/** The app of this name or id, or the sentence for the model that says why it is none. */
+/** The app with this name or id, or a sentence for the model why there is none. */
 export function findApp(accounts: Accounts, wanted: string): FoundApp | string {
   if (wanted === "") return 'Say which app, by its name or id, as "app".';
   const all = accounts.all.flatMap((account) =>
@@ -99,7 +98,7 @@ export function findApp(accounts: Accounts, wanted: string): FoundApp | string {
   if (more.length === 0) return only;
   if (byId.length > 1)
     return "Several accounts have an app with this id. Ask the user to do it in the Apps view, where they see whose it is.";
-  // Others choose names: one that is another app's id means neither of the two.
+  // Other people choose names: when one is another app's id, neither app is meant for certain.
   if (byId.length === 1)
     return "One app has this id and another has it as its name. Ask the user to do it in the Apps view.";
   return `Several apps have this name; use an id. ${asUntrusted("their ids", named.map(({ app }) => app.id).join(", "))}`;

@@ -1,4 +1,4 @@
-// Commands on apps: refresh the list, restart with proof, open in the browser, copy the id.
+// Commands for apps: filter, restart with proof, delete, settings, browser, and copies for the clipboard.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
@@ -34,7 +34,7 @@ import type { AppsTree } from "./appsTree";
 import { appLink, copy, rowValue } from "./copyValue";
 import { type RestartOutcome, restartApp } from "./restart/restart";
 
-/** The app that a command was called for, or one that the user picks. */
+/** The app that the argument names, or one that the user picks. */
 export async function chooseApp(
   accounts: Accounts,
   argument: unknown,
@@ -59,7 +59,7 @@ function nameOf(accounts: Accounts, { accountId, appId }: AppKey): string {
   return accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
 }
 
-/** What the list lacks: an account that could not be listed at all, or some of its apps. */
+/** Lines for an account that could not be listed, or for apps that its list lacks. */
 function unlistedOf(account: Account): OtherLine[] {
   const { error, missing } = account.apps.snapshot;
   const diagnose = async () => await runCommand("service.diagnose", { accountId: account.id });
@@ -67,7 +67,7 @@ function unlistedOf(account: Account): OtherLine[] {
   return missing ? [{ label: missingLabel(missing), description: account.label, run: diagnose }] : [];
 }
 
-/** In the order of the tree: the user's own apps first, then those of each team, by name. */
+/** In the tree's order: the user's own apps first, then those of each team, by name. */
 function pickable(account: Account, showAccount: boolean): PickableApp[] {
   const teamName = (app: App) => account.apps.teamOf(app)?.name ?? "";
   return arrangeApps(account.apps.snapshot.apps ?? [], defaultArrangement)
@@ -99,7 +99,7 @@ export function appCommands(
     void notify("information", vscode.l10n.t("This app's account is signed out. Sign in first."));
     throw new CancelledError();
   };
-  /** By a row of ours, which no link can be, or by an answer. */
+  /** By a row of the extension, which no link can pass, or by an answer. */
   const isChosen = (argument: unknown): boolean =>
     isPreapproved(argument) ||
     !appOfArgument(argument) ||
@@ -205,7 +205,7 @@ export function appCommands(
 
 type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
 
-/** `target` names what the app is to an open folder. */
+/** `target`: the name of the deploy target that the app is for an open folder. */
 async function askToRestart(
   { appId, name }: AppChoice,
   account: Account | undefined,
@@ -240,7 +240,7 @@ function failureText(name: string, outcome: NotRestarted): string {
   }
 }
 
-/** What the log of an app that is down says last of why; empty where that is not known. */
+/** The line of a stopped app's log that shows why it stopped; empty when unknown. */
 async function lastWords(
   app: AppKey,
   { result }: NotRestarted,
@@ -254,9 +254,7 @@ async function lastWords(
   return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
 }
 
-/**
- * What went wrong, or most likely did, stays until it is answered; what may have gone well does not look like a failure.
- */
+/** An error for a failed restart, or a probable one; a warning where the restart may have succeeded. */
 async function tellNotRestarted(
   { accountId, appId, name }: AppChoice,
   outcome: NotRestarted,

@@ -1,5 +1,5 @@
-// How accounts, teams and apps, and those that could not be listed, look as rows of the Apps view, and what their hovers say.
-// Text from the service stays text.
+// Rows of the Apps view for accounts, teams, apps and missing apps, and their tooltips. Text from the service is shown
+// without markup.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { MissingApps } from "../../api/wire/appCollection";
@@ -32,7 +32,7 @@ export function accountItem(account: Account): vscode.TreeItem {
   return item;
 }
 
-/** `shown`: its apps that the filter lets through, of `all`. */
+/** `shown` of the group's `all` apps pass the filter. */
 export function groupItem(
   account: Account,
   teamId: string | undefined,
@@ -62,7 +62,7 @@ export function groupItem(
   return item;
 }
 
-/** "33 of 67", of a list that a filter narrows. */
+/** "33 of 67", of a filtered list. */
 export function countText(shown: number, all: number): string {
   return vscode.l10n.t("{0} of {1}", formatCount(shown), formatCount(all));
 }
@@ -73,9 +73,9 @@ function countOf(apps: number): string {
 }
 
 interface RowContext {
-  /** What watching it has found out; undefined of an app that the status bar does not show. */
+  /** From watching the app; undefined for an app that the status bar does not show. */
   readonly conditions?: readonly AppCondition[] | undefined;
-  /** The setting, where it was read for many rows. */
+  /** The setting service.hosts, if it was read once for many rows. */
   readonly hosts?: unknown;
 }
 
@@ -105,16 +105,15 @@ export function appItem(
   return item;
 }
 
-/** What a hover says besides what the app itself says. */
+/** What a tooltip shows beside the app's own fields. */
 interface AppHover {
-  /** Where the app is on the web. */
   readonly address?: WebAddress | undefined;
-  /** What was pushed to it last. */
+  /** The last push to it, in words. */
   readonly pushed?: string | undefined;
-  /** With it a link shows the app's log. */
+  /** With it, a link shows the app's log. */
   readonly accountId?: string;
   readonly conditions?: readonly AppCondition[] | undefined;
-  /** Since when nothing new is known of it, where its account is in trouble. */
+  /** The age of what is known, if the account is in trouble. */
   readonly asOf?: string | undefined;
 }
 
@@ -152,7 +151,6 @@ export function appTooltip(
   return markdownTooltip(`${text}\n\n${log}`, [showLog]);
 }
 
-/** What the window knows of the app: what watching found out, and in `state` what was pushed. */
 interface AppRowKnown {
   readonly conditions: readonly AppCondition[] | undefined;
   readonly state: StateMemory;
@@ -178,7 +176,7 @@ export function appRowTooltip(
   });
 }
 
-/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined where this workspace knows of no push. */
+/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined when this workspace knows of no push. */
 function pushedText(state: StateMemory, row: AppRow, now: number): string | undefined {
   const [last] = pushedCommits(state, { accountId: row.account.id, appId: row.appId });
   if (!last) return undefined;
@@ -187,7 +185,7 @@ function pushedText(state: StateMemory, row: AppRow, now: number): string | unde
     .join(", ");
 }
 
-/** What the row says: also what another list of apps says of those it lacks. */
+/** The row's label; also used by the app picker. */
 export function missingLabel({ count }: MissingApps): string {
   if (count === undefined) return vscode.l10n.t("More apps may exist");
   return count === 1

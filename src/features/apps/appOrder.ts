@@ -1,4 +1,4 @@
-// Which apps a list shows, and in which order.
+// Filters and sorts lists of apps.
 
 import type { Account } from "../../accounts/accounts";
 import { needsRestart } from "../../core/model/appStatus";
@@ -9,7 +9,7 @@ export const appSorts = ["name", "state", "cpu", "memory", "updated"] as const;
 
 export type AppSort = (typeof appSorts)[number];
 
-/** How the list is shown; an empty filter shows all. */
+/** An empty filter shows all apps. */
 export interface AppArrangement {
   readonly filter: string;
   readonly sort: AppSort;
@@ -19,7 +19,7 @@ export const defaultArrangement: AppArrangement = { filter: "", sort: "name" };
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** The apps that hold every word of the filter in their name, id, runtime or status, sorted; equals by name. */
+/** Apps with every word of the filter in their name, id, runtime or status, sorted; equal ones by name. */
 export function arrangeApps(apps: readonly App[], { filter, sort }: AppArrangement): App[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = words.length === 0 ? [...apps] : apps.filter((app) => isMatch(app, words));
@@ -32,7 +32,7 @@ export function arrangeApps(apps: readonly App[], { filter, sort }: AppArrangeme
   );
 }
 
-/** Arranges one list after the other, of which most are as the one before: thousands of names take long to compare. */
+/** Reuses the previous order while names stay the same: comparing thousands of names takes long. */
 export class AppOrder {
   private list: readonly App[] = [];
   private by: AppArrangement | undefined;
@@ -40,7 +40,7 @@ export class AppOrder {
   private places: ReadonlyMap<string, number> = new Map();
   private teams: ReadonlyMap<string | undefined, readonly App[]> = new Map();
 
-  /** Those of `arrange` by their team, undefined for personal ones. */
+  /** The result of `arrange` by team id; undefined for personal apps. */
   byTeam(list: readonly App[], by: AppArrangement): ReadonlyMap<string | undefined, readonly App[]> {
     this.arrange(list, by);
     return this.teams;
@@ -57,7 +57,7 @@ export class AppOrder {
     return this.arranged;
   }
 
-  /** The list in the order that it had; undefined when that is not its order any more. */
+  /** The list in its previous order; undefined when that no longer holds. */
   private again(list: readonly App[]): readonly App[] | undefined {
     if (list.length !== this.arranged.length) return undefined;
     const arranged = [...this.arranged];
@@ -75,14 +75,14 @@ function isMatch({ name, id, runtime = "", status }: App, words: readonly string
   return words.every((word) => text.includes(word));
 }
 
-/** Higher stands first; what is unknown stands last. */
+/** Higher ranks come first, unknown values last. */
 function rank(app: App, sort: AppSort): number {
   const { metrics, updatedAt, createdAt } = app;
   switch (sort) {
     case "name":
       return 0;
     case "state":
-      // What needs a hand first.
+      // Apps that need the user come first.
       if (metrics?.online === false) return 3;
       if (needsRestart(app)) return 2;
       return metrics?.online === true ? 1 : 0;
@@ -105,7 +105,7 @@ function groupByTeam(apps: readonly App[]): Map<string | undefined, App[]> {
   return teams;
 }
 
-/** The apps of each account that the filter lets through, in the order that the user chose. */
+/** Each account's apps that pass the filter, in the order that the user chose. */
 export class ShownApps {
   private readonly orders = new WeakMap<Account, AppOrder>();
 
@@ -125,7 +125,6 @@ export class ShownApps {
     return this.byTeam(account).get(teamId) ?? [];
   }
 
-  /** So many are shown, and so many there are. */
   countsOf(account: Account, teamId: string | undefined): [shown: number, all: number] {
     const shown = this.ofTeam(account, teamId).length;
     if (!this.isFiltered) return [shown, shown];
@@ -140,7 +139,7 @@ export class ShownApps {
   }
 }
 
-/** As its row shows it: without figures that may no longer be true. */
+/** The app without metrics that are outdated. */
 export function shownApp(account: Account, appId: string): App | undefined {
   const app = account.apps.find(appId);
   if (!app || !isOutdated(account)) return app;

@@ -1,4 +1,4 @@
-// All that shows apps and acts on them: loaded when somebody looks at the view, signs in, or runs a command.
+// Shows apps and acts on them: loaded when the view is visible, an account signs in, or a command runs.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { CommandTable } from "../../editor/commands/commands";

@@ -1,4 +1,4 @@
-// The rows of the Apps view, and their names.
+// The rows of the Apps view, and their ids.
 import type { Account } from "../../accounts/accounts";
 import type { PartNode } from "./parts/partNodes";
 
@@ -10,7 +10,7 @@ export type AppsNode =
   | { readonly kind: "missing"; readonly account: Account }
   | PartNode;
 
-/** Names a row of the view; the same over refreshes and reloads. */
+/** A row's id in the view; the same after refreshes and reloads. */
 export function nodeId(node: AppsNode): string {
   switch (node.kind) {
     case "account":
@@ -28,7 +28,7 @@ export function nodeId(node: AppsNode): string {
   }
 }
 
-/** One object for each row of an account: VS Code knows rows by their objects. */
+/** One object for each row of an account: VS Code identifies rows by their objects. */
 export class RowNodes {
   private readonly apps = new Map<string, AppsNode>();
   private readonly others = new Map<string, AppsNode>();
@@ -43,7 +43,7 @@ export class RowNodes {
     return node;
   }
 
-  /** The object that stands for this row already, or the given one from now on. */
+  /** The object of the row with this id: an earlier one, or else `node` from now on. */
   known(node: AppsNode): AppsNode {
     const known = this.others.get(nodeId(node)) ?? node;
     this.others.set(nodeId(node), known);

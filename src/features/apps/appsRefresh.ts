@@ -1,5 +1,5 @@
-// Keeps the Apps view fresh: one list request an account, only while the view is seen and the window is focused.
-// While apps change their state the next look comes sooner, so that a start is seen as it happens.
+// Refreshes the Apps view: one list request for each account, only while the view is visible and the window has focus.
+// Sooner after a change of state, to show a start as it happens.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -10,10 +10,10 @@ import { namedAccounts, readArgument } from "../../editor/commands/commandArgume
 import { attempt } from "../../editor/host/optionalApis";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 
-/** The first look after a change of state; each look without one doubles the pause, up to the setting. */
+/** The pause after a change of state; each refresh without one doubles it, up to the setting. */
 const soonMs = 2_000;
 
-/** Reads the apps of the account or team whose row the argument is, or of all accounts. */
+/** Reads the apps of the account or team in the argument, or of all accounts. */
 export async function refreshNamed(all: readonly Account[], argument: unknown): Promise<void> {
   const { teamId } = readArgument({ teamId: field.text }, argument);
   const asked = namedAccounts(all, argument).map(({ apps }) =>
@@ -42,7 +42,7 @@ export function registerAppsRefresh(
           return apps.snapshot.error;
         }),
       );
-      // One account that fails must not slow down the others.
+      // A failing account must not slow down the others.
       if (results.length > 0 && results.every((error) => error)) throw results[0];
       const statesNow = statesOf(accounts);
       looksWithoutChange = statesNow === states ? looksWithoutChange + 1 : 0;

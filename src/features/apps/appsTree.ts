@@ -1,4 +1,4 @@
-// The Apps view: accounts when there is more than one, then teams and personal apps, then each app with its state.
+// The Apps view: accounts when there are several, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -24,11 +24,10 @@ type AppRow = Extract<AppsNode, { kind: "app" }>;
 
 interface Row {
   readonly node: AppsNode;
-  /** What it was drawn from when it was last announced. */
+  /** What the row showed when it was last announced. */
   readonly content: unknown;
 }
 
-/** Where the tree is shown, and what it needs to know of the status bar. */
 export interface AppsTreeOptions extends Partial<Pick<AppsContext, "loadWatched">> {
   readonly view?: vscode.TreeView<AppsNode>;
 }
@@ -40,9 +39,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private hosts: unknown = settings.hosts();
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
-  /** What was found out of the apps that the status bar shows, by their keys. */
+  /** By app key: conditions of the apps that the status bar shows. */
   private watched: ReadonlyMap<string, readonly AppCondition[]> = new Map();
-  /** In the order in which they are drawn. */
+  /** In display order. */
   private rows: readonly Row[] = [];
   private readonly nodes = new WeakMap<Account, RowNodes>();
   private readonly parts = new Lazy(async () => {
@@ -52,7 +51,6 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  /** Filter and order. */
   readonly arrangement: Arrangement;
   private readonly shown: ShownApps;
 
@@ -77,7 +75,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.follow();
   }
 
-  /** Reads the apps of the remembered sign-ins: somebody looks. It may start the local service. */
+  /** Reads the apps of remembered sign-ins, which may start the local service: only when the view is visible. */
   async load(): Promise<void> {
     await this.accounts.load();
     if (this.isLoaded) return;
@@ -102,7 +100,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     }
   }
 
-  /** The row with this id as it is drawn now. */
+  /** The row with this id, if it is shown now. */
   row(id: string): AppsNode | undefined {
     return this.rows.find(({ node }) => nodeId(node) === id)?.node;
   }
@@ -136,7 +134,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return item;
   }
 
-  /** Reads again what the argument names, and has all rows drawn: what VS Code may have drawn wrong is right again. */
+  /** Reads what the argument names and draws all rows, which also corrects rows that VS Code has drawn wrong. */
   async refresh(argument?: unknown): Promise<void> {
     this.parts.ifUsed((parts) => parts.forget());
     await refreshNamed(this.accounts.all, argument);
@@ -166,8 +164,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   /**
-   * Tells VS Code which rows changed. Only a change of their order draws all of them again: while it does, VS Code
-   * calls the commands of a row without saying which row it was.
+   * Announces changed rows. Only a new order draws all rows: while that runs, VS Code calls a row's commands without
+   * the row.
    */
   private announce(): void {
     const drawn = this.rows;
@@ -202,14 +200,14 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (accounts.length > 0) this.followWatched();
   }
 
-  /** What their rows offer and say depends on what the service answered to what flags rule out. */
+  /** A service's response to a permission that the user tried changes the commands and texts of rows. */
   private drawAppsOf(account: Account): void {
     setFolderFlags(this.accounts);
     const nodes = this.rows.map(({ node }) => node);
     this.changed.fire(nodes.filter((node) => node.kind === "app" && node.account === account));
   }
 
-  /** Which of two commands a row offers depends on it; what knows it is loaded with the first account. */
+  /** Watched apps decide which of two commands a row offers; loaded with the first account. */
   private followWatched(): void {
     if (this.watching) return;
     this.watching = { dispose: () => undefined };
@@ -230,7 +228,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     );
   }
 
-  /** Undefined of an app that the status bar does not show. */
+  /** Undefined for an app that the status bar does not show. */
   private conditionsOf({ account, appId }: AppRow): readonly AppCondition[] | undefined {
     return this.watched.size > 0 ? this.watched.get(keyText({ accountId: account.id, appId })) : undefined;
   }
@@ -253,7 +251,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return app ? (await this.parts.get()).below(node.account, app) : [];
   }
 
-  /** All that a row and the lines below it are drawn from. */
+  /** What a row and the lines below it show. */
   private contentOf(node: AppsNode): unknown {
     switch (node.kind) {
       case "account":
@@ -272,13 +270,13 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     }
   }
 
-  /** What changes with each look stands first: of thousands of rows that is all that is compared. */
+  /** Metrics first, which change with each refresh: for most of thousands of rows nothing else is compared. */
   private appContent(node: AppRow): unknown {
     const app = node.account.apps.find(node.appId);
     return [app?.metrics, this.conditionsOf(node), isOutdated(node.account), app];
   }
 
-  /** One account's apps need no group when all are personal. Those that could not be listed come last. */
+  /** No groups when a single account's apps are all personal. Missing apps come last. */
   private groupsOf(account: Account): AppsNode[] {
     const { missing } = account.apps.snapshot;
     const listed = this.listedIn(account);
@@ -290,7 +288,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (apps.length === 0) return [];
     const shown = [...this.shown.byTeam(account).keys()];
     const { isFiltered } = this.shown;
-    // A team stays whose last app is gone.
+    // A team without apps stays.
     const known = !isFiltered ? [...account.apps.snapshot.teams.keys()] : [];
     const all = !isFiltered ? shown : apps.map(({ teamId }) => teamId);
     if (known.length === 0 && all.every((teamId) => teamId === undefined))

@@ -1,4 +1,4 @@
-// What the Apps view says beside its rows: its welcome text, that the list is old and why, its filter, how many apps need a restart.
+// The Apps view beside its rows: welcome text, outdated list, filter, and the number of apps that need a restart.
 import * as vscode from "vscode";
 import type { AppsSnapshot } from "../../accounts/accountApps";
 import type { Account } from "../../accounts/accounts";
@@ -10,7 +10,7 @@ import { countText } from "./appItems";
 import type { ShownApps } from "./appOrder";
 import type { Arrangement } from "./arrangement";
 
-/** Which welcome text the view shows, if any; `isAnyShown`: whether the filter leaves any app. */
+/** The welcome text to show, if any. `isAnyShown`: whether any app passes the filter. */
 export function stateOfView(
   snapshots: readonly AppsSnapshot[],
   isAnyShown: () => boolean,
@@ -33,12 +33,12 @@ export function drawAroundRows(
 ): void {
   const apps = accounts.flatMap(({ apps: { snapshot } }) => snapshot.apps ?? []);
   const message = outdatedMessage(accounts);
-  // VS Code counts each setting as a change and draws rows that change within 200 ms of it that much later.
+  // VS Code takes each assignment for a change, and draws rows that change within 200 ms of it later by that.
   if (view.message !== message) view.message = message;
   view.description = shown.isFiltered
     ? `${countText(shown.countIn(accounts), apps.length)} · ${current.filter}`
     : "";
-  // As the rows say it.
+  // As in the rows.
   const restarts = apps.filter((app) => isRestartAwaited(app) && !saysFailed(app)).length;
   view.badge =
     restarts === 0
@@ -46,7 +46,7 @@ export function drawAroundRows(
       : { value: restarts, tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts) };
 }
 
-/** For the only account, which has no row of its own. A message takes the place of the welcome text. */
+/** For a single account, which has no row. VS Code shows a message in place of the welcome text. */
 function outdatedMessage([account, ...more]: readonly Account[]): string {
   const { apps = [], refreshedAt = 0 } = account?.apps.snapshot ?? {};
   const trouble = account && more.length === 0 && apps.length > 0 ? troubleOf(account) : undefined;

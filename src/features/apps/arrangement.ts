@@ -1,4 +1,4 @@
-// The filter and the order of the Apps view, remembered for the workspace.
+// The filter and the order of the Apps view, stored for the workspace.
 import * as vscode from "vscode";
 import { field, readFields } from "../../core/parse";
 import { readArgument } from "../../editor/commands/commandArguments";
@@ -27,7 +27,7 @@ export class Arrangement implements vscode.Disposable {
     return this.now;
   }
 
-  /** The list follows while the user types; Escape brings the former filter back. Takes {filter} without a prompt. */
+  /** Filters while the user types; Escape restores the previous filter. Takes {filter} without a prompt. */
   async askFilter(argument: unknown): Promise<void> {
     const { filter } = readArgument(fields, argument);
     if (filter !== undefined) {

@@ -1,10 +1,10 @@
-// Where the files of an app are copied to before it is deleted: where people look for what is theirs, in no workspace.
+// The path for a copy of an app's files before it is deleted: in no workspace, where users look for their documents.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 import { datedName } from "../../core/text/inertText";
 import { isThere } from "../../editor/localDisk";
 
-/** A new zip with the app's name and the date, in the user's documents. Undefined where the user has no home folder. */
+/** A new zip in the user's documents, with the app's name and the date. Undefined if the user has no home folder. */
 export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Promise<vscode.Uri | undefined> {
   const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
   const home = USERPROFILE || HOME;

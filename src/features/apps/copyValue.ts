@@ -1,4 +1,4 @@
-// What a row of the views says, and links to apps, for the clipboard.
+// Values of rows, and links to apps, for the clipboard.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { field } from "../../core/parse";
@@ -8,7 +8,7 @@ import { showStatusMessage } from "../../editor/safeUi/messages";
 
 const named = field.object({ name: field.text });
 
-/** The path of a file in its app, the value of a line, or the name of a person, a team or an account. */
+/** A file's path in its app, a line's value, or the name of a person, a team or an account. */
 export function rowValue(row: unknown, accounts: Pick<Accounts, "get">): string | undefined {
   if (row instanceof vscode.Uri) return parseAppUri(row)?.path;
   const { kind, value, person, team, teamId, account } = readArgument(
@@ -23,7 +23,7 @@ export function rowValue(row: unknown, accounts: Pick<Accounts, "get">): string 
   return value ?? person?.name ?? (team ?? group)?.name ?? teamId ?? owner;
 }
 
-/** Opens the app's dashboard in the editor with this scheme, for those who have the app: features/links opens it. */
+/** A link to the app's dashboard, which features/links opens. `scheme`: the editor's. */
 export function appLink(scheme: string, appId: string): string {
   return `${scheme}://hosted-apps.hosted-apps/app/${encodeURIComponent(appId)}`;
 }

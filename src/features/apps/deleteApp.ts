@@ -1,4 +1,4 @@
-// Deletes an app for good: the user types its name, may save its files first, and is told what became of both.
+// Deletes an app permanently: the user types its name and may save its files first; a notice reports both.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -22,13 +22,13 @@ export interface AppDeletion {
   readonly onAppDeleted: OnAppDeleted;
 }
 
-/** What the backup command says of a zip that it wrote. */
+/** The result of the command app.backup. */
 interface Backup {
   readonly zip: string;
   readonly failed: readonly unknown[];
 }
 
-/** With `confirm`, the app's own name, nothing is asked. */
+/** With `confirm`, which must be the app's name, nothing is asked. */
 export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promise<void> {
   const { account, appId, onAppDeleted } = deletion;
   const app = await account.apps.refreshApp(appId);
@@ -49,7 +49,7 @@ export async function deleteApp(deletion: AppDeletion, confirm: unknown): Promis
   void notifyDeleted(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
 }
 
-/** Whether the app's files are to be saved first. Rejects with CancelledError when it is not to be deleted. */
+/** Whether to save the app's files first. Rejects with CancelledError when the user cancels. */
 async function askForCopy(app: App, place: vscode.Uri | undefined): Promise<boolean> {
   const copy = vscode.l10n.t("Save a Copy First...");
   const goOn = vscode.l10n.t("Delete without a Copy...");
@@ -62,12 +62,12 @@ async function askForCopy(app: App, place: vscode.Uri | undefined): Promise<bool
   return answer === copy;
 }
 
-/** Resolves with the zip. A copy that is not whole is no reason to delete. */
+/** Resolves with the zip. Without a complete copy nothing is deleted. */
 async function saveCopy(account: Account, app: App, place: vscode.Uri | undefined): Promise<vscode.Uri> {
   requireTrust();
   const argument = { accountId: account.id, appId: app.id, ...(place && { target: place.toString() }) };
   if (place) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(place, ".."));
-  // A zip holds what a folder must not get, such as the app's Git repository.
+  // A zip, because it also holds what a folder must not get, such as the app's Git repository.
   const backups = (await runCommand("app.backup", argument)) as readonly Backup[] | undefined;
   const [backup] = backups ?? [];
   if (!backup) throw new CancelledError();
@@ -106,7 +106,7 @@ async function askForName(account: Account, app: App, isCopyWanted: boolean): Pr
   if (typed !== app.name) throw new CancelledError();
 }
 
-/** A deletion that was not answered, or refused, is looked up: an app that is gone was deleted. */
+/** After a request without a response, or a refused one, the app is read: if it is gone, it was deleted. */
 async function deleteOnce(account: Account, app: App, signal: AbortSignal): Promise<void> {
   try {
     await account.client.deleteApp(app.id, { signal });

@@ -1,4 +1,4 @@
-// An app that is gone, deleted here or elsewhere: what this window has of it goes too, and one notice says so.
+// Cleans up after an app that was deleted, here or elsewhere, and reports it in one notice.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { onDidLoseApp } from "../../accounts/followAccounts";
@@ -8,7 +8,7 @@ import { notify } from "../../editor/safeUi/messages";
 import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
 import { parseSettingsUri } from "./settings/settingsUri";
 
-/** Lets go of each app that turns out to be gone. `onFailure` is told of what fails. */
+/** Cleans up after each app that is gone. `onFailure` gets errors. */
 export function registerGoneApps(
   accounts: Accounts,
   onAppDeleted: OnAppDeleted,
@@ -24,7 +24,7 @@ export function registerGoneApps(
   return new vscode.Disposable(() => listener.dispose());
 }
 
-/** Resolves with what is left to say. */
+/** Resolves with the notices that are left for the user. */
 export async function cleanUpAfter(
   app: AppChoice,
   onAppDeleted: OnAppDeleted,
@@ -34,14 +34,14 @@ export async function cleanUpAfter(
   return await onAppDeleted(app);
 }
 
-/** Says it in one notice, with a button for each thing that the user may do. */
+/** One notice, with a button for each action that is left. */
 export async function notifyDeleted(sentence: string, left: readonly CleanupNotice[]): Promise<void> {
   const actions = left.flatMap(({ action }) => (action ? [[action.button, action.run]] : []));
   const text = [sentence, ...left.map(({ said }) => said)].join(" ");
   await notify("information", text, Object.fromEntries(actions));
 }
 
-/** Those with unsaved changes stay: VS Code would ask about each. */
+/** Tabs with unsaved changes stay: VS Code would ask about each. */
 function settingsTabsOf(app: AppKey): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.filter(({ input, isDirty }) => {

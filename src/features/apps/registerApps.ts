@@ -1,5 +1,5 @@
-// The Apps view, the documents of settings, and the commands for an app. What fills them is loaded when somebody looks, or
-// signs in.
+// The Apps view, the settings documents and the app commands: registered at the start, loaded when the view is visible
+// or an account signs in.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -17,7 +17,7 @@ import { settingsScheme } from "./settings/settingsUri";
 
 interface RegisteredApps extends vscode.Disposable {
   readonly commands: () => Promise<CommandTable<"apps">>;
-  /** Reads the apps again of the account or team whose row the argument is, or of all accounts. */
+  /** Reads the apps of the account or team in the argument, or of all accounts. */
   readonly refresh: (argument: unknown) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function registerApps(
   };
 }
 
-/** What the settings documents do is loaded with the first of them. */
+/** The code of settings documents is loaded with the first one. */
 function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const documents = new Lazy(async () => {

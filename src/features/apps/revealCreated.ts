@@ -1,13 +1,13 @@
-// Brings an app that was created into sight in the Apps view: at once where the view is seen, else when it is next seen.
+// Reveals a created app in the Apps view: at once if the view is visible, else when it next is.
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppKey } from "../../core/model/appKey";
 import { type AppsNode, nodeId } from "./appsNode";
 
-/** The row with this id as it is drawn now; undefined when it is not. */
+/** The row with this id, if it is shown now. */
 type RowOf = (id: string) => AppsNode | undefined;
 
-/** The row above an app or a group, as far as showing an app needs it. */
+/** The parent of an app or a group, which is all that revealing an app needs. */
 export function rowAbove(node: AppsNode, rowOf: RowOf): AppsNode | undefined {
   if (node.kind !== "app" && node.kind !== "group") return undefined;
   const { account } = node;
@@ -32,9 +32,9 @@ export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOpti
     if (!waiting || !view.visible) return;
     const { accountId, appId } = waiting;
     waiting = undefined;
-    // A filter may hide it.
+    // Undefined when a filter hides it.
     const row = rowOf(`app/${accountId}/${appId}`);
-    // VS Code leaves the focus where it was, so that a selection elsewhere would make two rows look selected.
+    // VS Code leaves the focus where it was: with a selection elsewhere, two rows would look selected.
     if (row) await view.reveal(row, { select: false, focus: false });
   };
   const show = (): void => {

@@ -1,10 +1,10 @@
-// The value of one environment variable: read again, shown once in a dialog, kept nowhere.
+// Shows the value of an environment variable in a dialog: read again each time, and stored nowhere.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import { choose } from "../../editor/safeUi/inputs";
 import { showValue } from "../../editor/safeUi/questions";
 
-/** `name` is the variable; without it the user picks one. */
+/** `name`: the variable; without it the user picks one. */
 export async function showEnvironmentValue(
   account: Account,
   appId: string,

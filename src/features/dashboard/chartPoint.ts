@@ -1,4 +1,3 @@
-// A point of the history as the charts take it.
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { ChartPoint } from "./dashboardMessages";
 

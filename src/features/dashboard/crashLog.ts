@@ -1,4 +1,4 @@
-// The end of an app's newest log, read when the app goes down.
+// Reads the end of an app's newest log when the app goes down.
 import { type LoadFiles, type LogEnd, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
@@ -9,16 +9,16 @@ interface CrashLogOptions {
   readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** False where the user's flags rule out seeing the app's files: a log that the user did not ask for is not tried. */
+  /** False without the permission to see the app's files: the user did not ask for this log, so it is not tried. */
   readonly mayRead: () => boolean;
   readonly onDidRead: () => void;
 }
 
-/** An app that crashes again and again writes again and again. */
+/** An app that crashes repeatedly writes its log each time. */
 const shortestPauseMs = 10_000;
 
 export class CrashLog {
-  /** What was read since the app went down. */
+  /** Read since the app went down. */
   end: LogEnd | undefined;
   private readRun: string | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export class CrashLog {
 
   constructor(private readonly options: CrashLogOptions) {}
 
-  /** The app is down; `run` is another text for each time that it went down. */
+  /** The app is down; `run` is a different text for each time it goes down. */
   want(run: string): void {
     const now = this.options.clock.monotonicMs();
     if (
@@ -49,7 +49,6 @@ export class CrashLog {
       });
   }
 
-  /** The app is up. */
   forget(): void {
     this.end = undefined;
     this.readRun = undefined;

@@ -1,4 +1,4 @@
-// The dashboard's command, and the way back of dashboards that were open when the window closed.
+// The command for dashboards, and their restoring after a reload.
 
 import * as vscode from "vscode";
 import { Lazy } from "../../core/async/lazy";

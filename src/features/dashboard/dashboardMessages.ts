@@ -1,7 +1,6 @@
-// What the dashboard's page and the extension say to each other. Each side checks what it hears.
+// Messages between the dashboard's page and the extension. The receiver validates each.
 import * as z from "zod/mini";
 
-/** What the buttons of the page do. */
 export const dashboardActions = [
   "restart",
   "log",
@@ -14,7 +13,6 @@ export const dashboardActions = [
 
 export type DashboardAction = (typeof dashboardActions)[number];
 
-/** The lengths of time that the charts can show. */
 export const chartRanges = ["10min", "1h", "24h"] as const;
 
 export type ChartRange = (typeof chartRanges)[number];
@@ -22,7 +20,7 @@ export type ChartRange = (typeof chartRanges)[number];
 const action = z.enum(dashboardActions);
 const range = z.enum(chartRanges);
 
-/** What survives a reload of the window: which app, and how it was looked at. Never a value of its environment. */
+/** What a reload keeps: the app and the range of the charts. Never a value of the environment. */
 const savedState = z.object({
   accountId: z.string(),
   appId: z.string(),
@@ -33,16 +31,16 @@ const savedState = z.object({
 export type DashboardState = z.infer<typeof savedState>;
 
 const fromPage = z.discriminatedUnion("type", [
-  /** The page has loaded: it knows nothing yet. */
+  /** The page was loaded and has no data. */
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("run"), action }),
-  /** Somebody wants to see the value of this variable. */
+  /** The user wants to see this variable's value. */
   z.object({ type: z.literal("reveal"), key: z.string() }),
 ]);
 
 export type FromPage = z.infer<typeof fromPage>;
 
-/** Lowest, average, highest; null where nothing is known. */
+/** Lowest, average, highest; null when unknown. */
 const spread = z.nullable(z.tuple([z.number(), z.number(), z.number()]));
 
 const point = z.object({
@@ -52,7 +50,7 @@ const point = z.object({
   received: spread,
   sent: spread,
   limit: z.nullable(z.number()),
-  /** The app was started again since the point before: no line leads here. */
+  /** The app started since the point before: no line connects the two. */
   isNewRun: z.optional(z.boolean()),
 });
 
@@ -67,21 +65,21 @@ const button = z.object({ action, label: text, isEnabled: z.boolean() });
 const view = z.object({
   state: savedState,
   status: z.object({ word: text, tone: z.enum(["good", "warning", "bad", "neutral"]) }),
-  /** Why what is shown may not be how things are. */
+  /** Why the page may be outdated. */
   notice: text,
-  /** That the app is down, with the end of its log where there is one. */
+  /** Reports that the app is down, with the end of its log if that was read. */
   banner: z.nullable(z.object({ text, log: text, logName: text })),
   buttons: z.array(button),
-  /** Why there are no charts, where there is a reason. */
+  /** Why there are no charts, if there is a reason. */
   usageNote: text,
-  /** The newest figures, in words. */
+  /** The newest metrics, in words. */
   figures: z.object({ cpu: text, memory: text, limit: text, received: text, sent: text }),
   details: z.array(row),
   repository: text,
   deployments: z.array(
     z.object({ commit: text, message: text, author: text, age: text, duration: text, state: text }),
   ),
-  /** Names only; null while they are not known. */
+  /** Names only; null while unknown. */
   environment: z.nullable(z.array(text)),
 });
 
@@ -97,17 +95,17 @@ const toPage = z.discriminatedUnion("type", [
 
 export type ToPage = z.infer<typeof toPage>;
 
-/** Undefined for anything that is not one of the page's messages. */
+/** Undefined unless the value is a message of the page. */
 export function readFromPage(message: unknown): FromPage | undefined {
   return fromPage.safeParse(message).data;
 }
 
-/** Undefined for anything that is not one of the extension's messages. */
+/** Undefined unless the value is a message of the extension. */
 export function readToPage(message: unknown): ToPage | undefined {
   return toPage.safeParse(message).data;
 }
 
-/** What the page had saved; undefined when that is of no use. */
+/** The state that the page saved; undefined when it is invalid. */
 export function readSavedState(saved: unknown): DashboardState | undefined {
   return savedState.safeParse(saved).data;
 }

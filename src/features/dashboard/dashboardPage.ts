@@ -1,15 +1,15 @@
-// The dashboard's page before it knows anything: every heading and label, with room for what will come.
+// The dashboard's page without data: headings, labels and empty elements.
 import { l10n } from "vscode";
 import { escapeHtml } from "../../editor/webviewShell";
 
 interface Chart {
   readonly id: "cpu" | "memory" | "network";
   readonly title: string;
-  /** The chart in a sentence, for who does not see it. */
+  /** The chart in a sentence, for screen readers. */
   readonly summary: string;
 }
 
-/** All that people read in it is translated here; what the service says is set by the script, as text. */
+/** The page's own texts are translated here; the script sets the service's texts, never as markup. */
 export function dashboardPage(): string {
   const summary = (what: string) =>
     l10n.t("{0}: now {1}, lowest {2}, average {3}, highest {4}", what, "%now", "%low", "%average", "%high");

@@ -1,4 +1,4 @@
-// One app's dashboard: keeps its page told while it is seen, and does what its buttons ask for.
+// One app's dashboard: updates its page while that is visible, and runs the commands of its buttons.
 
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
@@ -24,7 +24,6 @@ import {
 import type { DashboardServices } from "./dashboardServices";
 import { dashboardView, isInTrouble } from "./dashboardView";
 
-/** The part of a WebviewPanel that is needed. */
 type DashboardPage = Pick<
   vscode.WebviewPanel,
   "title" | "visible" | "onDidChangeViewState" | "onDidDispose"
@@ -32,10 +31,10 @@ type DashboardPage = Pick<
   readonly webview: Pick<vscode.Webview, "postMessage" | "onDidReceiveMessage">;
 };
 
-/** What only reading the app alone brings. */
+/** What only reading a single app brings. */
 interface Detail {
   readonly app: App;
-  /** Values are secret, so that only the names are kept. */
+  /** Names only: values are secret. */
   readonly environment: readonly string[];
 }
 
@@ -54,11 +53,11 @@ export class DashboardPanel implements vscode.Disposable {
   private held: { dispose(): void } | undefined;
   private detail: Detail | undefined;
   private reading: Promise<void> | undefined;
-  /** A read that failed is tried again when the page comes back, or the service does. */
+  /** A failed read is repeated when the page is shown again, or the service responds again. */
   private mayReadDetail = true;
   private wasFailing = false;
   private isReady = false;
-  /** The view that the page has, to send only what is new. */
+  /** The view that the page has, as JSON: only a different one is sent. */
   private sent = "";
   private lastReadAt: number | undefined;
   private readonly running = new Set<DashboardAction>();
@@ -127,7 +126,7 @@ export class DashboardPanel implements vscode.Disposable {
     }
   }
 
-  /** A hidden page is gone from memory: when it comes back it says that it is ready. */
+  /** VS Code discards a hidden page: when it is shown again, it sends "ready". */
   private update(): void {
     if (!this.panel.visible) this.isReady = false;
     const isWanted = this.panel.visible && this.account !== undefined;
@@ -171,7 +170,7 @@ export class DashboardPanel implements vscode.Disposable {
     this.post({ type: "view", view });
   }
 
-  /** Of an app that is down, while somebody looks. */
+  /** Reads the log of an app that is down, while the window has the focus. */
   private readLog(app: App | undefined, { conditions, isGone }: WatchedState): void {
     if (!app || isGone || !this.account) return;
     if (!isInTrouble(app, conditions)) this.crashLog.forget();
@@ -189,7 +188,7 @@ export class DashboardPanel implements vscode.Disposable {
       : vscode.l10n.t("Last updated {0}. {1}", formatClock(since), sentenceFor(failure));
   }
 
-  /** A list leaves out what reading the app alone has brought; how it is doing is never taken from there. */
+  /** A list lacks what reading a single app brings; metrics are taken from the list only, which is newer. */
   private withDetail(app: App | undefined): App | undefined {
     if (!app || !this.detail) return app;
     const { metrics: _older, ...detail } = this.detail.app;
@@ -227,7 +226,7 @@ export class DashboardPanel implements vscode.Disposable {
     }
   }
 
-  /** Read again for each look, and kept nowhere on this side. */
+  /** Read each time, and not stored by the extension. */
   private async reveal(key: string): Promise<void> {
     try {
       const app = await this.account?.client.getApp(this.identity.appId);

@@ -1,5 +1,3 @@
-// What the dashboards need of the rest of the extension.
-
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch } from "../../accounts/appWatch";
@@ -9,7 +7,7 @@ import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
 
-/** Reads the apps, and knows which of them the status bar shows. */
+/** Metrics of apps, and which apps the status bar shows. */
 export interface Watching {
   readonly watch: Pick<AppWatch, "want" | "stateOf" | "historyOf" | "onDidChange" | "onDidSample">;
   readonly watched: { has(app: AppKey): boolean; readonly onDidChange: Event<void> };
@@ -20,6 +18,5 @@ export interface DashboardServices extends Watching {
   readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Where the extension is installed. */
   readonly extensionUri: vscode.Uri;
 }

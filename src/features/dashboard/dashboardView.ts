@@ -1,4 +1,4 @@
-// What the dashboard shows of an app, in words. What is not known is "–", and never a zero.
+// An app's dashboard in words. Unknown values are "–", never zero.
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import type { LogEnd } from "../../appFiles/logEnd";
@@ -18,7 +18,7 @@ import type { DashboardAction, DashboardState, DashboardView } from "./dashboard
 
 const unknown = "–";
 
-/** What the user's flags rule out has no button, as it has none on the app's row. */
+/** A denied permission removes the button, as it does on the app's row. */
 const permissionOf: Partial<Record<DashboardAction, PermissionName>> = {
   restart: "canChangeStatusApplication",
   log: "canSeeApplicationFiles",
@@ -28,27 +28,24 @@ const permissionOf: Partial<Record<DashboardAction, PermissionName>> = {
 
 export interface DashboardKnowledge {
   readonly identity: Omit<DashboardState, "range">;
-  /** As it is now, with what only reading it alone brings. */
+  /** The newest listing's fields, and those that only reading a single app brings. */
   readonly app: App | undefined;
-  /** Where it answers the web. */
   readonly address: WebAddress | undefined;
   readonly conditions: WatchedState["conditions"];
   readonly notice: string;
   readonly newest: HistoryPoint | undefined;
   readonly environment: readonly string[] | undefined;
-  /** The end of the log of an app that is down. */
   readonly log: LogEnd | undefined;
   readonly isWatched: boolean;
-  /** False while nothing can be asked of the service for it. */
+  /** False when no request can be sent for the app. */
   readonly canAct: boolean;
-  /** Whether the user's flags deny it for this app. */
   readonly isRuledOut: (name: PermissionName) => boolean;
   readonly now: number;
 }
 
 export function dashboardView(known: DashboardKnowledge): DashboardView {
   const { app, identity, now } = known;
-  // Of an app that is down a service sends zeros.
+  // Services report zeros for an app that is down.
   const running = app?.metrics?.online === false ? undefined : app;
   const newest = running?.metrics && known.newest;
   const view = {
@@ -75,7 +72,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
   return { ...inertStrings(view), state: { ...identity, name: plainText(app?.name ?? identity.name, 300) } };
 }
 
-/** Every text of the service without control characters and marks of direction, and bounded. */
+/** All texts without control characters and marks of direction, and of bounded length. */
 function inertStrings<T>(value: T): T {
   if (typeof value === "string") return plainText(value) as T;
   if (Array.isArray(value)) return value.map(inertStrings) as T;
@@ -99,7 +96,7 @@ function buttonsOf(known: DashboardKnowledge): DashboardView["buttons"] {
   const browser = known.address ? [button("browser", l10n.t("Open in Browser"))] : [];
   const restart = button("restart", l10n.t("Restart App"));
   const log = button("log", l10n.t("Show App Log"));
-  // The likeliest first.
+  // The most likely action first.
   const isDown = app?.metrics?.online === false;
   const own = isDown ? [restart, log, ...browser] : [...browser, restart, log];
   const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : own;
@@ -117,7 +114,7 @@ function buttonsOf(known: DashboardKnowledge): DashboardView["buttons"] {
   });
 }
 
-/** Whether the app is down, or starts again and again. */
+/** Whether the app is down, or crashes repeatedly. */
 export function isInTrouble(app: App, conditions: WatchedState["conditions"]): boolean {
   return appState(app, conditions).tone === "bad";
 }
@@ -142,7 +139,7 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
     : l10n.t("{0} is offline.", app.name);
 }
 
-/** Those that are known. */
+/** Known details only. */
 function detailsOf(app: App, address: WebAddress | undefined): DashboardView["details"] {
   const { metrics } = app;
   const facts = appFacts(app);

@@ -1,4 +1,4 @@
-// The open dashboards, one an app, in a bundle of their own that is loaded with the first of them.
+// The open dashboards, one for each app, in a bundle that is loaded with the first.
 
 import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../core/model/appKey";
@@ -21,7 +21,7 @@ export class Dashboards implements vscode.Disposable {
 
   constructor(private readonly services: DashboardServices) {}
 
-  /** Shows the app's dashboard in the active column, or the one that is open already. */
+  /** Shows the app's open dashboard, or opens one in the active column. */
   show(choice: AppChoice): void {
     const known = this.open.get(keyText(choice));
     if (known) {
@@ -37,7 +37,7 @@ export class Dashboards implements vscode.Disposable {
     this.fill(panel, choice);
   }
 
-  /** Fills a panel that VS Code kept over a reload with what its page had saved. */
+  /** Fills a panel that VS Code restores after a reload. `saved`: the state of its page. */
   restore(panel: vscode.WebviewPanel, saved: unknown): void {
     const state = readSavedState(saved);
     if (!state || this.open.has(keyText(state))) {
@@ -51,7 +51,7 @@ export class Dashboards implements vscode.Disposable {
     });
   }
 
-  /** The app is gone: its dashboard closes. */
+  /** Closes the dashboard of a deleted app. */
   onAppDeleted(app: AppKey): CleanupNotice[] {
     const known = this.open.get(keyText(app));
     if (!known) return [];

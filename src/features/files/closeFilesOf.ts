@@ -1,11 +1,11 @@
-// Closes the files of an app that is gone. What was typed and not saved stays until the user has answered for it.
+// Closes the files of a deleted app. Unsaved text stays open until the user decides about it.
 import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { formatCount } from "../../core/text/format";
 import { mountedLocations, parseAppUri } from "../../editor/appUris";
 import type { CleanupNotice } from "../../editor/state/appDeleted";
 
-/** Closes its editors and takes its folder out of the window where nobody has to be asked. */
+/** Closes editors without changes and removes the folder; returns notices for what the user has to decide. */
 export async function closeFilesOf(app: AppKey): Promise<readonly CleanupNotice[]> {
   const tabs = tabsOf(app);
   const unsaved = tabs.filter(({ isDirty }) => isDirty);
@@ -20,7 +20,7 @@ export async function closeFilesOf(app: AppKey): Promise<readonly CleanupNotice[
     return [{ said, action: { button: vscode.l10n.t("Close Its Files"), run: () => closeAll(app) } }];
   }
   if (!folder) return clean.length > 0 ? [{ said: vscode.l10n.t("Its files were closed.") }] : [];
-  // Without its first folder a window starts again, which would take this notice with it.
+  // VS Code restarts the window when its first folder is removed, which would close this notice.
   if (folder.index === 0)
     return [
       {
@@ -32,7 +32,6 @@ export async function closeFilesOf(app: AppKey): Promise<readonly CleanupNotice[
   return [{ said: vscode.l10n.t("Its files were closed.") }];
 }
 
-/** VS Code asks about what is not saved. */
 async function closeAll(app: AppKey): Promise<void> {
   if (await vscode.window.tabGroups.close(tabsOf(app))) await closeFolder(app);
 }
@@ -50,7 +49,6 @@ function folderOf(app: AppKey): vscode.WorkspaceFolder | undefined {
   return own && vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === own.uri.toString());
 }
 
-/** Tabs that show a file of the app, also beside another. */
 function tabsOf(app: AppKey): vscode.Tab[] {
   const isOfApp = (uri: unknown): boolean => {
     const location = uri instanceof vscode.Uri ? parseAppUri(uri) : undefined;

@@ -1,4 +1,4 @@
-// The file system of apps as VS Code is given it at the start: what does the work is loaded with the first call.
+// The file system that is registered at the start: its code is loaded with the first call.
 import * as vscode from "vscode";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
 
@@ -8,7 +8,7 @@ export class LazyFileSystem implements vscode.FileSystemProvider {
 
   constructor(private readonly load: () => Promise<HostedFileSystem>) {}
 
-  /** From then on tells what the file system itself tells. */
+  /** Passes on the change events of the loaded file system. */
   forward(fileSystem: HostedFileSystem): void {
     fileSystem.onDidChangeFile((changes) => this.events.fire(changes));
   }

@@ -1,4 +1,4 @@
-// All that works with the files of mounted apps: loaded with the first look at one, or the first command for one.
+// Mounts with their notices and commands: loaded with the first access to a file of an app, or the first command.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -35,12 +35,11 @@ export interface OpenFilesContext {
 export interface OpenFiles extends vscode.Disposable {
   readonly fileSystem: HostedFileSystem;
   readonly mounts: Mounts;
-  /** The app is gone: so is what this window has of it, but for its editors and folder. */
+  /** Forgets a deleted app, but not its editors and its folder. */
   readonly onAppDeleted: (app: AppKey) => void;
   readonly handlers: CommandTable<"files">;
-  /** Chooses an app whose files the user may see, or wants to try to see. */
   readonly chooseSeenApp: ChooseApp;
-  /** Reads the mounts again; `isInExplorer`: what the Explorer shows besides, which comes to the front. */
+  /** Lists the mounts again; `isInExplorer`: refreshes the Explorer too, which brings it to the front. */
   readonly refresh: (isInExplorer: boolean) => Promise<void>;
 }
 
@@ -70,7 +69,7 @@ export function createOpenFiles(
     autoSaveNotice(globalState),
     reviewNotice(gate, nameOf, clock),
     mounts.onDidFail(({ key, error }) => {
-      // Whether the app is gone, its own address says.
+      // Only the app's own address shows whether the app is gone.
       const account = isServiceError(error, "notFound") ? accounts.get(key.accountId) : undefined;
       account?.apps.refreshApp(key.appId).then(undefined, () => undefined);
     }),
@@ -86,7 +85,7 @@ export function createOpenFiles(
     handlers: mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
     chooseSeenApp: chooseSeenApp(chooseApp, accounts, fileSystem),
     refresh: async (isInExplorer) => {
-      // The Explorer alone would show a failure as an empty folder with a small mark.
+      // The Explorer alone would show a failed listing as an empty folder with a small mark.
       const refreshed = fileSystem.refresh();
       const command = "workbench.files.action.refreshFilesExplorer";
       await Promise.all([isInExplorer && vscode.commands.executeCommand(command), refreshed]);

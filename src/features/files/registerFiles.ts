@@ -1,5 +1,4 @@
-// The files of apps in this window: what VS Code is told of them at the start, and the end of what is under way when the
-// window closes. What works with them is loaded with the first look at one.
+// Files of apps in this window: registered at the start, loaded at the first use, ended when the window closes.
 import * as vscode from "vscode";
 import { Lazy } from "../../core/async/lazy";
 import { appScheme, mountedLocations } from "../../editor/appUris";
@@ -17,29 +16,26 @@ import type { HostedFileSystem } from "./mount/hostedFileSystem";
 import { pendingMountKey, reopenEditorsKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
-/** The files of apps, for what else works with them. */
 interface RegisteredFiles extends vscode.Disposable {
   readonly commands: () => Promise<CommandTable<"files">>;
   readonly mountAt: HostedFileSystem["mountAt"];
   readonly chooseSeenApp: ChooseApp;
-  /** Reads the mounts of this window again. */
   readonly refresh: (isInExplorer: boolean) => Promise<void>;
   readonly loadEngine: () => Promise<Engine>;
   readonly loadFiles: () => Promise<Engine["files"]>;
-  /** What is under way, also before anything was. */
+  /** Unfinished transfers; none before the engine is loaded. */
   readonly transfers: Pick<Engine["transfers"], "all">;
-  /** Calls it with the engine as soon as that is loaded. */
   readonly whenLoaded: (work: (engine: Engine) => void) => void;
-  /** Resolves when what was answered as deleted is gone. */
+  /** Resolves when the deletions that VS Code counts as done have run. */
   readonly settled: () => Promise<void>;
   readonly onAppDeleted: OnAppDeleted;
-  /** When the next of the waiting requests may start; monotonic. */
+  /** When the next queued request may start (monotonic ms). */
   readonly nextStartAt: () => number | undefined;
-  /** Finishes what is under way, or writes it down: the window is about to close. */
+  /** Before the window closes: finishes running changes, or writes them to the journal. */
   readonly end: () => Promise<void>;
 }
 
-/** When what was kept for a day is first looked through: nobody waits for it while a window opens. */
+/** When backups are first purged, counted from the start: not while the window opens. */
 const purgeAfterMs = 10_000;
 
 export function registerFiles(
@@ -73,7 +69,7 @@ export function registerFiles(
   };
   tellMounts();
   const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(tellMounts));
-  // A window that opens because an app was put into it has that to go on with.
+  // The window may have been reloaded to add an app, which has to be continued now.
   const state: StateMemory = window.context.globalState;
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
   return {
@@ -118,7 +114,7 @@ function newEngine(
   });
 }
 
-/** Tells other windows of this one and, after a while, removes what was kept for a day; until the end that is returned. */
+/** Starts the heartbeat and, later, the purge of backups. The result ends both and waits for running changes. */
 function endOf(
   engine: Lazy<Engine>,
   { accounts }: Pick<OpenFilesContext, "accounts">,

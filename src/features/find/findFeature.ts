@@ -1,4 +1,4 @@
-// All that finds things in an app's files, loaded with the first of its commands.
+// The find commands, loaded with the first of them.
 import * as vscode from "vscode";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../core/model/appKey";
@@ -14,10 +14,9 @@ import { showLog } from "./follow/showLog";
 import { pickFile } from "./goTo/filePicker";
 import { TextSearch } from "./search/textSearch";
 
-/** The commands, and what they keep until the window closes. */
 type FindFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"find">;
-  /** The app is gone: what was found in its files, or followed, goes from the screen. */
+  /** Removes results and terminals of a deleted app. */
   readonly onAppDeleted: (app: AppKey) => Promise<void>;
 };
 
@@ -31,7 +30,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
     void search.clearWhenSignedOut();
     void recentFiles.forgetWhere((location) => isSignedOut(services, location));
   });
-  /** What the engine says of a file, in a sentence. */
+  /** Replaces the engine's errors by sentences. */
   const explained =
     (run: CommandHandler): CommandHandler =>
     async (argument) => {
@@ -64,7 +63,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   };
 }
 
-/** Asks for a file and opens it, since VS Code's own quick open sees none of an app; resolves with its address. */
+/** Asks for a file and opens it, since VS Code's quick open lists no files of apps; resolves with its URI. */
 async function goToFile(services: FindServices, argument: unknown): Promise<vscode.Uri> {
   const { chooseApp, clock, openFiles, recentFiles } = services;
   const place = await chooseMount(argument, vscode.l10n.t("Select an app to find a file in"), chooseApp);

@@ -1,5 +1,4 @@
-// Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
-// is loaded with the first of them.
+// Commands that find files, search text and follow growing files. Loaded with the first of them.
 import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";

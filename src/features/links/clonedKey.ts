@@ -1,4 +1,2 @@
-// Where the window that opens the clone of a link's repository finds that it is one.
-
-/** Of the state of all windows. */
+/** In the state of all windows: the repository of a link that is being cloned. */
 export const clonedKey = "links.cloned";

@@ -1,4 +1,4 @@
-// Goes on to Create App once the repository of a link is cloned and its folder is open, here or in another window.
+// Runs Create App once a link's repository is cloned and its folder is open, in this or another window.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 import { field, readAs } from "../../core/parse";
@@ -7,12 +7,12 @@ import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { clonedKey } from "./clonedKey";
 
-/** A folder that is opened later than this is opened for another reason. */
+/** A folder that is opened later is opened for another reason. */
 const longestMs = 60 * 60_000;
 
 const cloned = field.object({ repository: field.text, atMs: field.number });
 
-/** `state` is that of all windows. */
+/** `state`: of all windows. */
 export async function rememberClone(
   state: StateMemory,
   repository: string,
@@ -21,14 +21,14 @@ export async function rememberClone(
   await state.update(clonedKey, { repository, atMs: clock.now() });
 }
 
-/** Creates, with all its questions, from an open folder that is a clone of the repository; forgets it then. */
+/** Runs Create App, with its questions, for an open folder that is a clone of the repository; forgets the link then. */
 export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">): Promise<void> {
   const stored = readAs(cloned, state.get(clonedKey));
   if (!stored) return;
   if (clock.now() - stored.atMs > longestMs) return await state.update(clonedKey, undefined);
   for (const { uri } of openLocalFolders()) {
     if (!(await isCloneOf(uri, stored))) continue;
-    // Folders changed once more meanwhile, and it was resumed for that.
+    // Another change of the folders has resumed the link meanwhile.
     if (readAs(cloned, state.get(clonedKey))?.atMs !== stored.atMs) return;
     await state.update(clonedKey, undefined);
     if (!vscode.workspace.isTrusted) await trust();
@@ -37,13 +37,12 @@ export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">)
   }
 }
 
-/** The clone of that link: Git's command does not tell of one that was cancelled, so an older clone counts for nothing. */
+/** `git.clone` does not report a cancelled clone, so a clone that is older than the link does not count. */
 async function isCloneOf(
   folder: vscode.Uri,
   { repository, atMs }: { readonly repository: string; readonly atMs: number },
 ): Promise<boolean> {
   const git = vscode.Uri.joinPath(folder, ".git");
-  // Some file systems do not say when it was made.
   const madeAt = await vscode.workspace.fs.stat(git).then(
     ({ ctime }) => ctime || atMs,
     () => 0,

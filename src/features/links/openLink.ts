@@ -1,4 +1,4 @@
-// What a link to this extension opens, after a question: others write links.
+// Opens a link to the extension after a question: anyone can write links.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
@@ -7,7 +7,6 @@ import { runCommand } from "../../editor/commands/commands";
 import { type PickableApp, pickApp } from "../../editor/pickApp";
 import { confirm } from "../../editor/safeUi/questions";
 
-/** What a link can be: an app's dashboard or files, or a new app from a repository. */
 export type Link =
   | { readonly kind: "app" | "files"; readonly appId: string }
   | { readonly kind: "create"; readonly repository: string };
@@ -15,7 +14,7 @@ export type Link =
 const longestLink = 2_000;
 const longestRepository = 500;
 
-/** Undefined for a link that cannot be meant. */
+/** Undefined for an invalid link. */
 export function readLink({ path, query }: Pick<vscode.Uri, "path" | "query">): Link | undefined {
   if (path.length + query.length > longestLink) return undefined;
   const [, kind, id, ...rest] = path.replace(/\/$/, "").split("/");
@@ -27,7 +26,7 @@ export function readLink({ path, query }: Pick<vscode.Uri, "path" | "query">): L
   return isAppId(id) ? { kind, appId: id } : undefined;
 }
 
-/** Asks, naming the app or the repository, and opens it. */
+/** Names the app or the repository in a question, then opens it. */
 export async function openLink(
   uri: vscode.Uri,
   accounts: Accounts,
@@ -41,7 +40,7 @@ export async function openLink(
       [link.repository, vscode.l10n.t("Only clone repositories that you trust.")],
       vscode.l10n.t("Clone"),
     );
-    // VS Code's own Git asks where to, and offers to open it: the app is created once that is open.
+    // VS Code's Git asks for a folder and offers to open it: the app is created when it is open.
     await remember(link.repository);
     await vscode.commands.executeCommand("git.clone", link.repository);
     return;
@@ -59,7 +58,7 @@ export async function openLink(
   await runCommand(link.kind === "app" ? "app.showDashboard" : "files.mount", { accountId, appId });
 }
 
-/** Of the accounts that list it; several are asked about. */
+/** The link's app in the accounts that list it; the user chooses among several. */
 async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> {
   await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
   const found = accounts.all.flatMap(({ id, label, apps }): PickableApp[] => {
@@ -80,7 +79,6 @@ async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> 
   return chosen;
 }
 
-/** An address of a repository without credentials in it. */
 function repositoryIn(text: string): string | undefined {
   if (text === "" || text.length > longestRepository || !/^[\x21-\x7e]+$/.test(text)) return undefined;
   if (!URL.canParse(text)) return undefined;

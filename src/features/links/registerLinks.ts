@@ -1,4 +1,3 @@
-// Links of vscode://hosted-apps.hosted-apps/...: what opens them is loaded with the first.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { attempt, registerUriHandler } from "../../editor/host/optionalApis";
@@ -27,7 +26,6 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
 
 const clone = () => import("./clonedRepository");
 
-/** Does it, or says what failed. */
 async function orTellOfLink(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orShowError(work, () =>
     vscode.l10n.t("Couldn't open the link."),

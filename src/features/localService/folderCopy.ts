@@ -1,4 +1,4 @@
-// The copy of a folder that runs: what a deploy would send, and nothing else. It stays behind when the window is killed.
+// The copy of a folder that runs: the files that a deploy would send. It remains when the window is killed.
 import type { ArchiveFile } from "../../core/archive/archive";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
@@ -9,7 +9,7 @@ import { secretByName } from "../../core/project/secrets";
 const writesAtOnce = 8;
 
 export class FolderCopy {
-  /** The size and the time of each file when it was copied, by path. */
+  /** By path: size and time of each file when it was copied. */
   private copied: ReadonlyMap<string, string> = new Map();
 
   constructor(
@@ -18,8 +18,8 @@ export class FolderCopy {
   ) {}
 
   /**
-   * Makes the copy hold these files, but no .env, whose values the app gets as its environment, and no logs: what they say is of
-   * other runs. Resolves with how many were written or taken away.
+   * Makes the copy hold these files, except .env, whose values become the app's environment, and logs, which are of
+   * other runs. Resolves with the number of files written or removed.
    */
   async update(all: readonly ArchiveFile[], signal: AbortSignal): Promise<number> {
     const files = all.filter(
@@ -28,7 +28,7 @@ export class FolderCopy {
     const now = new Map(files.map((file) => [file.path, `${file.sizeBytes} ${file.modifiedAt}`]));
     const changed = files.filter(({ path }) => now.get(path) !== this.copied.get(path));
     const gone = [...this.copied.keys()].filter((path) => !now.has(path));
-    // What fails half-way is written again by the next one.
+    // What is not copied when this fails, the next call copies.
     this.copied = new Map([...this.copied].filter(([path, stamp]) => now.get(path) === stamp));
     await forEachParallel(changed, writesAtOnce, (file) => this.write(file), signal);
     for (const path of gone) await this.remove(path);

@@ -1,4 +1,4 @@
-// One folder that runs on this machine: its terminal, its copy, and what is told of it.
+// One folder that runs on this machine: its terminal, its copy, and its notices.
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
@@ -13,9 +13,8 @@ interface FolderRunOptions {
   readonly uri: vscode.Uri;
   readonly name: string;
   readonly clock: Clock;
-  /** What of the folder is left out. */
   readonly rules: FolderRules;
-  /** Called once, when it ends or the user closes its terminal. */
+  /** Called once, when the run ends or the user closes its terminal. */
   readonly onClose: () => void;
 }
 
@@ -27,7 +26,6 @@ export class FolderRun implements vscode.Disposable {
   private stopTimer = (): void => undefined;
   private shownPort: number | undefined;
   private isOver = false;
-  /** One copy at a time. */
   private sending: Promise<void> = Promise.resolve();
 
   readonly listener: FolderRunListener = {
@@ -51,11 +49,11 @@ export class FolderRun implements vscode.Disposable {
   attach(process: FolderRunProcess, copy: FolderCopy): void {
     this.process = process;
     this.copy = copy;
-    // Closed while it was starting.
+    // The user closed the terminal during the start.
     if (this.isOver) void process.end();
   }
 
-  /** Whether a change of this file changes what runs. */
+  /** Whether a change of this file changes the run. */
   holds(file: vscode.Uri): boolean {
     const root = `${this.uri.path.replace(/\/$/, "")}/`;
     if (file.scheme !== this.uri.scheme || !file.path.startsWith(root)) return false;
@@ -63,13 +61,13 @@ export class FolderRun implements vscode.Disposable {
     return inside === ".env" || this.options.rules.ruleAgainst(inside, false) === undefined;
   }
 
-  /** Runs the latest `work` once nothing has asked for it for so long. */
+  /** Runs the latest `work` after `afterMs` without another call. */
   later(afterMs: number, work: () => void): void {
     this.stopTimer();
     this.stopTimer = this.options.clock.after(afterMs, work);
   }
 
-  /** Makes the copy hold these files, and starts the app afresh. */
+  /** Makes the copy hold these files, and restarts the app. */
   async send(files: readonly ArchiveFile[], request: FolderRunRequest, signal: AbortSignal): Promise<void> {
     const sent = this.sending.then(async () => {
       if (this.isOver) return;
@@ -88,7 +86,7 @@ export class FolderRun implements vscode.Disposable {
     this.terminal.note(sentence);
   }
 
-  /** Stops the app and takes its copy away. */
+  /** Stops the app and removes its copy. */
   dispose(): void {
     if (this.isOver) return;
     this.letGo();

@@ -1,5 +1,4 @@
-// The program that runs one folder on this machine (emulator/runFolder.ts). It holds no port for us: what to run goes in
-// over its input, and it ends with that, so also when this window is killed.
+// Runs one folder on this machine (emulator/runFolder.ts). It has no port, and ends with its input, so with the window.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { promises as fs } from "node:fs";
 import * as path from "node:path";
@@ -8,13 +7,13 @@ import { promisify } from "node:util";
 import { field, parseJson, readFields } from "../../core/parse";
 import { serviceEnvironment } from "./serviceEnvironment";
 
-/** Takes away the copies that runs of a killed window left in `dataDirectory`, which holds the folders of all runs. */
+/** Removes copies that runs of killed windows left in `dataDirectory`, which holds the folders of all runs. */
 export async function clearKilledRuns(program: string, dataDirectory: string): Promise<void> {
   const runs = await fs.readdir(dataDirectory).catch(() => []);
   const keepers = await Promise.all(
     runs.map((name) => fs.readFile(path.join(dataDirectory, name, "run.json"), "utf8").catch(() => "")),
   );
-  // Most starts have nothing to clear, and start no process.
+  // Usually there is nothing to clear, and no process is started.
   if (keepers.every((keeper) => keeper === "")) return;
   await promisify(execFile)(process.execPath, [program, "--clear-runs", "--data", dataDirectory], {
     env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
@@ -23,26 +22,26 @@ export async function clearKilledRuns(program: string, dataDirectory: string): P
   });
 }
 
-/** What is to run; the files are put into `folder` of the process before. */
+/** What to run; the files are in the process's `folder` by then. */
 export interface FolderRunRequest {
   readonly name: string;
   readonly runtime: "python" | "nodejs";
   readonly mainFile: string;
   readonly startupCommand: string;
-  /** Empty for what the files say that the app needs. */
+  /** Empty to install what the files declare. */
   readonly installCommand: string;
   readonly memoryMB: number;
   readonly exposedViaWeb: boolean;
-  /** Given to the app, and written nowhere. */
+  /** Passed to the app, and stored nowhere. */
   readonly environment: readonly { readonly key: string; readonly value: string }[];
 }
 
 export interface FolderRunListener {
-  /** What the app and the service print. */
+  /** Output of the app and of the service. */
   onOutput(text: string): void;
-  /** How the app is; `port` is where it answers on this machine. */
+  /** The app's state; `port` is its port on this machine. */
   onStatus(status: string, port: number | undefined): void;
-  /** The program has ended; `problem` is what it said on its way out, or empty. */
+  /** The program ended; `problem` is its last error output, or empty. */
   onEnd(problem: string): void;
 }
 
@@ -58,12 +57,11 @@ const longestProblem = 2_000;
 export class FolderRunProcess {
   private constructor(
     private readonly child: ChildProcess,
-    /** Where the files belong: a path of this machine. */
     readonly folder: string,
     private readonly ended: Promise<void>,
   ) {}
 
-  /** Rejects with a sentence when it cannot be started, or when the folder runs in another window. */
+  /** Rejects with a sentence when the program cannot be started, or when another window runs the folder. */
   static async start(
     program: string,
     dataDirectory: string,
@@ -72,19 +70,19 @@ export class FolderRunProcess {
   ): Promise<FolderRunProcess> {
     await fs.mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     const child = spawn(process.execPath, [program, "--run-folder", "--data", dataDirectory], {
-      // In a desktop VS Code execPath is Electron, which is Node under this variable.
+      // In a desktop VS Code execPath is Electron, which becomes Node with this variable.
       env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       cwd: path.dirname(dataDirectory),
-      // A run that is canceled while it starts holds its folder no longer.
+      // A run that is cancelled during its start must not keep its folder locked.
       signal,
     });
     let problem = "";
     child.stderr.on("data", (text: Buffer) => {
       problem = `${problem}${text}`.slice(-longestProblem);
     });
-    // What is written to a program that has just ended is lost, and its end is told.
+    // Input to a program that has just ended is lost; its end is reported.
     child.stdin.on("error", () => undefined);
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -111,12 +109,12 @@ export class FolderRunProcess {
     return new FolderRunProcess(child, folder, ended);
   }
 
-  /** Starts the app, or starts it afresh with what is in the folder now. */
+  /** Starts the app, or restarts it with the files that are in `folder` now. */
   run(request: FolderRunRequest): void {
     this.child.stdin?.write(`${JSON.stringify(request)}\n`);
   }
 
-  /** Resolves when the app has stopped and its copy is gone. */
+  /** Stops the app; resolves when its copy is removed. */
   async end(): Promise<void> {
     this.child.stdin?.end();
     await this.ended;

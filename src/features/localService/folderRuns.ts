@@ -1,5 +1,4 @@
-// Run This Folder Here: a copy of what a deploy would send runs on this machine as the service would run it, in a terminal
-// of ours. It ends with the terminal, and with the window.
+// Run This Folder Here: a copy of what a deploy would send runs in a terminal, and ends with that or the window.
 import { rm } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -29,21 +28,19 @@ import { type LinkedApp, linkedAppOf, variablesFor } from "./folderVariables";
 export interface FolderRunsOptions {
   readonly accounts: Accounts;
   readonly clock: Clock;
-  /** The workspace's. */
   readonly state: StateMemory;
   /** dist/emulator.js. */
   readonly program: string;
-  /** Where the copies are. */
   readonly dataDirectory: string;
 }
 
-/** Saves come in groups: of many files at once, or by a formatter after the user's. */
+/** Saves come in groups: of several files, or by a formatter after the user's. */
 const afterSaveMs = 400;
 
 export class FolderRuns implements vscode.Disposable {
   private readonly runs = new Map<string, FolderRun>();
   private readonly starting = new Set<string>();
-  /** What the user agreed to have run, by the folders' addresses. */
+  /** By folder (its URI): the start that the user agreed to. */
   private readonly agreed = new Map<string, string>();
   private readonly listeners: readonly vscode.Disposable[];
 
@@ -54,7 +51,7 @@ export class FolderRuns implements vscode.Disposable {
     ];
   }
 
-  /** Runs the folder; one that runs already starts afresh with what is in it now. */
+  /** Runs the folder; a running one is restarted with its files of now. */
   async run(argument: unknown): Promise<void> {
     requireTrust();
     const uri = await this.chooseFolder(argument);
@@ -68,7 +65,7 @@ export class FolderRuns implements vscode.Disposable {
     if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
-      // The palette gives none, and a menu of a folder its address. Any other may come from a link or another extension.
+      // The palette passes no argument, and a folder's menu its URI. Others may come from a link or another extension.
       const isOwn = argument === undefined || argument instanceof vscode.Uri;
       await this.start(uri, isOwn || isPreapproved(argument));
     } finally {
@@ -81,7 +78,7 @@ export class FolderRuns implements vscode.Disposable {
     for (const run of [...this.runs.values()]) run.dispose();
   }
 
-  /** Of the open folders only: the trust that somebody gave is theirs. */
+  /** Open folders only: the user trusts those. */
   private async chooseFolder(argument: unknown): Promise<vscode.Uri> {
     const named = folderOfArgument(argument);
     const isOpen = openLocalFolders().some(({ uri }) => uri.toString() === named?.toString());
@@ -105,7 +102,7 @@ export class FolderRuns implements vscode.Disposable {
           chosen.name,
         ),
       );
-    // The question of the caller did not show what the service says.
+    // The caller's question did not show the settings of the linked app.
     if (isAgreed && !linked) this.agreed.set(uri.toString(), startText(chosen));
     else await this.agree(uri, chosen);
     const run = new FolderRun({
@@ -145,19 +142,17 @@ export class FolderRuns implements vscode.Disposable {
     }
   }
 
-  /** The trust that the user gave is in what is open. */
   private closed(removed: readonly vscode.WorkspaceFolder[]): void {
     for (const { uri } of removed) this.runs.get(uri.toString())?.dispose();
   }
 
-  /** Copies what has changed since, and starts the app afresh. */
   private async update(run: FolderRun): Promise<void> {
     const signal = new AbortController().signal;
     const folder = await DeployFolder.read(run.uri, this.options.state, { signal });
     if (this.runs.get(run.uri.toString()) === run) await this.send(run, folder, signal);
   }
 
-  /** Rejects with CancelledError unless the user agrees, or has agreed to this very start. */
+  /** Rejects with CancelledError unless the user agrees, now or before, to exactly this start. */
   private async agree(uri: vscode.Uri, chosen: RunSettings): Promise<void> {
     const start = startText(chosen);
     if (this.agreed.get(uri.toString()) === start) return;
@@ -176,7 +171,7 @@ export class FolderRuns implements vscode.Disposable {
     await run.send(folder.project.files, { ...settings, environment }, signal);
   }
 
-  /** What the folder says, under what the app that it is linked to has. */
+  /** The folder's settings, overridden by those of its linked app. */
   private async startOf(
     folder: DeployFolder,
     uri: vscode.Uri,

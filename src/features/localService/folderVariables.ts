@@ -1,5 +1,4 @@
-// What a folder that runs on this machine has of the app that it is linked to, and the variables that it gets: their names
-// are those of that app, their values come from the folder's own .env.
+// What a run has of its linked app: settings, and names of variables, whose values come from the folder's .env.
 import { parseEnv } from "node:util";
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
@@ -8,13 +7,13 @@ import { type FolderReading, folderApp } from "../../editor/project/folderApp";
 
 export interface LinkedApp {
   readonly name: string;
-  /** The names of its environment variables; absent where the app cannot be read. */
+  /** Absent when the app cannot be read. */
   readonly variables?: readonly string[] | undefined;
-  /** What of its settings counts for a run. */
+  /** The app's settings that a run uses. */
   readonly settings: Pick<App, "startupCommand" | "memoryMB" | "installCommand">;
 }
 
-/** The app that a push goes to, as far as a run does as the service would; undefined for a folder that is linked to none. */
+/** The linked app, to which a push would go; undefined for a folder without one. */
 export async function linkedAppOf(
   reading: FolderReading,
   accounts: Accounts,
@@ -23,15 +22,14 @@ export async function linkedAppOf(
   const account = found.kind === "linked" && !found.isGone && accounts.get(found.app.accountId);
   if (!account) return undefined;
   const { appId } = found.app;
-  // A list does not carry its variables (docs/interface.md#application); their values are dropped at once. A folder also
-  // runs where the service cannot be reached.
+  // A listing has no variables (docs/interface.md#application). A folder also runs without the service.
   const app = await account.client.getApp(appId).catch(() => undefined);
   const known = app ?? account.apps.find(appId);
   return {
     name: known?.name ?? appId,
     variables: app?.environment?.map(({ key }) => key),
     settings: {
-      // Empty where the service chooses how to start the main file: then it does that here, too.
+      // Empty when the service chooses how to start the main file; then the run does, too.
       ...(known?.startupCommand !== undefined && { startupCommand: known.startupCommand }),
       ...(known?.memoryMB && { memoryMB: known.memoryMB }),
       ...(known?.installCommand && { installCommand: known.installCommand }),
@@ -41,13 +39,12 @@ export async function linkedAppOf(
 
 interface FolderVariables {
   readonly environment: readonly { readonly key: string; readonly value: string }[];
-  /** Names that the app has and .env has not. */
   readonly missing: readonly string[];
 }
 
 const longestFile = 256 * 1024;
 
-/** All of .env where the folder is linked to no app, or that one cannot be read. Values go nowhere but to the app. */
+/** All of .env when `names` is absent. Values are passed to the app only. */
 export async function variablesFor(
   folder: vscode.Uri,
   names: LinkedApp["variables"],

@@ -1,4 +1,4 @@
-// "Try it with a local service": one click starts it and signs in to it.
+// Starts the local service and signs in to it, or stops it.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { abortable } from "../../core/async/onAbort";
@@ -17,7 +17,7 @@ export function localServiceCommands(
   return {
     "localService.start": async () => {
       await withProgress(vscode.l10n.t("Starting the local service"), async ({ report, signal }) => {
-        // After a cancel it is there for the next start, and ends with the window.
+        // After a cancel the service keeps running for the next start, and ends with the window.
         const { url, token } = await abortable(service.ensureRunning(), signal);
         report(vscode.l10n.t("Signing in"));
         const user = await accounts.verify(url, token, signal);

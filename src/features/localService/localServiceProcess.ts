@@ -1,5 +1,4 @@
-// The local service as a process: found when another window runs it, else started, and held for as long as a
-// window uses it. It ends by itself soon after the last window let go.
+// The process of the local service, shared by all windows: it ends soon after the last one stops using it.
 import { spawn } from "node:child_process";
 import { promises as fs } from "node:fs";
 import * as http from "node:http";
@@ -9,7 +8,7 @@ import { field, parseJson, readAs } from "../../core/parse";
 import { provenPid } from "./provenService";
 import { serviceEnvironment } from "./serviceEnvironment";
 
-/** What it notes in its data folder. */
+/** service.json in the data folder. */
 const serviceNote = field.object({ url: field.url, pid: field.number });
 
 const serviceAddress = field.object({
@@ -19,16 +18,14 @@ const serviceAddress = field.object({
   setAside: field.optional(field.text),
 });
 
-/** Where the local service answers. */
 type LocalServiceAddress = Readonly<ReturnType<typeof serviceAddress.parse>>;
 
 interface LocalServiceOptions {
   /** dist/emulator.js. */
   readonly program: string;
-  /** Where the service keeps its apps and its state. */
   readonly dataDirectory: string;
   readonly logger: Logger;
-  /** Called with the file that could not be read and was set aside. */
+  /** Called with a file that could not be read and was renamed. */
   readonly onSetAside?: (file: string) => void;
   readonly startTimeoutMs?: number;
 }
@@ -53,18 +50,18 @@ export class LocalServiceProcess {
     return await this.running;
   }
 
-  /** Ends the service and the apps in it, for every window. */
+  /** Ends the service and its apps, for every window. */
   async stop(): Promise<void> {
     const running = await this.running?.catch(() => undefined);
     this.letGo();
     if (!running) return;
-    // Windows knows no orderly end by signal; there it ends by itself soon, since it is not used any more.
+    // Windows has no signal for an orderly end; there the service ends soon, because it is unused.
     if (process.platform === "win32") return;
-    // Asked first: the number may belong to another process by now.
+    // The process id may be another process's by now.
     if ((await provenPid(running.url, running.token)) === running.pid) process.kill(running.pid, "SIGTERM");
   }
 
-  /** Lets go without ending it: other windows may use it. */
+  /** Stops using the service without ending it: other windows may use it. */
   letGo(): void {
     const { lifeline } = this;
     this.running = undefined;
@@ -82,14 +79,14 @@ export class LocalServiceProcess {
     try {
       return this.hold(await this.start());
     } catch (error) {
-      // Two windows may start it at the same moment; the data folder lets one of them.
+      // Two windows may start it at the same moment; the data folder's lock admits one.
       const other = await this.find();
       if (other) return this.hold(other);
       throw error;
     }
   }
 
-  /** The service that runs on our data, by the notes that it leaves there. */
+  /** The service that runs on this data folder, found by the files it writes there. */
   private async find(): Promise<LocalServiceAddress | undefined> {
     const note = await readIfThere(path.join(this.options.dataDirectory, "service.json"));
     const token = await readIfThere(path.join(this.options.dataDirectory, "token"));
@@ -108,7 +105,7 @@ export class LocalServiceProcess {
       ...["--install-dependencies", "--exit-when-unused"],
     ];
     const child = spawn(process.execPath, [program, ...serviceArguments], {
-      // In a desktop VS Code execPath is Electron, which is Node under this variable.
+      // In a desktop VS Code execPath is Electron, which becomes Node with this variable.
       env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
@@ -126,7 +123,7 @@ export class LocalServiceProcess {
         reject(new Error(`Couldn't start the local service. ${problem.trim() || reason}`));
       };
       child.once("error", (error) => fail(error.message));
-      // Not "exit": what it printed last may come after that.
+      // Not "exit": its last output may come after that.
       child.once("close", (code) => fail(`It ended with code ${code}.`));
       child.stderr.on("data", (data: Buffer) => {
         problem = `${problem}${data}`.slice(-2_000);
@@ -152,7 +149,7 @@ export class LocalServiceProcess {
     });
   }
 
-  /** Keeps one request open: the service stays while any window holds one, and its end tells that it stopped. */
+  /** Keeps one request open: the service runs while any window has one, and the request's end shows that it stopped. */
   private hold(address: LocalServiceAddress): LocalServiceAddress {
     const request = http.get(`${address.url}/-/lifeline`, {
       headers: { authorization: `Bearer ${address.token}` },

@@ -1,4 +1,4 @@
-// Whether the program at an address is our local service: it must know the token, which is never sent to find that out.
+// Proves that the program at an address is the local service: it must know the token, which is not sent for that.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import * as http from "node:http";
 import { field, parseJson, readFields } from "../../core/parse";
@@ -6,7 +6,7 @@ import { field, parseJson, readFields } from "../../core/parse";
 const timeoutMs = 2_000;
 const longestAnswerBytes = 4_096;
 
-/** The process id of the service at `url` when it proves that it knows the token; undefined when none does. */
+/** The process id of the service at `url` if it proves that it knows the token. */
 export async function provenPid(url: string, token: string): Promise<number | undefined> {
   const nonce = randomBytes(32).toString("hex");
   const answer = parseJson((await read(`${url}/-/health?nonce=${nonce}`)) ?? "");
@@ -28,7 +28,7 @@ async function read(address: string): Promise<string | undefined> {
       response.once("end", () => resolve(text));
       response.once("close", () => resolve(undefined));
     });
-    // A program that answers byte by byte would otherwise hold up the start.
+    // A program that responds byte by byte would delay the start.
     const timer = setTimeout(() => request.destroy(), timeoutMs);
     request.once("timeout", () => request.destroy());
     request.once("error", () => resolve(undefined));

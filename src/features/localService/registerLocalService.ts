@@ -1,5 +1,3 @@
-// The service that the extension carries: its commands, and the account that goes with it. Its process is loaded when
-// somebody starts it.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
@@ -12,7 +10,7 @@ import type { WindowServices } from "../../editor/windowServices";
 import type { FolderRuns } from "./folderRuns";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
-/** After the start of the window, which has more urgent work. */
+/** After the window's start, which is more urgent. */
 const clearAfterMs = 20_000;
 
 export class LocalService {
@@ -39,7 +37,7 @@ export class LocalService {
     });
   }
 
-  /** Brings it up for a remembered session; resolves with where it is now. */
+  /** Starts the service for a remembered session; resolves with its address now. */
   async wake(session: StoredSession): Promise<StoredSession> {
     const { url, token } = await (await this.process.get()).ensureRunning();
     setContext("localServiceRunning", true);
@@ -70,7 +68,7 @@ export class LocalService {
         this.logger.error(`Closing the account of the local service: ${error}`);
       });
     };
-    // It ends by itself once no window uses it.
+    // The service ends once no window uses it.
     const release = accounts.onDidChange(({ removed }) => {
       if (!removed.some(({ id }) => id === localAccountId)) return;
       this.process.ifUsed((process) => process.letGo());

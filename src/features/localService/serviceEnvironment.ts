@@ -1,10 +1,9 @@
-// The environment of the local service: what programs need of this machine and how the network is reached, never the rest
-// of the editor's, which may hold its secrets.
+// What programs need of this machine and of the network: the rest of the editor's environment may hold secrets.
 
 const passedOn =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|SystemDrive|windir|ComSpec|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramFiles|ProgramData|(?:https?|all|no)_proxy|npm_config_(?:registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy)|pip_\w+|ssl_cert_(?:file|dir)|requests_ca_bundle|node_extra_ca_certs)$/i;
 
-/** Of the environment of the extension. */
+/** `all`: the extension's environment. */
 export function serviceEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(all).filter(([name]) => passedOn.test(name)));
 }

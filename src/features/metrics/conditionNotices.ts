@@ -1,4 +1,4 @@
-// Says once, when it begins, that a watched app is down, restarts again and again, or is about to run out of memory.
+// Reports once, when it begins, that a watched app is down, crashes repeatedly, or is about to run out of memory.
 
 import * as vscode from "vscode";
 import type { AppWatch, ConditionBegun } from "../../accounts/appWatch";
@@ -13,7 +13,7 @@ import { runCommand } from "../../editor/commands/commands";
 import { notify } from "../../editor/safeUi/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
-/** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
+/** By "account/app": silenced conditions. Stored for the user, in every workspace. */
 const silencedConditions = field.entries(field.list(field.text));
 
 const stateKey = "silencedNotices";
@@ -32,12 +32,12 @@ export function conditionNotices(options: ConditionNoticesOptions): { dispose():
 
 async function tellOf({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
   const { app, conditions } = watch.stateOf(begun);
-  // An app that keeps restarting is down between its starts: one notice says it all.
+  // An app that crashes repeatedly is down between its starts: one notice is enough.
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
   const { accountId, appId } = begun;
   const isMemory = begun.condition === "memory";
   const share = memoryShare(app);
-  // An error with buttons stays until it is answered: an app may go down while nobody looks.
+  // VS Code keeps an error with buttons until it is answered: an app may go down while the user is away.
   const how = isMemory ? "warning" : "error";
   await notify(how, sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)), {
     ...(isMemory

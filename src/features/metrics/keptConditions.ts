@@ -1,4 +1,4 @@
-// Keeps what was told of the watched apps over a reload of the window: it is no news then.
+// Keeps the reported conditions of watched apps over a reload, so that they are not reported again.
 import type { AppWatch } from "../../accounts/appWatch";
 import { appConditions, type KeptConditions } from "../../core/metrics/appConditions";
 import { type AppKey, keyText } from "../../core/model/appKey";
@@ -17,7 +17,7 @@ export function readConditions(state: StateMemory, app: AppKey): KeptConditions 
   return storedIn(state)[keyText(app)];
 }
 
-/** Of these apps; what was not looked at yet stays as it was kept. */
+/** Keeps the conditions of these apps; an app that was not read yet keeps its stored ones. */
 export async function keepConditions(
   state: StateMemory,
   apps: readonly AppKey[],

@@ -1,4 +1,4 @@
-// Keeps what the watched apps used over a reload of the window, in the workspace's memory.
+// Keeps the metrics of watched apps over a reload, in the workspace's state.
 import type { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
@@ -13,7 +13,7 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 
 const stateKey = "metricsHistory";
 const pauseMs = 60_000;
-/** VS Code writes all of its memory at each change. */
+/** VS Code writes its whole state at each change. */
 const mostApps = 5;
 
 export class KeptHistories {
@@ -25,12 +25,12 @@ export class KeptHistories {
     private readonly clock: Clock,
   ) {}
 
-  /** What was kept of an app, finest points first. */
+  /** The stored points of an app, finest resolution first. */
   read(app: AppKey): HistoryPoint[][] {
     return readHistory(this.stored[keyText(app)] ?? []);
   }
 
-  /** Keeps the histories of these apps, not more often than once a minute unless it `isLast`. */
+  /** Stores these apps' histories, at most once a minute unless `isLast`. */
   async save(apps: readonly AppKey[], watch: Pick<AppWatch, "historyToKeep">, isLast = false): Promise<void> {
     const now = this.clock.monotonicMs();
     if (!isLast && now - this.savedAt < pauseMs) return;
@@ -40,7 +40,7 @@ export class KeptHistories {
     for (const app of apps.slice(0, mostApps)) {
       const name = keyText(app);
       const history = watch.historyToKeep(app);
-      // An account that is not there yet must not cost what is kept of it.
+      // An account that is not open yet keeps its stored history.
       const own = history ? storeHistory(history) : stored[name];
       if (own) kept[name] = own;
     }
@@ -48,7 +48,7 @@ export class KeptHistories {
     await this.state.update(stateKey, kept);
   }
 
-  /** The app is gone: nothing of it is written any more. */
+  /** The app was deleted: its history is no longer stored. */
   forget(app: AppKey): void {
     const { [keyText(app)]: _gone, ...others } = this.stored;
     this.known = others;

@@ -1,4 +1,4 @@
-// The apps that this window is about: those whose files are open in it, and those that its folders are linked to.
+// The apps of this window: those whose files are open in it, and those that its folders are linked to.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { Emitter } from "../../core/async/emitter";
@@ -12,16 +12,15 @@ import { type NamedApps, noFile, projectFileIn } from "../../editor/project/proj
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
-/** One of them. */
 interface LinkedApp extends AppChoice {
-  /** The name of the folder's target that it is, where there are several. */
+  /** The name of the folder's deploy target that is this app, if the folder has several. */
   readonly target?: string | undefined;
 }
 
 export class LinkedApps implements vscode.Disposable {
   private readonly changes = new Emitter<void>();
   private readonly listeners: { dispose(): void }[];
-  /** What each folder's file names. */
+  /** By folder: the apps that its project file names. */
   private named: ReadonlyMap<string, NamedApps> = new Map();
   private known: readonly LinkedApp[] = [];
 
@@ -49,7 +48,7 @@ export class LinkedApps implements vscode.Disposable {
     return this.known;
   }
 
-  /** Looks again: an app was listed, or the user has linked a folder. */
+  /** Finds the apps again: an app was listed, or the user linked a folder. */
   update(): void {
     setContext("hasLinkedFolder", this.isAnyLinked());
     const found = settings.watchLinked() ? this.find() : [];
@@ -58,13 +57,13 @@ export class LinkedApps implements vscode.Disposable {
     if (!isSame) this.changes.fire();
   }
 
-  /** Reads the files of the folders again. */
+  /** Reads the folders' project files again. */
   async read(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => !parseAppUri(uri));
     const before = this.named;
     const read = async ({ uri }: vscode.WorkspaceFolder): Promise<readonly [string, NamedApps]> => {
       const key = uri.toString();
-      // While it is being edited, it names what it named before.
+      // An edited file may be invalid meanwhile: the folder keeps the apps it named before.
       return [key, await projectFileIn(uri).catch(() => before.get(key) ?? noFile)];
     };
     this.named = new Map(await Promise.all(folders.map(read)));

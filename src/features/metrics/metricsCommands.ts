@@ -1,5 +1,5 @@
-// Watching apps: its commands, and when what they do is loaded. That is not before an account is signed in, or the
-// status bar showed an app when the window was closed.
+// The commands for watching apps, and when the feature is loaded: once an account is signed in, or at the start when
+// the status bar showed an app before.
 import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";

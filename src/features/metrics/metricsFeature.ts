@@ -1,5 +1,4 @@
-// All that watches apps, loaded once an account is signed in: what they used, the items
-// of the status bar, the notices.
+// Watches apps: their metrics, status bar items and notices. Loaded once an account is signed in.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { AppWatch, type WatchedState } from "../../accounts/appWatch";
@@ -25,20 +24,19 @@ import { WatchedItems } from "./watchedItems";
 
 export interface MetricsOptions {
   readonly accounts: Accounts;
-  /** What is remembered for the workspace: which apps are watched. */
+  /** The workspace's: which apps are watched. */
   readonly workspaceState: StateMemory;
-  /** What is remembered for the user: which notices are not wanted. */
+  /** The user's: which notices are silenced. */
   readonly globalState: StateMemory;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
 }
 
-/** What the other features and the commands need of it. */
 export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
   readonly watched: Pick<WatchedApps, "all" | "has" | "onDidChange">;
-  /** What the Apps view says of the watched apps; its event is also that of what is found out of them. */
+  /** For the Apps view; `onDidChange` also fires for new metrics and conditions. */
   readonly shown: {
     readonly all: readonly AppKey[];
     readonly conditionsOf: (app: AppKey) => WatchedState["conditions"];

@@ -1,5 +1,5 @@
-// What the status bar says of a watched app, and the tables of its tooltips. Pure; what the service did not say is not shown, and
-// nothing of it is markup.
+// Texts of a watched app's status bar item and its tooltip. Only what the service reported is shown, and nothing of it
+// is markup.
 import type * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
@@ -16,16 +16,16 @@ import { sparkline } from "./sparkline";
 interface MetricsText {
   readonly icon: string;
   readonly text: string;
-  /** For screen readers: whole words. */
+  /** For screen readers: without symbols. */
   readonly spoken: string;
-  /** What was changed counts from its next start only. */
+  /** Changes take effect when the app restarts. */
   readonly needsRestart?: boolean;
   readonly level: "normal" | "warning" | "error";
   /** Rows of the tooltip's table: label and value. */
   readonly rows: readonly (readonly [string, string])[];
 }
 
-/** How many points the tooltip's trend has. */
+/** Points in the tooltip's trend. */
 const trendPoints = 24;
 
 export function metricsText(
@@ -34,7 +34,7 @@ export function metricsText(
   history: readonly HistoryPoint[] = [],
   target?: string,
 ): MetricsText {
-  // Of several apps that a folder is pushed to, the one that is meant now.
+  // The deploy target distinguishes the apps of one folder.
   const withTarget = (known: string): string => (target === undefined ? known : `${known} (${target})`);
   const known = withTarget(app?.name ?? name);
   if (isGone || !app) {
@@ -95,7 +95,7 @@ function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] 
   const isRunning = metrics?.online !== false;
   const rows: [string, string | undefined][] = [
     [l10n.t("State"), app.status],
-    // What an app that does not run uses is no news.
+    // Metrics of a stopped app say nothing.
     [l10n.t("CPU"), isRunning ? together(cpuText(app), cpuTrend) : undefined],
     [l10n.t("Memory"), isRunning ? together(memoryText(app), memoryTrend) : undefined],
     [l10n.t("Received"), network(metrics?.networkRxBytes, last?.receivedPerSecond?.average)],
@@ -112,11 +112,11 @@ interface AppTooltip {
   readonly name: string;
   readonly rows: readonly (readonly [string, string])[];
   readonly failure: string | undefined;
-  /** A click then restarts it. */
+  /** A click on the item restarts the app then. */
   readonly needsRestart?: boolean | undefined;
 }
 
-/** One app: its name and a table of what is known. */
+/** The tooltip of one app: its name and a table of its rows. */
 export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): vscode.MarkdownString {
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
   const click = needsRestart
@@ -126,7 +126,7 @@ export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): v
   return markdownTooltip(parts.filter(Boolean).join("\n\n"));
 }
 
-/** Many apps: a row each. */
+/** The tooltip of several apps: a row for each. */
 export function appsTooltip(
   apps: readonly { readonly name: string; readonly state: string; readonly app: App | undefined }[],
 ): vscode.MarkdownString {

@@ -1,8 +1,8 @@
-// A line of figures as a line of text, for places that hold nothing but text.
+// A chart of figures as one line of text.
 
 const bars = "▁▂▃▄▅▆▇█";
 
-/** One bar a figure between 0 and `most`, or the highest of them; a space where there is none. */
+/** One bar for each figure between 0 and `most`, or the highest figure; a space for a missing one. */
 export function sparkline(figures: readonly (number | undefined)[], most?: number): string {
   const known = figures.filter((figure) => figure !== undefined);
   const top = most ?? Math.max(...known);

@@ -1,5 +1,4 @@
-// Which apps the status bar shows: those that were chosen, remembered for this workspace, and those that the window is
-// about.
+// The apps in the status bar: those that the user chose, stored for the workspace, and the window's linked apps.
 import { Emitter } from "../../core/async/emitter";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { field, readAs } from "../../core/parse";
@@ -29,7 +28,7 @@ export class WatchedApps {
     linked?.onDidChange(() => this.changes.fire());
   }
 
-  /** Those that were chosen first. */
+  /** Chosen apps first. */
   get all(): readonly AppChoice[] {
     const chosen = watchedIn(this.state);
     const dismissed = this.dismissed;
@@ -41,12 +40,12 @@ export class WatchedApps {
     return includes(this.all, app);
   }
 
-  /** The name of the folder's target that the app is. */
+  /** The name of the folder's deploy target that is this app. */
   targetOf(app: AppKey): string | undefined {
     return this.linked?.all.find((other) => keyText(other) === keyText(app))?.target;
   }
 
-  /** Whether the user has asked for it. */
+  /** Whether the user chose it. */
   isChosen(app: AppKey): boolean {
     return includes(watchedIn(this.state), app);
   }
@@ -65,7 +64,7 @@ export class WatchedApps {
     await this.set(without(watchedIn(this.state), app));
   }
 
-  /** The app is gone: so is what was remembered of it. Answers whether it was shown. */
+  /** Forgets a deleted app; true when it was shown. */
   async forget(app: AppKey): Promise<boolean> {
     const wasShown = this.has(app);
     if (includes(this.dismissed, app)) await this.setDismissed(without(this.dismissed, app));
@@ -73,7 +72,7 @@ export class WatchedApps {
     return wasShown;
   }
 
-  /** Those that the window is about and that are not wanted all the same. */
+  /** Linked apps that the user removed from the status bar. */
   private get dismissed(): readonly AppChoice[] {
     return readAs(choices, this.state.get(dismissedKey)) ?? [];
   }

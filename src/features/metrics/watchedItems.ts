@@ -1,4 +1,4 @@
-// The watched apps in the status bar: an item each, or one for all of them when they are many.
+// Watched apps in the status bar: an item for each, or one for all when there is no room.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch, WatchedState } from "../../accounts/appWatch";
@@ -19,7 +19,7 @@ import { appsTooltip, appTooltip, metricsText } from "./metricsText";
 import type { WatchedApps } from "./watchedApps";
 
 const itemId = "hostedApps.metrics";
-/** Figures that are older than so many intervals are no longer how it is. */
+/** Metrics older than this many intervals are outdated. */
 const staleIntervals = 3;
 
 interface WatchedItemsOptions {
@@ -27,7 +27,7 @@ interface WatchedItemsOptions {
   readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "onDidChange">;
   readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen" | "targetOf">;
   readonly clock: Pick<Clock, "now" | "after">;
-  /** How often they are read now. */
+  /** The interval at which metrics are read now. */
   readonly intervalMs: () => number;
 }
 
@@ -47,7 +47,7 @@ export class WatchedItems implements vscode.Disposable {
     this.show();
   }
 
-  /** The watched apps whose account is signed in. */
+  /** Watched apps whose account is signed in. */
   get shown(): readonly AppChoice[] {
     return this.options.watched.all.filter(({ accountId }) => this.options.accounts.get(accountId));
   }
@@ -57,14 +57,14 @@ export class WatchedItems implements vscode.Disposable {
     for (const disposable of [...this.listeners, ...this.items]) disposable.dispose();
   }
 
-  /** Nobody has asked for those that the window is about: they are there once there is something to say of them. */
+  /** Linked apps appear after their first metrics: the user did not choose them. */
   private get worthShowing(): readonly AppChoice[] {
     const { watch, watched } = this.options;
     return this.shown.filter((choice) => watched.isChosen(choice) || watch.stateOf(choice).app);
   }
 
   private show(): void {
-    // Showing one changes the room for the others.
+    // Showing an item changes the room for the others, which calls this again.
     if (this.isShowing) return;
     this.isShowing = true;
     this.showAll(this.worthShowing);
@@ -72,7 +72,6 @@ export class WatchedItems implements vscode.Disposable {
   }
 
   private showAll(shown: readonly AppChoice[]): void {
-    // More apps than there is room for share one item.
     const isCombined = shown.length > statusBarRoomFor(itemId);
     const count = isCombined ? 1 : shown.length;
     for (const unused of this.items.splice(count)) unused.dispose();
@@ -98,7 +97,7 @@ export class WatchedItems implements vscode.Disposable {
       left.length > 0 ? clock.after(Math.min(...left) + 1, () => this.show()) : () => undefined;
   }
 
-  /** "as of 2:03 PM", of figures that are no longer how it is. */
+  /** "as of 2:03 PM", if the metrics are outdated. */
   private asOf({ seenAt }: Pick<WatchedState, "seenAt">): string | undefined {
     const { clock, intervalMs } = this.options;
     if (seenAt === undefined || clock.now() - seenAt <= staleIntervals * intervalMs()) return undefined;
@@ -131,7 +130,7 @@ export class WatchedItems implements vscode.Disposable {
       ...(found.needsRestart
         ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart App") }
         : { command: "hostedApps.app.showDashboard", title: vscode.l10n.t("Open Dashboard") }),
-      // VS Code hands the same object on: a click is the user's own.
+      // VS Code passes on the same object, so that the consent can only come from a click.
       arguments: [withConsent({ accountId: choice.accountId, appId: choice.appId })],
     };
     item.accessibilityInformation = {

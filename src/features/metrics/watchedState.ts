@@ -1,4 +1,4 @@
-// Where the watched apps are remembered, and whether there are any: all that has to be known while VS Code starts.
+// Whether there are watched apps: all of the feature that is loaded while VS Code starts.
 import * as vscode from "vscode";
 import { projectFileName } from "../../core/project/projectFileName";
 import { appScheme } from "../../editor/appUris";
@@ -7,13 +7,12 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 
 export const stateKey = "watchedApps";
 
-/** Whether any app is remembered. */
 export function hasWatchedApps(state: StateMemory): boolean {
   const stored: unknown = state.get(stateKey);
   return Array.isArray(stored) && stored.length > 0;
 }
 
-/** Whether this window may be about an app: told by its folders, and without reading a file. */
+/** Whether this window may have linked apps, without reading a file. */
 export async function mayHaveLinkedApp(state: StateMemory): Promise<boolean> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0 || !settings.watchLinked()) return false;

@@ -1,4 +1,5 @@
-// The command service.diagnose: a report of what the service answers, without any value, ready to paste.
+// The command service.diagnose: a report on the service's responses without any of their values, to be pasted
+// elsewhere.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { diagnose } from "../../../accounts/diagnosis";
@@ -9,7 +10,10 @@ import { notify } from "../../../editor/safeUi/messages";
 import { showReport } from "./diagnosisDocument";
 import { reportOf } from "./diagnosisReport";
 
-/** Shows the report as a document; resolves with its text. Takes {accountId}, or asks when there are several. */
+/**
+ * Shows the report as a document and resolves with its text. Takes {accountId}, or asks when there are several
+ * accounts.
+ */
 export async function diagnoseService(
   accounts: Accounts,
   argument: unknown,

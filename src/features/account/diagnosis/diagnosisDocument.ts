@@ -1,4 +1,4 @@
-// Reports of diagnoses as read-only documents of this window.
+// Read-only documents with the reports of this window's diagnoses.
 import * as vscode from "vscode";
 import { attempt } from "../../../editor/host/optionalApis";
 
@@ -18,7 +18,7 @@ export function registerDiagnosisDocuments(): vscode.Disposable {
   );
 }
 
-/** Shows the report of an account, in place of an older one. */
+/** Shows the report of an account, replacing an older one. */
 export async function showReport(accountId: string, report: string): Promise<void> {
   const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Diagnosis")}.md`, query: accountId });
   reports.set(accountId, report);

@@ -1,4 +1,4 @@
-// The report of a diagnosis as Markdown, in English whatever the language is: it is for the people who help.
+// The report of a diagnosis as Markdown, always in English: it is for the people who help.
 
 import type { Diagnosis, Verdict } from "../../../accounts/diagnosis";
 import type { SpellingRow } from "../../../api/wire/spelling";
@@ -52,7 +52,7 @@ export function reportOf(diagnosis: Diagnosis, versions: string): string {
   return lines.join("\n");
 }
 
-/** The empty lines make Markdown of what is between the tags. */
+/** Without the empty lines Markdown takes the lines between for HTML. */
 function folded(title: string, lines: readonly string[]): string[] {
   return [`<details><summary>${title}</summary>`, "", ...lines, "", "</details>", ""];
 }

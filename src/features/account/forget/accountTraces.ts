@@ -1,11 +1,9 @@
-// All that this machine keeps of accounts but their sign-ins and the copies of changed files, which end by themselves:
-// VS Code's state by `stateShapes`, and the folders of the extension's own storage. One function finds it, and the same
-// one forgets it.
+// Finds and forgets what this machine stores of accounts, in one walk: VS Code's state by `stateShapes`, and folders of
+// the extension's storage. Not sign-ins, nor backups, which expire.
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import { isObject } from "../../../core/text/isObject";
 import { type StateShape, stateShapes } from "../../../editor/state/stateMemory";
 
-/** VS Code's state, with all its keys. */
 interface WholeState {
   keys(): readonly string[];
   get(key: string): unknown;
@@ -18,16 +16,16 @@ export interface TracePlaces {
 }
 
 interface Forgetting {
-  /** True for an account of which everything is to be forgotten. */
+  /** True for an account that is to be forgotten. */
   readonly isGone: (accountId: string) => boolean;
-  /** True while something in the storage folder is still in use: "pace/ID", "workspaces/ID". */
+  /** True while an entry of the storage folder is in use; `name` such as "pace/ID" or "workspaces/ID". */
   readonly isInUse: (name: string) => Promise<boolean>;
 }
 
 /** Each holds one folder for each account, named after its id. */
 const foldersByAccount = ["creating", "late", "pace", "pushed", "workspaces"];
 
-/** The accounts of which anything is kept. */
+/** Ids of the accounts of which anything is stored. */
 export async function accountsWithTraces(places: TracePlaces): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const isGone = (id: string): boolean => {
@@ -38,7 +36,7 @@ export async function accountsWithTraces(places: TracePlaces): Promise<ReadonlyS
   return found;
 }
 
-/** Forgets what is kept of accounts that are gone. False when something of them is still in use. */
+/** Forgets what is stored of accounts that are gone. False when some of it is still in use. */
 export async function forgetTraces(
   { states, files }: TracePlaces,
   { isGone, isInUse }: Forgetting,
@@ -61,7 +59,7 @@ export async function forgetTraces(
 
 type IsGone = Forgetting["isGone"];
 
-/** The value itself when nothing of it is gone; undefined when nothing is left. */
+/** The value unchanged when it has nothing of a gone account; undefined when nothing else is left of it. */
 function withoutGone(key: string, value: unknown, isGone: IsGone): unknown {
   const row = Object.entries(stateShapes).find(([name]) =>
     /[:.]$/.test(name) ? key.startsWith(name) : key === name,
@@ -106,12 +104,12 @@ function isEntryGone(entry: unknown, isGone: IsGone): boolean {
   return typeof accountId === "string" && isGone(accountId);
 }
 
-/** Of a text such as "account/app". */
+/** From a text such as "account/app". */
 function accountIn(app: string): string {
   return app.slice(0, Math.max(0, app.indexOf("/")));
 }
 
-/** Whether a folder's address is that of an app of such an account. */
+/** Whether a URI is of an app of a gone account. */
 function isOfGone(uri: unknown, isGone: IsGone): boolean {
   const [, accountId] = (typeof uri === "string" && /^hosted-app:\/\/([^/]+)(?:\/|$)/.exec(uri)) || [];
   return accountId !== undefined && isGone(accountId);

@@ -1,5 +1,5 @@
-// Forgets what is kept of accounts that were signed out: at once in the windows that are open, at the next start in the
-// others, which have a memory of their own. An account whose token could not be read is not one that was signed out.
+// Forgets what is stored of accounts that were signed out: at once in open windows, at the next start in others, which
+// have state of their own. An account with an unreadable token is not signed out.
 import type { Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import { Lazy } from "../../../core/async/lazy";
@@ -10,15 +10,15 @@ interface ForgetOptions extends TracePlaces {
   readonly accounts: Pick<Accounts, "onDidChange" | "signedInIds">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The path of the workspace that is open, when it is a file. */
+  /** Path of the open workspace, if it is a file. */
   readonly workspaceFile: () => string | undefined;
-  /** Whether no other window of this machine is there. */
+  /** Whether this machine has no other window open. */
   readonly isAlone: () => Promise<boolean>;
 }
 
-/** Nobody waits for it while a window opens. */
+/** Not while the window opens. */
 const firstAfterMs = 15_000;
-/** After the longest of the service's limits, which must be kept also by who signs in again; and for what came late. */
+/** After the service's longest rate limit, which has to be kept for a new sign-in; also for what was written late. */
 const againAfterMs = 65_000;
 
 const traces = new Lazy(() => import("./accountTraces"));
@@ -55,12 +55,12 @@ export function forgetSignedOut(options: ForgetOptions): { dispose(): void } {
   };
 }
 
-/** False when something could not be forgotten yet. */
+/** False when some of it is still in use. */
 async function forget(options: ForgetOptions): Promise<boolean> {
   const { accountsWithTraces, forgetTraces } = await traces.get();
-  // In this order: an account is signed in before anything is kept of it.
+  // In this order: nothing is stored of an account before it is signed in.
   const found = await accountsWithTraces(options);
-  // The keyring, which may ask the user for a password, is not touched for nothing.
+  // The keyring may ask the user for a password: it is read only when needed.
   if (found.size === 0) return true;
   const signedIn = await options.accounts.signedInIds();
   const gone = new Set([...found].filter((id) => !signedIn.has(id)));
@@ -72,14 +72,14 @@ async function forget(options: ForgetOptions): Promise<boolean> {
   return await forgetTraces(options, { isGone: (id) => gone.has(id), isInUse });
 }
 
-/** Whether the limits of a service may still count what is written there. */
+/** Whether the service's rate limits may still count the requests noted there. */
 async function isYoung({ files, clock }: ForgetOptions, name: string): Promise<boolean> {
   for (const { modifiedAt } of await files.list(name))
     if (Math.abs(clock.now() - modifiedAt) < againAfterMs - 5_000) return true;
   return false;
 }
 
-/** A window without its workspace's file loses what was typed in it: those of other windows cannot be known. */
+/** A window whose workspace file is removed loses unsaved text; which files other windows have open is not known. */
 async function isOpen({ workspaceFile, isAlone }: ForgetOptions, name: string): Promise<boolean> {
   return workspaceFile()?.includes(`/${name}/`) === true || !(await isAlone());
 }

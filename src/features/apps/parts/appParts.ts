@@ -1,4 +1,4 @@
-// The rows below an app: metrics, files, deployments, environment, details.
+// The rows below an app: address, files, metrics, deployments, environment, details.
 
 import * as vscode from "vscode";
 import { l10n } from "vscode";
@@ -27,7 +27,7 @@ import {
 } from "./partNodes";
 import { rowFlags } from "./rowFlags";
 
-/** How long rows that cost a request are shown before they are asked for again. */
+/** How long rows that cost a request are reused. */
 const keptForMs = 15_000;
 
 interface Kept {
@@ -40,7 +40,6 @@ export class AppParts {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The rows right below an app. */
   below(account: Account, app: App): PartNode[] {
     const section = (name: SectionName, value = ""): SectionNode => ({
       ...ofApp(account, app.id, name),
@@ -97,12 +96,12 @@ export class AppParts {
     return item;
   }
 
-  /** Everything is asked for again when it is next shown. */
+  /** Requests all rows again when they are next shown. */
   forget(): void {
     this.kept.clear();
   }
 
-  /** A refresh of the metrics draws these rows too, and must not cost requests. */
+  /** A refresh of the metrics draws these rows, too, and must cost no requests. */
   private async keep(node: PartNode, read: () => Promise<PartNode[]>): Promise<PartNode[]> {
     const known = this.kept.get(node.id);
     if (known && this.clock.monotonicMs() - known.since < keptForMs) return await known.rows;
@@ -156,7 +155,7 @@ function lineItem(node: LineNode): vscode.TreeItem {
   item.description = value;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.tooltip = tooltip;
-  // What is hidden is not copied.
+  // A hidden value must not be copied.
   item.contextValue =
     contextValue === "variable" ? contextValue : [contextValue, value && "value"].filter(Boolean).join(";");
   if (command !== undefined)
@@ -181,7 +180,7 @@ function sectionItem({ id, section, account, appId, value }: SectionNode): vscod
   return item;
 }
 
-/** Folders first, each kind by name. Rejects as the mount's file system does. */
+/** Folders first, then by name. Rejects as the mount's file system does. */
 async function fileRows(account: Account, appId: string, path: string): Promise<FileNode[]> {
   const folder = appUri({ accountId: account.id, appId, path });
   const entries = await vscode.workspace.fs.readDirectory(folder);
@@ -199,8 +198,8 @@ async function fileRows(account: Account, appId: string, path: string): Promise<
 }
 
 /**
- * Reads the app itself: a list does not carry its environment (docs/interface.md#application). The values are read with the
- * names, and dropped at once.
+ * Reads the app: a list has no environment (docs/interface.md#application). The values, which come with the names, are
+ * dropped.
  */
 async function environmentLines(account: Account, appId: string): Promise<LineNode[]> {
   const { environment } = await account.client.getApp(appId);
@@ -222,7 +221,7 @@ async function environmentLines(account: Account, appId: string): Promise<LineNo
   }));
 }
 
-/** Only figures that the service has reported. */
+/** Only metrics that the service reported. */
 export function metricLines(account: Account, app: App): LineNode[] {
   const { metrics } = app;
   const line = (name: string, label: string, icon: string, value: string | undefined): LineNode[] =>

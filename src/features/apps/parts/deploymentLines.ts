@@ -1,4 +1,4 @@
-// The deployments from an app's connected repository, newest first.
+// An app's deployments from its connected repository, newest first.
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
@@ -39,7 +39,7 @@ export function deploymentLines(account: Account, app: App, clock: Clock): LineN
     });
 }
 
-/** An unknown word of the service gets no colour: it is neither good nor bad. */
+/** An unknown status is neither good nor bad, so it has no colour. */
 function iconOf(status: string | undefined): { readonly icon: string; readonly color?: string } {
   if (/^(success|succeeded|done|completed?)$/i.test(status ?? ""))
     return { icon: "pass", color: "charts.green" };

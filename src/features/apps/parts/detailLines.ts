@@ -1,4 +1,4 @@
-// What an app is made of and where it runs: only what the service has said. Rows of settings can be changed.
+// Details of an app that the service reported. Rows of settings can be changed, with the permission for that.
 
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
@@ -21,7 +21,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
   return [...lines.filter(({ value }) => value !== ""), ...ruledOutLine(account, app)];
 }
 
-/** The service decides; this only says what it may refuse. */
+/** The service decides; this line only names what it may refuse. */
 function ruledOutLine(account: Account, app: App): LineNode[] {
   const { apps, permissions } = account;
   const team = apps.teamOf(app);

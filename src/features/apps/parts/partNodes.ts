@@ -1,4 +1,4 @@
-// The rows below an app. They carry accountId and appId, so that commands take them as their argument.
+// The rows below an app. They have accountId and appId, so that commands take a row as argument.
 
 import type * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
@@ -8,26 +8,26 @@ import type { CommandId } from "../../../editor/commands/commands";
 
 interface OfApp extends AppKey {
   readonly account: Account;
-  /** Unique in the view, the same over refreshes and reloads. */
+  /** Unique in the view, the same after refreshes and reloads. */
   readonly id: string;
 }
 
-/** One line: a label and what the service said. */
+/** A label and what the service reported. */
 export interface LineNode extends OfApp {
   readonly kind: "line";
   readonly label: string;
   readonly value: string;
-  /** Nobody said the value. */
+  /** The service did not report the value. */
   readonly isGuess?: boolean;
   readonly icon: string;
   readonly color?: string;
   readonly tooltip?: string;
   readonly contextValue?: string;
-  /** What a click on the row does, with the app as its argument. */
+  /** The command of a click, with the row as its argument. */
   readonly command?: CommandId;
-  /** A setting that can be changed from this row. */
+  /** The setting that this row can change. */
   readonly field?: ChangeableKey;
-  /** The variable whose value can be shown from this row. */
+  /** The variable whose value this row can show. */
   readonly name?: string;
 }
 
@@ -36,11 +36,10 @@ export type SectionName = "files" | "deployments" | "environment" | "details";
 export interface SectionNode extends OfApp {
   readonly kind: "section";
   readonly section: SectionName;
-  /** Shown beside its name. */
   readonly value?: string;
 }
 
-/** A file or folder of the app, opened through its mount's address without mounting it. */
+/** A file or folder, opened by its mount's address without mounting the app. */
 export interface FileNode extends OfApp {
   readonly kind: "file";
   readonly name: string;
@@ -50,7 +49,6 @@ export interface FileNode extends OfApp {
 
 export type PartNode = LineNode | SectionNode | FileNode;
 
-/** What the rows of one app share. */
 export function ofApp(account: Account, appId: string, id: string): OfApp {
   return { account, accountId: account.id, appId, id: `${account.id}/${appId}/${id}` };
 }

@@ -1,4 +1,4 @@
-// What the user may do with an app, as words of its rows' contextValue: package.json offers a command where its word is.
+// The user's permissions for an app as words in the contextValue of its rows: package.json offers commands by them.
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import type { PermissionName } from "../../../core/model/model";
@@ -16,13 +16,13 @@ const permissions = {
 
 type RowFlag = keyof typeof permissions;
 
-/** All that the user's flags in the app's team do not rule out, or the service did all the same. */
+/** All permissions that are not ruled out, by the user's flags in the app's team or by the service's responses. */
 export function rowFlags(account: Pick<Account, "permissions">, appId: string): RowFlag[] {
   const words = Object.keys(permissions) as RowFlag[];
   return words.filter((word) => !account.permissions.isRuledOut(appId, permissions[word]));
 }
 
-/** The same, and whether there is an address to open, for the folders of apps in the Explorer. */
+/** The same, and whether the app has a web address, for the folders of apps in the Explorer. */
 export function setFolderFlags(accounts: Pick<Accounts, "get">): void {
   const lacks = (word: RowFlag) => (app: AppKey) =>
     accounts.get(app.accountId)?.permissions.isRuledOut(app.appId, permissions[word]) === true;

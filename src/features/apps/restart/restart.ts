@@ -1,4 +1,4 @@
-// A restart is done when two looks show one newer run of the app, not when the service has answered.
+// A restart is done when two reads show one newer run of the app, not when the service has responded.
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
@@ -8,24 +8,24 @@ import type { App, Metrics } from "../../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
-  /** It started and went down again. */
+  /** Started and went down again. */
   | { readonly result: "crashed" }
-  /** It started and ended by itself. */
+  /** Started, and its program ended. */
   | { readonly result: "ended"; readonly status: string }
-  /** It is not down, but no newer start showed, or the service does not say when apps start. */
+  /** Not down, but no newer start was seen (`saysStart`), or the service does not report when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
-  /** It did not come back within the limit. */
+  /** Not up again within the limit of 60 s. */
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
-/** Where no start is said, an app that is not seen down within this may have restarted or not. */
+/** Without reported starts, an app that is not seen down within this time may or may not have restarted. */
 const unprovableMs = 10_000;
 const firstCheckMs = 500;
 const mostLooksBefore = 3;
 const longestPauseMs = 4_000;
 const looksAtCrash = 2;
 
-/** Restarts and watches (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
+/** Restarts and polls until the outcome is known (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
 export async function restartApp(
   account: Account,
   appId: string,
@@ -39,7 +39,7 @@ export async function restartApp(
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
   let pauseMs = firstCheckMs;
-  /** Of the last look, where that showed the app up again. */
+  /** Metrics of the last read, if it showed the app up again. */
   let upIn: Metrics | undefined;
   let hasBegun = false;
   for (;;) {
@@ -48,7 +48,7 @@ export async function restartApp(
     // Seen twice in one run: an app that crashes at once is up for a moment.
     if (isUp && metrics && upIn && !isAnotherRun(upIn, metrics)) break;
     const isDown = saysDown(app);
-    // The first may be of the stop.
+    // The first read may show the stop.
     if (hasCrashed(before, app, hasBegun) || (isUp && upIn)) crashes++;
     else if (!hasBegun) crashes = 0;
     if (crashes === looksAtCrash) {
@@ -59,12 +59,11 @@ export async function restartApp(
     }
     hasBegun ||= isUp && isNewRun(before, metrics, wasDown);
     if (isDown) wasDown = wasUp(before);
-    // A response without metrics decides nothing.
     if (metrics) upIn = isUp ? metrics : undefined;
     saysStart ||= startOf(app) !== undefined;
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
-    // One that was just seen up is looked at once more.
+    // An app that was just seen up is read once more.
     if (passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) {
       if (!isDown && !wasDown) return { result: "unproved", saysStart };
       account.apps.announceRestart(appId, true);
@@ -77,7 +76,9 @@ export async function restartApp(
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
 
-/** The app with what its metrics are compared with; looked at again where an app that runs came without any. */
+/**
+ * The app before the restart, read again when a running app came without metrics, with which later reads are compared.
+ */
 async function lookBefore(account: Account, appId: string, clock: Clock, signal: AbortSignal): Promise<App> {
   for (let look = 1; ; look++) {
     const app = await account.apps.refreshApp(appId, signal);
@@ -94,7 +95,7 @@ function saysDown(app: App): boolean {
   return app.metrics?.online === false || saysFailed(app);
 }
 
-/** A newer start proves it; where the service says none, so does an app that was seen down. */
+/** A newer start proves a restart; without reported starts, so does an app that was seen down. */
 function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
   if (metrics?.online !== true) return false;
   const startedBefore = before.metrics?.startedAt;
@@ -103,13 +104,13 @@ function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
   return isNewRun(before, metrics, wasDown);
 }
 
-/** More than the moment that some services' starts are off by. */
+/** Another run, not just a start that a service reports with a small error. */
 function isNewRun(before: App, metrics: Metrics | undefined, wasDown: boolean): boolean {
   if (wasDown || !wasUp(before)) return true;
   return before.metrics !== undefined && metrics !== undefined && isAnotherRun(before.metrics, metrics);
 }
 
-/** It went down after it had begun, or has failed or ended, and not as it had before. */
+/** True when the app went down after its new run began, or failed or ended unlike before. */
 function hasCrashed(before: App, app: App, hasBegun: boolean): boolean {
   const started = app.metrics?.startedAt ?? 0;
   const isNewer = started > (before.metrics?.startedAt ?? started);
@@ -123,8 +124,8 @@ function startOf({ metrics }: App): number | undefined {
 }
 
 /**
- * A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. One that was
- * refused is believed to have failed only where the app goes on as before.
+ * A restart without a response is not sent again: later reads show whether it happened. A refused restart counts as
+ * failed only if the app goes on as before.
  */
 async function restartOnce(account: Account, before: App, clock: Clock, signal: AbortSignal): Promise<App> {
   const { id } = before;

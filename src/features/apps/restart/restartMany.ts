@@ -12,12 +12,12 @@ import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { restartApp } from "./restart";
 
-/** Each is looked at every few seconds until it is back: more at once would be many requests. */
+/** Each app is read every few seconds until it is back: more at once would be many requests. */
 const atOnce = 3;
 const mostNames = 12;
 const needed = "canChangeStatusApplication";
 
-/** What became of them, by their ids. */
+/** By app id. */
 interface RestartedApps {
   readonly restarted: readonly string[];
   readonly failed: readonly string[];
@@ -27,13 +27,13 @@ interface NamedApp extends AppKey {
   readonly name: string;
 }
 
-/** Rejects with CancelledError where the user says no, or cancels: those under way are restarted then, and none after them. */
+/** Rejects with CancelledError when the user declines or cancels: then running restarts end, and no others begin. */
 export async function restartMany(
   apps: readonly NamedApp[],
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<RestartedApps> {
-  // One question for each team: what the user wants to try holds for all its apps.
+  // One question for each team, whose answer holds for all of its apps.
   for (const { accountId, appId } of apps)
     await requirePermission(accountOf(accountId).permissions, appId, needed);
   await confirm(

@@ -1,4 +1,4 @@
-// The command app.editSettings: one setting by questions, or all of them as a document.
+// The command app.editSettings: changes one setting by questions, or opens all as a document.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -30,8 +30,8 @@ import { settingsUri } from "./settingsUri";
 const permission = "canUpdateApplicationSettings";
 
 /**
- * With `change` in the argument only what changes is shown and asked about, with `field` only for that one, with `asText`
- * nothing before the document. Resolves when that is shown, or when the service has taken the change.
+ * `change` in the argument: only asks about that change. `field`: only asks for that setting. `asText`: opens the
+ * document. Resolves when the document is shown, or when the service has stored the change.
  */
 export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
   const {
@@ -50,7 +50,7 @@ export async function editSettings(account: Account, appId: string, argument: un
     await saveSettings({ account, appId, opened: {}, edited, ask });
     return;
   }
-  // The document of an app that was named opens all the same, to be read.
+  // The document of an app in the argument opens read-only without the permission.
   const isOnlyRead =
     !known && appOfArgument(argument) !== undefined && !account.permissions.mayTry(appId, permission);
   if (!isOnlyRead) await requirePermission(account.permissions, appId, permission);
@@ -65,17 +65,17 @@ export async function editSettings(account: Account, appId: string, argument: un
   }
   const document = await vscode.workspace.openTextDocument(settingsUri(account.id, appId, app.name));
   await vscode.window.showTextDocument(document, { preview: false });
-  // VS Code does not tell extensions of typing in a read-only document, so the offer comes with each opening.
+  // VS Code reports no typing in a read-only document, so the offer comes with each opening.
   if (isOnlyRead)
     void showError(account.permissions.refusal(appId, permission), {
       tryAnyway: () => account.permissions.tryAnyway(appId, permission),
     });
 }
 
-/** The app was just read again: its row is redrawn, takes the focus back, and would close a question that minds that. */
+/** The app was just read: redrawing its row takes the focus, which would close the question. */
 const ignoreFocusOut = true;
 
-/** Undefined for all of them as a document. */
+/** Undefined: edit all as a document. */
 async function pickSetting(values: SettingValues, appName: string): Promise<ChangeableKey | undefined> {
   const rows = changeableKeys.map((key) => ({
     ...{ label: settingLabel(key), key },

@@ -1,4 +1,4 @@
-// Sends changed settings once, after showing what changes; says when they need a restart.
+// Sends changed settings once, after a question about the changes; then offers a restart if they need one.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { lookAfterChange, mayBeDone } from "../../../core/errors/serviceError";
@@ -18,16 +18,16 @@ import { differenceLine } from "./settingSentences";
 interface SaveRequest {
   readonly account: Account;
   readonly appId: string;
-  /** What the user saw before editing. */
+  /** As the user saw them before editing. */
   readonly opened: SettingValues;
   readonly edited: SettingValues;
-  /** False for a caller that has asked already. */
+  /** False when the caller has asked. */
   readonly ask: boolean;
 }
 
 /**
- * Resolves with the app as the service has it afterwards (docs/interface.md#update-an-app). Rejects with
- * CancelledError when the user does not confirm, or with a ServiceError; then nothing is known to have changed.
+ * Resolves with the app as the service has it then (docs/interface.md#update-an-app). Rejects with CancelledError when
+ * the user declines, or with a ServiceError; then no change is known to have been made.
  */
 export async function saveSettings({ account, appId, opened, edited, ask }: SaveRequest): Promise<App> {
   const current = await account.apps.refreshApp(appId);
@@ -46,7 +46,7 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   return saved;
 }
 
-/** An update that was not answered, or refused, is looked up: the settings tell whether it was carried out. */
+/** After an update without a response, or a refused one, the app's settings show whether it was made. */
 async function update(account: Account, current: App, found: readonly SettingDifference[]): Promise<App> {
   try {
     return await account.client.updateApp(current, changeOf(found));

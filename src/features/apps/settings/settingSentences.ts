@@ -1,4 +1,4 @@
-// The settings of an app in words: their values, what a save changes, and what is wrong with a text.
+// Settings in words: their values, what a save changes, and mistakes in a settings text.
 import { l10n } from "vscode";
 import type { SettingDifference, SettingsProblem, SettingValue } from "../../../core/settings/appSettings";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
@@ -13,7 +13,7 @@ export function settingValueText(key: ChangeableKey, value: SettingValue | undef
   return key === "runtimeEnvironment" ? runtimeLabel(String(value)) : String(value);
 }
 
-/** One line of the question before a save. */
+/** A line of the question before a save. */
 export function differenceLine({ key, from, to, isConflict }: SettingDifference): string {
   const line = l10n.t(
     "{0}: {1} → {2}",
@@ -24,7 +24,7 @@ export function differenceLine({ key, from, to, isConflict }: SettingDifference)
   return isConflict ? l10n.t("{0} (changed by someone else in the meantime)", line) : line;
 }
 
-/** What is wrong, that nothing was sent, and what to do. */
+/** Names the mistake, that nothing was sent, and what to do. */
 export function settingsProblemSentence({ mistake, line }: SettingsProblem): string {
   if (mistake.kind === "unknownKey")
     return l10n.t('"{0}" isn\'t an app setting. Nothing was sent. Remove it and save again.', mistake.key);

@@ -1,4 +1,4 @@
-// The settings of each app as a document that can be saved.
+// Each app's settings as a document that can be edited and saved.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
@@ -18,19 +18,19 @@ import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";
 
 interface OpenDocument {
-  /** What the service said when the text was made. */
+  /** The service's values when the text was made. */
   readonly values: SettingValues;
   readonly bytes: Uint8Array;
   readonly readAt: number;
 }
 
-/** After the look that follows a save, VS Code takes note of what it saw. */
+/** After its stat that follows a save, VS Code needs this long to note the version. */
 const afterLookMs = 500;
 
-/** The file system of these documents, behind the shell in registerApps.ts. */
+/** The file system of these documents, behind the one that registerApps.ts registers. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
-  /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */
+  /** Saved since VS Code's last stat: VS Code takes the version of that stat for its own text. */
   private readonly saved = new Set<string>();
 
   constructor(
@@ -40,18 +40,18 @@ export class SettingsDocuments {
   ) {
     followAccounts(accounts, ({ permissions }) =>
       permissions.onDidChange(() => {
-        // Whether it may be edited is part of what VS Code reads of a document.
+        // VS Code reads a document's permissions with its stat.
         for (const uri of this.open.keys()) changed(vscode.Uri.parse(uri));
       }),
     );
   }
 
-  /** The service is asked when a document is opened; saving asks again. */
+  /** Requests the settings only when a document is opened; saving does so again. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, readAt } = this.open.get(uri.toString()) ?? (await this.load(uri));
     if (this.saved.delete(uri.toString())) void this.showAsStored(uri);
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
-    // What is not saved yet may be saved: the service's refusal says more than VS Code's.
+    // Unsaved text may be saved: the service's refusal says more than VS Code's.
     const isUnsaved = vscode.workspace.textDocuments.some(
       (document) => document.isDirty && document.uri.toString() === uri.toString(),
     );
@@ -64,7 +64,7 @@ export class SettingsDocuments {
     return (await this.load(uri)).bytes;
   }
 
-  /** Resolves when the service has taken the settings; until then the editor stays unsaved. */
+  /** Resolves when the service has stored the settings; until then the editor stays unsaved. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { account, appId } = await this.appOf(uri);
     const { values: opened } = this.open.get(uri.toString()) ?? (await this.load(uri));
@@ -83,7 +83,7 @@ export class SettingsDocuments {
     this.saved.add(uri.toString());
   }
 
-  /** Replaces the text that the user typed with the settings that the service stored. */
+  /** Replaces the user's text by the settings that the service stored. */
   private async showAsStored(uri: vscode.Uri): Promise<void> {
     await this.clock.sleep(afterLookMs);
     this.open.delete(uri.toString());
@@ -101,7 +101,7 @@ export class SettingsDocuments {
     }
   }
 
-  /** The time stays while the bytes do, so that the editor sees no change where there is none. */
+  /** The time stays while the bytes do, so that VS Code sees no change. */
   private remember(uri: vscode.Uri, values: SettingValues, bytes: Uint8Array): OpenDocument {
     const before = this.open.get(uri.toString());
     const isSame = before !== undefined && isEqual(before.bytes, bytes);
@@ -123,7 +123,7 @@ export class SettingsDocuments {
   }
 }
 
-/** In its place: a tab keeps the name that the app had when it was opened. */
+/** Reopens the tab, which would keep the app's old name. */
 async function reopen(uri: vscode.Uri, renamed: vscode.Uri): Promise<void> {
   for (const { tabs, viewColumn } of vscode.window.tabGroups.all) {
     const tab = tabs.find(

@@ -1,13 +1,12 @@
-// The address of the document that holds an app's settings: hosted-app-settings://<account>/<file name>?<appId>. Tabs,
-// breadcrumbs and hovers show its path, so that has the app's name only.
+// Addresses of settings documents: hosted-app-settings://<account>/<file name>?<appId>. VS Code shows the path, so that
+// has only the app's name.
 import * as vscode from "vscode";
 import type { AppKey } from "../../../core/model/appKey";
 import { documentName } from "../../../core/text/inertText";
 
-/** Scheme of the settings documents. */
 export const settingsScheme = "hosted-app-settings";
 
-/** The document of an app. Its name ends as contributes.jsonValidation expects it. */
+/** The address of an app's document. Its file name ends as contributes.jsonValidation expects. */
 export function settingsUri(accountId: string, appId: string, name: string): vscode.Uri {
   const fileName = `${documentName(name)}.hosted-app-settings.json`;
   return vscode.Uri.from({
@@ -18,7 +17,7 @@ export function settingsUri(accountId: string, appId: string, name: string): vsc
   });
 }
 
-/** The app of such a document. An address of a version before has the app's id in its path. */
+/** The app of such an address. An address of an earlier version has the app's id in its path. */
 export function parseSettingsUri({ scheme, authority, path, query }: vscode.Uri): AppKey | undefined {
   const [, folder, name] = path.split("/");
   const appId = query || (name === undefined ? undefined : folder);

@@ -1,8 +1,8 @@
-// The figures as the charts want them: columns of the same length, times in seconds, null where nothing is known.
+// Points as columns for the charts: all of the same length, times in seconds, null where a value is unknown.
 import { longestStepMs } from "../../../core/metrics/metricsHistory";
 import type { ChartPoint } from "../dashboardMessages";
 
-/** What a column holds. Of a span of time: its average, lowest and highest. */
+/** Of a span of time: its average, lowest and highest value. */
 export const columnNames = [
   "cpu",
   "cpuLow",
@@ -19,12 +19,12 @@ export type ColumnName = (typeof columnNames)[number];
 
 export type Column = (number | null)[];
 
-/** More points than this are asked for again, in coarser spans. */
+/** With more points, the page requests the history again, which has longer spans for older points. */
 const mostPoints = 4_000;
 const dayMs = 24 * 60 * 60_000;
 
 export class ChartData {
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   at: number[] = [];
   private columns: Record<ColumnName, Column> = emptyColumns();
 
@@ -32,14 +32,13 @@ export class ChartData {
     return this.columns[name];
   }
 
-  /** Forgets everything and takes these. */
   replace(points: readonly ChartPoint[]): void {
     this.at = [];
     this.columns = emptyColumns();
     for (const point of points) this.push(point);
   }
 
-  /** Adds the newest point, after a gap where nothing was known for long; forgets what is older than a day. */
+  /** Adds the newest point, after a gap if the one before is old; forgets points older than a day. */
   append(point: ChartPoint): void {
     const last = (this.at.at(-1) ?? Number.NaN) * 1000;
     if (point.at <= last) return;
@@ -49,7 +48,7 @@ export class ChartData {
     if (first > 0) this.dropFirst(first);
   }
 
-  /** Where nothing is known for long between two seconds: from when to when. */
+  /** Spans between two times (seconds) that have no values for long. */
   gapsBetween(from: number, to: number): { readonly from: number; readonly to: number }[] {
     const gaps: { from: number; to: number }[] = [];
     let lastKnown: number | undefined;
@@ -62,7 +61,7 @@ export class ChartData {
     return gaps;
   }
 
-  /** Whether it has grown so much that the extension's shorter form is the better one. */
+  /** Whether the extension's history, with its longer spans, has become the better one. */
   get isTooLong(): boolean {
     return this.at.length > mostPoints;
   }

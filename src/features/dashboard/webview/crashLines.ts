@@ -1,4 +1,3 @@
-// The end of a crashed app's log in its box.
 import { tellingLine } from "../../../core/text/logText";
 
 interface Line {
@@ -13,7 +12,7 @@ interface Box<Marked> {
   replaceChildren(...parts: (string | Marked)[]): void;
 }
 
-/** Scrolled to the line that matters, which is marked. */
+/** Shows the log's lines, scrolled to the one that matters, which is marked. */
 export function showCrashLog<Marked extends Line>(
   log: Box<Marked>,
   text: string,

@@ -1,4 +1,4 @@
-// The dashboard's page: hears from the extension, shows it, and says what was pressed.
+// The dashboard's page: shows the extension's messages and sends what the user presses.
 import "uplot/dist/uPlot.min.css";
 import "./dashboard.css";
 import {
@@ -15,7 +15,7 @@ import { Sections } from "./sections";
 import { onDidChangeTheme } from "./themeColors";
 import { UsageCards } from "./usageCards";
 
-/** What VS Code gives to the page of a webview. */
+/** VS Code's API of a webview page. */
 interface VsCodeApi {
   postMessage(message: FromPage): void;
   getState(): unknown;

@@ -1,5 +1,5 @@
-// The environment of the app: names, and a value only while somebody wants to see it. Values live in the page's text
-// and nowhere else.
+// The app's environment: names, and values only while the user wants to see them. A value is nowhere but in the page's
+// text.
 import { byId, element, setAttribute, setText } from "./page";
 
 const mask = "••••••••";
@@ -17,7 +17,7 @@ export class Environment {
 
   constructor(private readonly reveal: (key: string) => void) {}
 
-  /** Null while the names are not known. */
+  /** Null while the names are unknown. */
   show(names: readonly string[] | null): void {
     const text = JSON.stringify(names);
     if (text === this.names) return;

@@ -1,4 +1,4 @@
-// A chart in words and numbers: what of its line is lowest, average, highest, and the same in equal parts for a table.
+// A chart in numbers: its lowest, average and highest value, and the same for equal parts of its time, for a table.
 import type { Column } from "./chartData";
 
 export interface Figures {
@@ -7,7 +7,7 @@ export interface Figures {
   readonly high: number;
 }
 
-/** The lines of which the figures are taken; for a sample they are the same. */
+/** For single samples the three columns are the same. */
 export interface FigureColumns {
   readonly low: Column;
   readonly average: Column;
@@ -15,12 +15,12 @@ export interface FigureColumns {
 }
 
 interface Part {
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly from: number;
   readonly figures: Figures | undefined;
 }
 
-/** Undefined when nothing is known of that time. `at` is in order; `from` and `to` are its seconds. */
+/** Undefined when no value is known then. `at` is sorted; all times are in seconds. */
 export function figuresBetween(
   at: readonly number[],
   { low, average, high }: FigureColumns,
@@ -42,7 +42,7 @@ export function figuresBetween(
   return count === 0 ? undefined : { low: lowest, average: sum / count, high: highest };
 }
 
-/** The time in parts of equal length, newest first. */
+/** Parts of equal length, newest first. */
 export function partsBetween(
   at: readonly number[],
   columns: FigureColumns,

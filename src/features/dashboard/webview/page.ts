@@ -1,4 +1,4 @@
-// The parts of the page by their ids. A page without one of them is not ours, and says so at once.
+// Elements of the page. A missing one is an error of the extension, so these throw.
 
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -13,7 +13,7 @@ export function within(root: Element, selector: string): HTMLElement {
   return element;
 }
 
-/** An element with a text in it: what the service says is never markup. */
+/** An element with a text: the service's texts are never markup. */
 export function element(
   tag: string,
   text = "",
@@ -25,7 +25,7 @@ export function element(
   return created;
 }
 
-/** Sets a text only when it is another, so that nothing is read out or drawn again for nothing. */
+/** Sets only a different text, so that a screen reader does not read it again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

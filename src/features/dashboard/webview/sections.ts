@@ -1,9 +1,9 @@
-// The parts of the page that hold text: name and state, buttons, details, deployments, the names of the environment.
+// Text parts of the page: name and state, buttons, banner, details, deployments.
 import { type DashboardAction, type DashboardView, dashboardActions } from "../dashboardMessages";
 import { showCrashLog } from "./crashLines";
 import { byId, element, setAttribute, setText } from "./page";
 
-/** Shows a view; only what has changed is touched, so that focus and reading position stay. */
+/** Changes only what differs, so that focus and reading position stay. */
 export class Sections {
   private shown: DashboardView | undefined;
 
@@ -27,7 +27,7 @@ export class Sections {
       showDeployments(view);
   }
 
-  /** Read out when the state or a trouble is new; figures are not. */
+  /** Screen readers read a new state or trouble, but not metrics. */
   private announce(before: DashboardView | undefined, view: DashboardView): void {
     const newsOf = ({ status, notice, banner }: DashboardView) => [status.word, notice, banner?.text];
     if (!before || isSame(newsOf(before), newsOf(view))) return;
@@ -36,7 +36,7 @@ export class Sections {
     setText(byId("announcement"), said.join(", "));
   }
 
-  /** A button keeps its place, and with it the focus, when only its meaning changes. */
+  /** A button stays in its place when its action changes, and so keeps the focus. */
   private showButtons(buttons: DashboardView["buttons"]): void {
     const group = byId("buttons");
     while (group.childElementCount > buttons.length) group.lastElementChild?.remove();

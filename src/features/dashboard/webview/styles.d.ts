@@ -1,2 +1,2 @@
-// Styles are imported for esbuild, which puts them beside the script.
+// For esbuild, which writes imported styles beside the script.
 declare module "*.css";

@@ -1,4 +1,4 @@
-// The colours of VS Code's theme for what is drawn on a canvas, and a word when the theme changes.
+// Colours of VS Code's theme for canvases, and an event for a change of the theme.
 
 export interface ThemeColors {
   readonly text: string;
@@ -26,7 +26,7 @@ export function themeColors(): ThemeColors {
   };
 }
 
-/** VS Code puts the kind of theme on the body and its colours on the root. */
+/** VS Code sets the kind of theme on the body and its colours on the root element. */
 export function onDidChangeTheme(listener: () => void): void {
   const observer = new MutationObserver(listener);
   observer.observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-id"] });

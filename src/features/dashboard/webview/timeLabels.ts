@@ -1,9 +1,9 @@
-// The labels of an axis of time, in the user's language.
+// Labels of a time axis, in the user's language.
 
-/** So near to now that nobody asks for the half of the day; gridlines may be between the minutes. */
+/** Up to this length, labels need no AM or PM; gridlines may be between minutes. */
 const shortSeconds = 15 * 60;
 
-/** The times of day of seconds since the epoch: with seconds all of them, when one is between two minutes. */
+/** Times of day for `splits` (seconds since the epoch); all with seconds if one is not a full minute. */
 export function timeLabels(splits: readonly number[], windowSeconds: number, language?: string): string[] {
   const isShort = windowSeconds <= shortSeconds;
   const hasSeconds = isShort && splits.some((at) => at % 60 !== 0);
@@ -22,7 +22,7 @@ export function timeLabels(splits: readonly number[], windowSeconds: number, lan
   );
 }
 
-/** A label as wide as there can be for so long a time. */
+/** The widest possible label for this length of time. */
 export function widestLabel(windowSeconds: number): string {
   const at = new Date(2026, 11, 20, 22, 48, windowSeconds <= shortSeconds ? 48 : 0);
   return timeLabels([at.getTime() / 1000], windowSeconds)[0] ?? "";

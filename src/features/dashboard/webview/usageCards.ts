@@ -1,4 +1,4 @@
-// The three cards of charts: their lines, the text that stands for them, and which time they show.
+// The three cards of charts: their lines, their texts and their range of time.
 import { formatBytes, formatClock, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartRange } from "../dashboardMessages";
 import { ChartData, type ColumnName } from "./chartData";
@@ -10,7 +10,7 @@ import { type ChartKind, type ChartWindow, UsageChart } from "./usageChart";
 const kinds: readonly ChartKind[] = ["cpu", "memory", "network"];
 const tableRows = 10;
 const rangeSeconds: Readonly<Record<ChartRange, number>> = { "10min": 600, "1h": 3_600, "24h": 86_400 };
-/** With less than this to show, a chart is empty on its left. */
+/** A chart spans at least this; with fewer points its left is empty. */
 const shortestSeconds = 60;
 const shownGaps = 3;
 const unknown = "–";
@@ -37,7 +37,7 @@ export class UsageCards {
     this.recolor();
   }
 
-  /** After a change of the theme. */
+  /** Applies a new theme. */
   recolor(): void {
     const colors = themeColors();
     for (const { chart } of this.cards) chart.create(this.data, colors);
@@ -49,7 +49,6 @@ export class UsageCards {
     this.draw();
   }
 
-  /** Draws what the data has become. */
   draw(): void {
     const window = this.window;
     for (const card of this.cards) {
@@ -62,7 +61,7 @@ export class UsageCards {
     this.showNote();
   }
 
-  /** Why there is nothing to show; else what is missing is said. */
+  /** A reason for missing charts; without one, gaps are listed. */
   note(text: string): void {
     this.reason = text;
     this.showNote();
@@ -83,7 +82,7 @@ export class UsageCards {
     note.hidden = said === "";
   }
 
-  /** The chosen length of time, or what there is of it. */
+  /** The chosen range, or the part of it that has points. */
   private get window(): ChartWindow {
     const to = this.data.at.at(-1) ?? rangeSeconds[this.range];
     const first = this.data.at[0] ?? 0;
@@ -144,7 +143,7 @@ export class UsageCards {
     return `${timeText(at)}  ${kind === "network" ? `↓ ${values[0]}  ↑ ${values[1]}` : values[0]}`;
   }
 
-  /** The rows are kept: who reads them does not lose the place when figures come. */
+  /** Rows are reused, so that a reader keeps the place in them. */
   private fillTable({ kind, table }: Card): void {
     const { from, to } = this.window;
     const span = { from, to: to + 1, count: tableRows };

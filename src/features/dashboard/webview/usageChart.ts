@@ -11,7 +11,7 @@ interface Line {
   readonly column: ColumnName;
   readonly color: keyof ThemeColors;
   readonly dash?: readonly number[];
-  /** Only an edge of the band around a line. */
+  /** Only the edge of a band around a line. */
   readonly isEdge?: boolean;
   readonly isFilled?: boolean;
 }
@@ -34,19 +34,19 @@ const lines: Readonly<Record<ChartKind, readonly Line[]>> = {
   ],
 };
 
-/** The steps of a scale of bytes: powers of two, so that its labels are round. */
+/** Powers of two, so that labels in bytes are round. */
 const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
 /** Apps on several processors use more than 100%. */
 const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
-/** Pixels between two labels of the time. */
+/** Pixels between two time labels. */
 const labelGap = 14;
-/** Pixels beside a label of a value, half of them on each side. */
+/** Pixels around a value label, half of them on each side. */
 const valueGap = 10;
 
 export interface ChartWindow {
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
@@ -62,7 +62,6 @@ export class UsageChart {
     private readonly onHover: (index: number | undefined) => void,
   ) {}
 
-  /** Draws everything again, in these colours. */
   create(data: ChartData, colors: ThemeColors): void {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(colors), this.aligned(data), this.host);
@@ -95,20 +94,20 @@ export class UsageChart {
     return {
       width: Math.max(1, this.host.clientWidth),
       height: Math.max(1, this.host.clientHeight),
-      // The last label stands half beyond the last moment.
+      // Half of the last label extends beyond the chart.
       padding: [10, () => Math.ceil(this.timeWidth(colors) / 2), 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
         x: { time: true, range: () => [this.window.from, this.window.to] },
-        // A line at zero is seen above the edge.
+        // Keeps a line at zero above the edge.
         y: { range: (_plot, _least, most) => [-0.015 * this.top(most), this.top(most)] },
       },
       axes: [
         {
           ...axis,
           size: 26,
-          // Labels never touch, whatever the language and the font make of a time.
+          // Labels must not touch, in any language and font.
           space: () => this.timeWidth(colors) + labelGap,
           values: (_plot, splits) => timeLabels(splits, this.window.to - this.window.from),
         },
@@ -156,7 +155,7 @@ function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors):
   };
 }
 
-/** Of labels, and of one that is as narrow as any. */
+/** Of the labels, and of the narrowest possible one. */
 function widths(labels: readonly string[], font: string): number[] {
   return ["0%", ...labels].map((label) => Math.ceil(textWidth(label ?? "", font)));
 }
@@ -168,7 +167,7 @@ function textWidth(text: string, font: string): number {
   return context.measureText(text).width;
 }
 
-/** A colour of the theme, see-through; themes give them in any of CSS's forms. */
+/** A translucent theme colour; themes use any of CSS's notations. */
 function transparent(color: string, alpha: number): string {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return "transparent";

@@ -1,11 +1,9 @@
-// The questions whether a save may overwrite what its author had not seen: one for a path at a time, and an answer counts
-// for nothing but what it was asked about.
+// Asks about conflicts: one open question for a path, whose answer holds only for the remote file it was about.
 
-/** `overwrite` sends, `cancel` keeps the service's file. */
 export type ConflictChoice = "overwrite" | "cancel";
 
 interface Question {
-  /** The hash of what was found, or its version. */
+  /** Hash of the remote file, or its version. */
   readonly found: string | undefined;
   readonly answer: Promise<ConflictChoice>;
 }
@@ -13,10 +11,11 @@ interface Question {
 export class ConflictQuestions {
   private readonly open = new Map<string, Question>();
 
-  /** `askPerson` asks about a path. */
   constructor(private readonly askPerson: (path: string) => Promise<ConflictChoice>) {}
 
-  /** Callers that ask about the same are answered in the order in which they asked. Rejects as asking the person does. */
+  /**
+   * Callers with the same remote file share one question and are answered in their order. Rejects as `askPerson` does.
+   */
   async ask(path: string, found: string | undefined): Promise<ConflictChoice> {
     for (;;) {
       const question = this.open.get(path) ?? this.begin(path, found);

@@ -1,5 +1,4 @@
-// What mounts ask and show while they work: before a folder is copied or moved file by file and while that goes on, while files
-// are kept before they are deleted, and before a save replaces a change that VS Code could not see.
+// Questions and progress of mounts: copying and moving folders, backups before a deletion, conflicts of a save.
 import * as vscode from "vscode";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
@@ -9,7 +8,6 @@ import { withProgress } from "../../../editor/progress";
 import { agrees, ask } from "../../../editor/safeUi/questions";
 import type { ConflictChoice } from "./conflictQuestions";
 
-/** How the user is asked and told in VS Code of a copy. */
 export const copyDialog: CopyDialog = {
   async confirm(estimate) {
     const go = estimate.isMove ? vscode.l10n.t("Rename") : vscode.l10n.t("Copy");
@@ -75,7 +73,7 @@ export async function withKeepProgress<T>(
   );
 }
 
-/** Asks what to do; Compare shows what the app has beside the editor's text and keeps the app's file. */
+/** Compare shows the remote file beside the editor's text and keeps the remote file. */
 export async function askConflict(uri: vscode.Uri): Promise<ConflictChoice> {
   const compare = vscode.l10n.t("Compare");
   const overwrite = vscode.l10n.t("Overwrite");

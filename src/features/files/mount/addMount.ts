@@ -1,8 +1,8 @@
 // Adds an app's folder to the window. In a browser (seen with VS Code 1.139) a window that becomes a workspace of
-// several folders now and then comes up without any, and when one of them is ours no extension starts to mend it.
-// There the window becomes a workspace with an empty folder of the machine in the app's place; the extension that
-// starts in it puts the app there, and reloads the window where its folders do not come. While it becomes one,
-// VS Code may also load the folder's window again (its relauncher reloads where the first folder changes).
+// several folders sometimes opens without any, and with an app's folder among them no extension starts to repair it. So
+// an empty folder of this machine takes the app's place first; after the restart the extension puts the app there, and
+// reloads a window without its folders. VS Code may also reload the old window: its relauncher does when the first
+// folder changes.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/parse";
@@ -15,11 +15,9 @@ const pendingMount = field.object({
   uri: field.text,
   name: field.text,
   at: field.number,
-  /** The folders of the window that becomes the workspace. */
   folders: field.list(field.text),
-  /** How often it was tried. */
   tries: field.number,
-  /** Of the window that becomes the workspace. */
+  /** Values of `carriedKeys` in the window before it becomes a workspace. */
   remembered: field.optional(field.readBy((value) => (isObject(value) ? value : undefined))),
 });
 type PendingMount = NonNullable<ReturnType<typeof readPending>>;
@@ -28,9 +26,9 @@ function readPending(state: StateMemory) {
   return readAs(pendingMount, state.get(pendingMountKey));
 }
 
-/** What a workspace begins without in a browser, and a desktop takes over from the window of the folder. */
+/** State that a new workspace lacks in a browser; on a desktop VS Code carries it over. */
 const carriedKeys = ["linkedFolders", "watchedApps", "unwatchedApps"] as const;
-/** A window that did not come back within this has been closed. */
+/** A window that took longer to reload was closed. */
 const pendingLimitMs = 120_000;
 const foldersLimitMs = 2_000;
 const mostTries = 3;
@@ -43,12 +41,12 @@ export class AddMount {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the window is reloaded when the folder comes: it becomes a workspace. */
+  /** Whether adding the folder turns the window into a workspace, which reloads it. */
   reloads(uri: vscode.Uri): boolean {
     return vscode.workspace.workspaceFile === undefined && !isOpen(uri);
   }
 
-  /** Appends the folder; never first, since another first folder restarts the extensions of the window. */
+  /** Appends the folder; never first, since another first folder restarts the window's extensions. */
   async add(uri: vscode.Uri, name: string): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (isOpen(uri)) return;
@@ -71,14 +69,13 @@ export class AddMount {
     vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name });
   }
 
-  /** Puts the app in its place after the window has become a workspace, and opens the editors again that it had. */
+  /** After the reload: puts the app in its place, and opens the window's editors again. */
   async resume(): Promise<void> {
     const comes = this.foldersChange();
     if (await this.place()) await comes;
     await reopenEditors(this.state, this.clock);
   }
 
-  /** Whether the app's folder was put into the window just now. */
   private async place(): Promise<boolean> {
     const pending = readPending(this.state);
     if (!pending) return false;
@@ -115,7 +112,7 @@ export class AddMount {
     vscode.workspace.updateWorkspaceFolders(pending.folders.length, 0, { uri: this.placeholder, name });
   }
 
-  /** Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded. */
+  /** In a browser VS Code sometimes loses a new workspace's folders until the window is reloaded. */
   private async foldersToCome(pending: PendingMount): Promise<void> {
     await this.foldersChange();
     if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.tries >= mostTries) return;
@@ -123,7 +120,6 @@ export class AddMount {
     await vscode.commands.executeCommand("workbench.action.reloadWindow");
   }
 
-  /** Resolves when the window's folders change, or after a limit. */
   private async foldersChange(): Promise<void> {
     let listener: vscode.Disposable | undefined;
     const change = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Files that act in an editor and that an app has already: the user is told of them before its folder is open.
+// Asks about files of an app that act in an editor, before the app's folder is opened.
 import { contentHash } from "../../../core/disk/contentHash";
 import type { AppKey } from "../../../core/model/appKey";
 import { isSafeEntryName } from "../../../core/paths/appPath";
@@ -7,19 +7,15 @@ import { foldedName } from "../../../core/paths/localNames";
 import { mostMustShow } from "../../../editor/safeUi/questions";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
 
-/** More files and folders than this are not looked at. */
+/** With more files and folders than this, they count as not checked. */
 const mostLookedAt = 50;
 
-/** What is asked of an app's files and of the user. */
 export interface BroughtSettings {
   readonly gate: Pick<ReviewGate, "isAccepted" | "accept">;
-  /** The names in a folder of the app, those of folders with "/" at their end. */
+  /** Names in a folder of the app; those of folders end in "/". */
   readonly list: (path: string) => Promise<readonly string[]>;
   readonly read: (path: string) => Promise<Uint8Array>;
-  /**
-   * Asks about these files, undefined where they could not be looked at, and says how many more are held back, since no
-   * question can name them; rejects unless the user agrees.
-   */
+  /** Undefined `files` could not be checked; `heldBack` more are not named. Rejects unless the user agrees. */
   readonly ask: (files: readonly string[] | undefined, heldBack: number) => Promise<void>;
 }
 
@@ -33,7 +29,7 @@ export async function agreeToSettings(app: AppKey, { gate, ...brought }: Brought
   await gate.accept(app, named);
 }
 
-/** The files of an app that act in an editor, with their hashes; undefined where it cannot be found out. */
+/** Files of an app that act in an editor, with their hashes; undefined when they cannot be checked. */
 export async function lookInto({
   list,
   read,
@@ -56,7 +52,7 @@ export async function lookInto({
     for (const path of paths.sort()) found.push({ path, hash: await contentHash(await read(`/${path}`)) });
     return found;
   } catch {
-    // A service that does not answer now may answer later, when the folder is open.
+    // A service that fails now may respond when the folder is open.
     return undefined;
   }
 }

@@ -1,4 +1,3 @@
-// Deleting many files of an app by one request.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -23,7 +22,7 @@ interface DeleteServices {
   readonly accounts: Pick<Accounts, "get">;
 }
 
-/** files.delete: of the selection, or of `paths` in its argument. */
+/** The command files.delete: for the selection, or for `paths` in its argument. */
 export async function deleteFiles(
   argument: unknown,
   more: unknown,
@@ -35,7 +34,7 @@ export async function deleteFiles(
   };
   const app = appOfArgument(argument);
   const { paths } = readArgument({ paths: field.texts }, argument);
-  // An empty text names no file, and must not become the app's own folder.
+  // An empty path would name the app's root folder.
   const named = paths?.filter((path) => path !== "").map(normalizeAppPath);
   if (app && named) {
     if (!isPreapproved(argument) && !(await confirm(app, named))) throw new CancelledError();
@@ -110,7 +109,6 @@ async function tellEnd(
   deleted: readonly string[],
   { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,
 ): Promise<void> {
-  // The one that the error is about.
   const first = left.find((path) => isFileProblem(error) && error.path === path) ?? left[0];
   const count = deleted.length;
   const isUndoable = count > 0 || isFileProblem(error, "partlyDeleted");

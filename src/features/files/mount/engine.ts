@@ -1,4 +1,3 @@
-// The engine and the mounts over it: loaded with the first look at an app's files.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
@@ -25,7 +24,6 @@ interface EngineOptions {
   readonly requestTimeoutMs: () => number;
 }
 
-/** What reads and changes the files of all apps, and what it keeps. */
 export interface Engine {
   readonly files: FilesOfAccounts;
   readonly kept: Backups;
@@ -78,7 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** Copies go before their day is over only when a person says so. */
+/** Backups that are younger than a day are removed only when the user agrees. */
 async function askForRoom(kept: Backups): Promise<void> {
   const { l10n } = vscode;
   await notify(

@@ -2,7 +2,7 @@
 
 const special = /(?:\*\*\/){1,250}|\/\*\*(?=$|[,}])|\*\*|\*|\?|\{|\}|,|\[[!^]?[^/][^\]/]*\]|[.+^$()|[\]\\]/g;
 const nothing = /(?!)/;
-/** More wildcards could be fitted to a long path in more ways than can be tried; a `**` at the end is fitted at once. */
+/** A long path takes too long to match with more wildcards; a `**` at the end takes no time. */
 const mostWildcards = 4;
 const longestGlob = 500;
 

@@ -1,5 +1,4 @@
-// VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
-// VS Code's errors and events; every promise about files is kept there.
+// VS Code's FileSystemProvider for hosted-app URIs: translates addresses, errors and events; MountedApp does the work.
 import * as vscode from "vscode";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { contentHash } from "../../../core/disk/contentHash";
@@ -30,7 +29,7 @@ const eventTypes: Record<FileChange["type"], vscode.FileChangeType> = {
 export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly events = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly watched = new WatchedPaths();
-  /** Apps whose own folder has been shown in this window. */
+  /** Apps whose root folder was shown in this window. */
   private readonly shown = new Set<string>();
   private readonly subscriptions: { dispose(): void }[];
 
@@ -57,13 +56,13 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
         const location = parseAppUri(uri);
-        // Also told of a document whose language changes, which stays open.
+        // Also sent when the language of a document changes, which stays open.
         if (location && isClosed) mounts.peek(location)?.documentClosed(location.path);
       }),
     ];
   }
 
-  /** There is no call to watch with: mountPoller.ts looks at what is visible. */
+  /** The service has no call to watch with: mountPoller.ts lists visible folders. */
   watch(
     uri: vscode.Uri,
     options: { readonly recursive: boolean; readonly excludes: readonly string[] },
@@ -99,11 +98,11 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array, options: MountWriteOptions): Promise<void> {
-    // An editor keeps its text; what was dragged in or pasted is only here.
+    // An editor keeps its text; dropped or pasted content is only here.
     const canRetry = options.priority === undefined && !isBeingEdited(uri);
     await this.changeAt(uri, async (mount, { path, ...app }) => {
       if (ownReadHash(uri) !== undefined) throw new FileProblem("notReviewed", path);
-      // What the author has seen is frozen now, and the content accepted before VS Code reads what is announced.
+      // First, since it fixes the author's base; VS Code reads the announced change only after the acceptance.
       const written = mount.writeFile(path, content, { canRetry, ...options });
       const [change] = await Promise.all([written, this.gate.saved(app, path, content)]);
       return [change];
@@ -130,7 +129,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     );
   }
 
-  /** Deletes files and folders of one app by one request; resolves with the paths that could not be deleted, and why. */
+  /** Deletes paths of one app by one request; resolves with the paths that are left, and why. */
   async deleteAll(
     app: AppKey,
     paths: readonly string[],
@@ -143,18 +142,21 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     });
   }
 
-  /** VS Code reads these files again. */
+  /** Makes VS Code read these files again. */
   readAgain(app: AppKey, paths: readonly string[]): void {
     const uris = paths.map((path) => appUri({ ...app, path }));
     this.events.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** Asks the service again and lets the Explorer and clean editors follow; rejects when an open app cannot be listed, unless it is gone. */
+  /**
+   * Lists again and updates the Explorer and editors without changes. Rejects when an open app cannot be listed, unless
+   * it is gone.
+   */
   async refresh(): Promise<void> {
     for (const { app } of this.mounts.all) app.refresh();
     this.touchRoots(() => true);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
-    // An app that is gone is told of as such.
+    // A deleted app has a notice of its own.
     const look = async (mount: MountedApp): Promise<unknown> =>
       await mount.list("/").catch((error: unknown) => {
         if (!isServiceError(error, "notFound")) throw error;
@@ -171,7 +173,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     vscode.Disposable.from(...this.subscriptions, this.events).dispose();
   }
 
-  /** A save that began before this app's files were ready, as after a reload, was not announced to them. */
+  /** A save that began before this app was mounted, as after a reload, was not announced to it. */
   private expectMissedSaves({ key, app }: Mount): void {
     for (const document of vscode.workspace.textDocuments) {
       const location = document.isDirty ? parseAppUri(document.uri) : undefined;
@@ -180,7 +182,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     }
   }
 
-  /** What an editor shows without changes of its own is what its next save is based on. */
+  /** Text without unsaved changes is the base of the document's next save. */
   private documentLoaded(document: vscode.TextDocument): void {
     const location = document.isDirty ? undefined : parseAppUri(document.uri);
     if (location) this.mounts.peek(location)?.documentLoaded(location.path, document.getText());
@@ -201,10 +203,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     });
   }
 
-  /**
-   * A user who is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
-   * for a workspace that does not exist and wants another one.
-   */
+  /** Waits for the sign-in: in a browser VS Code takes a failure here for a missing workspace and asks for another. */
   private async firstStat(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {
     for (;;) {
       const change = this.mounts.nextChangeOf(accountId);
@@ -236,7 +235,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     await this.at(uri, async (mount, location) => this.announce(location, await work(mount, location)));
   }
 
-  /** Both addresses may be of different apps, even of different accounts: VS Code leaves that to us. */
+  /** The addresses may be of different apps and accounts: VS Code leaves such moves to the provider. */
   private async moveAt(
     from: vscode.Uri,
     to: vscode.Uri,
@@ -274,7 +273,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     void this.reopenFailedEditors(accountId);
   }
 
-  /** The Explorer looks at a mounted folder again when something was created in it. */
+  /** The Explorer lists a mounted folder again when something was created in it. */
   private touchRoots(isMeant: (location: AppLocation) => boolean): void {
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
       const location = parseAppUri(uri);
@@ -305,7 +304,7 @@ function isBeingEdited(uri: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.some((document) => document.uri.toString() === name);
 }
 
-/** A document's text; undefined in another encoding, since its bytes are then others than those of the text. */
+/** Undefined in another encoding, where the document's bytes are not its text in UTF-8. */
 function utf8TextOf(document: vscode.TextDocument): string | undefined {
   return document.encoding === "utf8" || document.encoding === "utf8bom" ? document.getText() : undefined;
 }

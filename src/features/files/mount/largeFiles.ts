@@ -1,24 +1,24 @@
-// Files so large that only an editor may read them, after a question: one for each file in a window.
+// Large files are read only for an editor, after a question: one for each file and window.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { formatBytes } from "../../../core/text/format";
 import { appUri, parseAppUri } from "../../../editor/appUris";
 import { agrees } from "../../../editor/safeUi/questions";
 
-/** VS Code reads a file for a tab about when it tells of the tab, in either order. */
+/** VS Code reads the file of a tab shortly before or after it announces the tab. */
 const tabWaitMs = 1_000;
 
 export class LargeFiles {
   private readonly answers = new Map<string, Promise<boolean>>();
   private readonly listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    // Who opens it again after a no is asked again.
+    // Opening the file again after a no asks again.
     for (const uri of closed.flatMap(filesIn))
       void this.answers.get(uri)?.then((mayOpen) => mayOpen || this.answers.delete(uri));
   });
 
   constructor(private readonly clock: Pick<Clock, "sleep">) {}
 
-  /** `uri` is the file's own address. */
+  /** `uri`: as `appUri` returns it. */
   async mayOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
     const name = uri.toString();
     if (!(await this.isInTab(name))) return false;
@@ -49,7 +49,6 @@ export class LargeFiles {
   }
 }
 
-/** The files of apps that a tab shows, by their own addresses: of a comparison there are two. */
 function filesIn({ input }: vscode.Tab): string[] {
   return Object.values(input ?? {}).flatMap((value) => {
     const location = value instanceof vscode.Uri ? parseAppUri(value) : undefined;

@@ -1,4 +1,3 @@
-// Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -21,7 +20,6 @@ import { editorTabs } from "./reopenEditors";
 import { heldBackLine, ownReads, reviewFiles, revokeReview } from "./reviewFiles";
 import type { ReviewGate } from "./reviewGate";
 
-/** Where a mount is put, and what is remembered of it. */
 export interface MountPlaces {
   readonly addMount: AddMount;
   readonly storage: vscode.Uri;
@@ -49,7 +47,7 @@ export function mountCommands(
         await openInNewWindow(storage, app);
         return;
       }
-      // Shown first: a window that becomes a workspace of several folders is reloaded.
+      // Shown first: adding the folder may reload the window.
       await vscode.commands.executeCommand("workbench.view.explorer");
       await addMount.add(folder, mountTitle(app.name));
     },
@@ -97,7 +95,7 @@ export function chooseSeenApp(
   };
 }
 
-/** What the user wants to try is tried here: another window knows only what the service has answered. */
+/** A permission that the user tries anyway is tried in this window: a new one knows only what the service answered. */
 async function requireSight(
   { accountId, appId }: AppKey,
   accounts: MountPlaces["accounts"],
@@ -111,16 +109,13 @@ async function requireSight(
 }
 
 async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<void> {
-  // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
+  // In a browser a workspace file with an app's folder can hang, a folder alone cannot (see addMount.ts).
   const target =
     vscode.env.uiKind === vscode.UIKind.Web ? appUri({ ...app, path: "/" }) : await workspaceOf(storage, app);
   await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
 }
 
-/**
- * Whether this window is to be reloaded for an app's files, which is asked where something is open in it; false for a window
- * of their own. Rejects with CancelledError for neither.
- */
+/** False to use a new window instead; rejects with CancelledError for neither. Asks only if something is open. */
 async function agreeToReload(appName: string): Promise<boolean> {
   const tabs = editorTabs();
   const { terminals } = vscode.window;
@@ -138,12 +133,12 @@ async function agreeToReload(appName: string): Promise<boolean> {
   );
   if (answer === undefined) throw new CancelledError();
   if (answer === elsewhere) return false;
-  // Without a name for an untitled file nothing is saved, and the window is not reloaded.
+  // The user gave an untitled file no name, so nothing is saved and the window is not reloaded.
   if (isUnsaved && !(await vscode.workspace.saveAll(true))) throw new CancelledError();
   return true;
 }
 
-/** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */
+/** Rejects with CancelledError unless the user agrees to the settings and tasks in the app's files. */
 async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: ReviewGate): Promise<void> {
   await agreeToSettings(app, {
     gate,

@@ -1,5 +1,4 @@
-// Marks of an app's files wherever they stand: whose they are, why a mount may only be read, folders that exist only here.
-// An answer takes no request.
+// Decorations of app files: their app, why they are read-only, which folders are pending. They cost no request.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
@@ -17,15 +16,14 @@ export interface MountDecorationsOptions {
   >;
 }
 
-/** Tells files of apps from those of this machine, in tabs and lists. */
 const mark = "☁";
 
-/** Registers the marks until it is disposed of. */
+/** Registers the decorations until disposed. */
 export function registerMountDecorations({ accounts, mounts }: MountDecorationsOptions): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   const refresh = (): void => changed.fire(undefined);
   const nameOf = ({ accountId, appId }: AppKey) => accounts.get(accountId)?.apps.find(appId)?.name;
-  /** The names that are shown: a list often comes after the files. */
+  /** Shown names by app: the list of apps often comes after its files. */
   const shown = new Map<string, { readonly key: AppKey; readonly name: string | undefined }>();
   const provider: vscode.FileDecorationProvider = {
     onDidChangeFileDecorations: changed.event,

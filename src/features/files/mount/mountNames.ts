@@ -1,4 +1,3 @@
-// The folder of an app in a workspace keeps the name of the app: one that is renamed, here or elsewhere, has it renamed too.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
@@ -10,7 +9,7 @@ export function mountTitle(appName: string): string {
   return inertLine(vscode.l10n.t("{0} (app)", appName));
 }
 
-/** Renames folders after their apps until it is disposed. A name that the user gave stays. */
+/** Renames folders after their apps until disposed. A name that the user gave stays. */
 export function followAppNames(accounts: Pick<Accounts, "all" | "onDidChange">): vscode.Disposable {
   return followAccounts(accounts, ({ id, apps }) => {
     const names = new Map<string, string>();
@@ -29,9 +28,9 @@ export function followAppNames(accounts: Pick<Accounts, "all" | "onDidChange">):
   });
 }
 
-/** False while VS Code takes no change, since another one is not over. */
+/** False while VS Code applies another change of the folders. */
 function renameFolder(uri: vscode.Uri, before: string | undefined, now: string): boolean {
-  // A folder that is a window of its own has no name but that of its address.
+  // A window of a single folder shows the name in the folder's address.
   if (vscode.workspace.workspaceFile === undefined) return true;
   const folder = vscode.workspace.workspaceFolders?.find((each) => each.uri.toString() === uri.toString());
   if (!folder) return true;
@@ -39,7 +38,7 @@ function renameFolder(uri: vscode.Uri, before: string | undefined, now: string):
   return name === folder.name || vscode.workspace.updateWorkspaceFolders(folder.index, 1, { uri, name });
 }
 
-/** What was given here says that it is an app: the app may have been renamed while no window looked. */
+/** A name by `mountTitle` is an app's: the app may have been renamed while no window was open. */
 function newName(name: string, before: string | undefined, now: string): string {
   if (before !== undefined && name === inertLine(before)) return inertLine(now);
   const [start = "", end = ""] = mountTitle("§").split("§");

@@ -1,4 +1,4 @@
-// Looks for what others change in mounted apps: only folders that are on screen, only while the window has the focus.
+// Polls for remote changes in mounted apps: only visible folders, only while the window has the focus.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { Poller } from "../../../core/async/poller";
@@ -9,12 +9,11 @@ import { appScheme, parseAppUri } from "../../../editor/appUris";
 import { onDidChangeSetting, settings } from "../../../editor/settings";
 import type { Mounts } from "./mounts";
 
-/** Folders that were listed for the Explorer are looked at less often than those of open files. */
 const shownEveryNthTime = 3;
 const mostShownFolders = 8;
 const shownWithinMs = 10 * 60_000;
 
-/** Polls until it is disposed of. */
+/** Polls until disposed. */
 export function pollMounts(mounts: Mounts, clock: Clock, logger: Logger): vscode.Disposable {
   let turn = 0;
   const poller = new Poller({
@@ -29,11 +28,10 @@ export function pollMounts(mounts: Mounts, clock: Clock, logger: Logger): vscode
         if (signal.aborted) return;
         const shown = withShown ? app.shownFolders(shownWithinMs).slice(0, mostShownFolders) : [];
         const folders = [...new Set([...foldersOfOpenFiles(key), ...shown])];
-        // What was listed a moment ago, for whatever reason, is not asked for again.
         const maxAgeMs = settings.filesRefreshMs() / 2;
         try {
           await app.poll(folders, maxAgeMs);
-          // A failure that nobody looks at any more would be shown for ever.
+          // A folder that is no longer visible would keep its failure for ever.
           if (withShown) await app.retryFailed(mostShownFolders);
         } catch (error) {
           failures.push(error);

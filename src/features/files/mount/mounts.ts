@@ -1,4 +1,4 @@
-// The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
+// The mounted apps of this window, each connected to its account, the window and the disk.
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
@@ -25,31 +25,28 @@ import { storedBases } from "./storedBases";
 export interface MountsOptions {
   readonly accounts: Accounts;
   readonly clock: Clock;
-  /** Remembers folders that exist only here. */
+  /** Keeps pending folders. */
   readonly state: StateMemory;
-  /** Remembers what open documents were loaded from. */
+  /** Keeps the bases of open documents. */
   readonly windowState: StateMemory;
   readonly loadEngine: () => Promise<Engine>;
-  /** Calls it with the engine once that is loaded. */
   readonly whenLoaded: (work: (engine: Engine) => void) => void;
 }
 
-/** The files of one app in this window. */
 export interface Mount {
   readonly key: AppKey;
   readonly app: MountedApp;
 }
 
-/** When each folder that exists only here was made, by its path. */
+/** Times of creation (ms) by path. */
 const savedFolders = field.entries(field.number);
 
-/** How long a call may wait for the remembered sign-ins: longer than the start of the local service (20 s). */
+/** How long a call waits for the remembered sign-ins: longer than the local service takes to start (20 s). */
 const accountWaitMs = 30_000;
 const accessWaitMs = 5_000;
 
 export class Mounts {
   private readonly mounts = new Map<string, Mount>();
-  /** Absent before the engine is loaded. */
   private transfers: Engine["transfers"] | undefined;
   private readonly mounted = new Emitter<Mount>();
   private readonly remoteChanges = new Emitter<{
@@ -71,25 +68,22 @@ export class Mounts {
   private readonly large: LargeFiles;
   private readonly listeners: readonly { dispose(): void }[];
 
-  /** The files of an app are used for the first time in this window, or since it signed in again. */
+  /** First use of an app's files in this window, or since its account signed in again. */
   readonly onDidMount = this.mounted.event;
-  /** Somebody else changed files, as a listing shows. */
   readonly onDidChangeRemotely = this.remoteChanges.event;
-  /** Listings of an app have begun to fail, or (error undefined) work again. */
+  /** An app's listings began to fail, or (error undefined) work again. */
   readonly onDidFail = this.failing.event;
-  /** A file was deleted to be replaced, and the upload in its place failed. */
+  /** The upload failed for which VS Code had deleted this file. */
   readonly onDidFailToReplace = this.replaceFailures.event;
-  /** Files that were answered as deleted are still there; others of the same request are gone. */
+  /** `left` still exist, though VS Code was told that they are deleted; `gone` of the same request do not. */
   readonly onDidFailToDelete = this.deletionFailures.event;
-  /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
+  /** An account (its id) signed in, out, or in again: what was known of its apps' files is forgotten. */
   readonly onDidForget = this.forgotten.event;
-  /** Folders that exist only here came, went or became real. */
   readonly onDidChangePending = this.pendingChanges.event;
-  /** Files were asked for whose account is not signed in. */
+  /** Files of an account (its id) were requested that is not signed in. */
   readonly onDidMissAccount = this.missed.event;
-  /** It is known what the user may do with an app's files. */
   readonly onDidLearnAccess = this.accessLearned.event;
-  /** What the user may do with files of an account's apps is another than before. */
+  /** Permissions for the files of an account (its id) changed. */
   readonly onDidChangeAccess = this.accessChanges.event;
 
   constructor(private readonly options: MountsOptions) {
@@ -139,12 +133,12 @@ export class Mounts {
     return [...this.mounts.values()];
   }
 
-  /** Resolves when no deletion that was answered is on its way. */
+  /** Resolves when the deletions that VS Code counts as done have run. */
   async settled(): Promise<void> {
     await Promise.all(this.all.map(({ app }) => app.files.settled()));
   }
 
-  /** When the next of the requests that wait for the service's limits may start; undefined when none waits. */
+  /** When the next queued request may start (monotonic ms); undefined when none waits. */
   nextStartAt(): number | undefined {
     const times = this.options.accounts.all.flatMap(({ client }) =>
       [client.uploads, client.deletes, client.downloads].flatMap(
@@ -170,13 +164,13 @@ export class Mounts {
     });
   }
 
-  /** What the user may do with the app's files, as far as that is known. */
+  /** Permissions for the app's files, as far as they are known. */
   accessNow({ accountId, appId }: AppKey): AppAccess {
     const account = this.options.accounts.get(accountId);
     return account ? account.permissions.accessTo(appId) : fullAccess;
   }
 
-  /** Why it may not be done now, as an error with the app's name. */
+  /** The missing permission, as an error with the app's name. */
   refusal({ accountId, appId }: AppKey, kind: keyof AppAccess): ServiceError | undefined {
     return this.options.accounts.get(accountId)?.permissions.refusal(appId, filePermissions[kind]);
   }
@@ -223,14 +217,14 @@ export class Mounts {
     });
   }
 
-  /** A list names a team only by its id: the app itself brings what its members may do. */
+  /** The list of apps has only a team's id; reading the app brings the permissions of the team's members. */
   private async learnAccess(account: Account, { appId }: AppKey): Promise<void> {
     const app = account.apps.find(appId);
     const isKnown =
       app && (app.teamId === undefined || app.team || account.apps.snapshot.teams.has(app.teamId));
     if (isKnown) return;
     const before = this.accessNow({ accountId: account.id, appId });
-    // Whether it may be written is then the service's to say.
+    // From then on the service decides about writes.
     await Promise.race([
       account.apps.refreshApp(appId).catch(() => undefined),
       this.options.clock.sleep(accessWaitMs),
@@ -252,7 +246,7 @@ export class Mounts {
     return this.options.accounts.get(accountId);
   }
 
-  /** The app is gone: what waits for it is wanted no more. */
+  /** The app was deleted: its waiting transfers are dropped. */
   forgetApp(key: AppKey): void {
     this.transfers?.forgetAccount(key.accountId, key.appId);
     this.peek(key)?.dispose();
@@ -260,7 +254,7 @@ export class Mounts {
     this.failing.fire({ key, error: undefined });
   }
 
-  /** What waits for the account is wanted no more: it signed out. */
+  /** The account signed out: its waiting transfers are dropped. */
   private forgetMounts(accountId: string): void {
     this.transfers?.forgetAccount(accountId);
     for (const [name, { key, app }] of this.mounts) {
@@ -270,7 +264,7 @@ export class Mounts {
     }
   }
 
-  /** Everything is looked at again; what waits to be sent, or to be tried again, goes on with the new token. */
+  /** Everything is read again; queued requests and retries go on with the new token. */
   private forgetAccount(accountId: string): void {
     for (const { key, app } of this.mounts.values()) {
       if (key.accountId !== accountId) continue;

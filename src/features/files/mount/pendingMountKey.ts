@@ -1,4 +1,3 @@
-// Where an app is remembered that is put into a window while the window becomes a workspace, and the editors that come back
-// then: all of it that has to be known while VS Code starts.
+// State keys that are read while VS Code starts: the app being added to a window, and the editors to open again.
 export const pendingMountKey = "pendingMount";
 export const reopenEditorsKey = "reopenEditors";

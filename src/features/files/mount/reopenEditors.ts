@@ -1,5 +1,4 @@
-// A window that is reloaded to take up a folder forgets its editors in a browser: they are remembered before, and opened
-// again after.
+// In a browser a window that is reloaded to add a folder loses its editors: they are remembered and opened again.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/parse";
@@ -7,13 +6,13 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import { reopenEditorsKey } from "./pendingMountKey";
 
 const editor = field.object({ uri: field.text, column: field.number, isActive: field.flag });
-/** `uri` is the folder for which the window is reloaded. */
+/** `uri`: the folder for which the window is reloaded. */
 const remembered = field.object({
   ...{ uri: field.text, at: field.number, editors: field.readable(editor) },
   hasWalkthrough: field.optional(field.flag),
 });
 
-/** A window that did not come back within this has been closed. */
+/** A window that took longer to reload was closed. */
 const longestReloadMs = 120_000;
 
 /** Tabs that show a file. */
@@ -40,12 +39,12 @@ export async function rememberEditors(state: StateMemory, folder: vscode.Uri, cl
   await state.update(reopenEditorsKey, { uri: folder.toString(), at: clock.now(), editors, hasWalkthrough });
 }
 
-/** VS Code tells of its own pages by their names alone. */
+/** VS Code identifies its own pages only by their labels. */
 function isWalkthrough({ input, label }: vscode.Tab): boolean {
   return input === undefined && /^Welcome$|\bHosted Apps$/.test(label);
 }
 
-/** Opens what is missing, in the window that has the folder now; the one that was active last. */
+/** Opens missing editors once the window has the folder; the active one last. */
 export async function reopenEditors(state: StateMemory, clock: Clock): Promise<void> {
   const before = readAs(remembered, state.get(reopenEditorsKey));
   if (!before) return;
@@ -56,7 +55,7 @@ export async function reopenEditors(state: StateMemory, clock: Clock): Promise<v
   if (isLate) return;
   if (before.hasWalkthrough) {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", "hosted-apps.hosted-apps#start");
-    // The next file that is looked at would take its tab.
+    // A preview of another file would take its tab.
     await vscode.commands.executeCommand("workbench.action.keepEditor");
   }
   const open = new Set(editorTabs().map(({ uri }) => uri.toString()));

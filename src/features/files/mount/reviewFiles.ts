@@ -1,4 +1,3 @@
-// The review of files that act in an editor: what is held back is shown, and accepted or not.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
@@ -15,12 +14,12 @@ import type { HostedFileSystem } from "./hostedFileSystem";
 import { editorTabs } from "./reopenEditors";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
 
-/** VS Code reads several such files when a window opens: one notice is enough. */
+/** VS Code reads several files that act in an editor when a window opens: one notice covers those held back. */
 const gatherMs = 1_500;
-/** At a time: each is an editor. */
+/** In one review: each opens an editor. */
 const shownAtMost = 10;
 
-/** Points out files that are held back, once for each content, until it is disposed. */
+/** Reports files that are held back, once for each content, until disposed. */
 export function reviewNotice(
   gate: ReviewGate,
   nameOf: (app: AppKey) => string,
@@ -62,7 +61,7 @@ export function reviewNotice(
   });
 }
 
-/** Says of further files that they are not used. */
+/** The line about further files, which a question cannot name. */
 export function heldBackLine(count: number): string {
   return count === 1
     ? vscode.l10n.t("1 more such file isn't used until you review and accept it, too.")
@@ -72,14 +71,14 @@ export function heldBackLine(count: number): string {
       );
 }
 
-/** Shows what is held back of an app, a part at a time, and accepts just the contents that it has shown when the user says so. */
+/** Opens at most `shownAtMost` of an app's held-back files, and accepts exactly those contents when the user agrees. */
 export async function reviewFiles(
   app: AppChoice,
   gate: ReviewGate,
   fileSystem: Pick<HostedFileSystem, "readDirectory" | "readFile" | "readAgain">,
 ): Promise<void> {
   const held = gate.heldOf(app);
-  // Also what nothing has tried to read yet.
+  // Includes files that VS Code has not read yet.
   for (const { path, hash } of (await lookInto(ownReads(app, fileSystem))) ?? []) held.set(`/${path}`, hash);
   const shown: PlacedContent[] = [];
   for (const path of [...held.keys()]) {
@@ -90,7 +89,7 @@ export async function reviewFiles(
       held.delete(path);
       continue;
     }
-    // No other content is opened, whatever the app has by then.
+    // The address names the content: another one is not opened.
     if (await isShown(ownReadUri(uri, hash))) shown.push({ path, hash });
   }
   if (shown.length === 0) {
@@ -98,7 +97,7 @@ export async function reviewFiles(
     return;
   }
   const accept = vscode.l10n.t("Accept");
-  // A notice first: the modal question covers the files that the user has to read.
+  // A notice first: a modal question would cover the files that the user has to read.
   const looked = await showWarningMessage(
     vscode.l10n.t(
       "Review the files of {0} that were opened. They aren't used in this editor until you accept them.",
@@ -127,7 +126,7 @@ export async function reviewFiles(
   await openAgain(names.map((path) => appUri({ ...app, path })));
 }
 
-/** Reads of an app's files by our own code, which nothing is held back from. */
+/** Reads by the extension itself, for which nothing is held back. */
 export function ownReads(
   app: AppKey,
   fileSystem: Pick<HostedFileSystem, "readDirectory" | "readFile">,
@@ -139,7 +138,7 @@ export function ownReads(
   };
 }
 
-/** Without the right to read files there are no settings to agree to. */
+/** Without the permission to read files there are no settings to agree to. */
 async function namesIn(
   folder: vscode.Uri,
   fileSystem: Pick<HostedFileSystem, "readDirectory">,
@@ -154,10 +153,10 @@ async function namesIn(
   }
 }
 
-/** False for a text that changed since it was read, and for what is no text. */
+/** False for a file that changed since it was read, or is not text. */
 async function isShown(uri: vscode.Uri): Promise<boolean> {
   try {
-    // Opening it as an editor would report no failure.
+    // Opened as text: opening an editor would report no failure.
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
     return true;
   } catch (error) {
@@ -172,7 +171,7 @@ async function closeShown(contents: readonly (readonly [uri: vscode.Uri, hash: s
   await vscode.window.tabGroups.close(tabs.map(({ tab }) => tab));
 }
 
-/** VS Code leaves the error page of a refused file in its tab although it can be read now. */
+/** VS Code keeps the error page of a refused file in its tab, though the file can be read now. */
 async function openAgain(uris: readonly vscode.Uri[]): Promise<void> {
   const accepted = new Set(uris.map(String));
   for (const { tab, uri } of editorTabs()) {
@@ -183,7 +182,6 @@ async function openAgain(uris: readonly vscode.Uri[]): Promise<void> {
   }
 }
 
-/** Undefined for a file that is gone. */
 async function hashNow(
   uri: vscode.Uri,
   fileSystem: Pick<HostedFileSystem, "readFile">,
@@ -196,7 +194,7 @@ async function hashNow(
   }
 }
 
-/** Forgets what was accepted of an app. */
+/** Forgets which contents of an app were accepted. */
 export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<void> {
   if (!(await gate.revoke(app))) {
     void notify(

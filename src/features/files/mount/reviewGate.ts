@@ -1,5 +1,5 @@
-// Holds back files of an app that act in an editor until the user has accepted their content: a teammate can add them at
-// any time, and VS Code takes the window of an app's files for trusted.
+// Holds back files of an app that act in an editor until the user has accepted their content: a teammate can add them
+// at any time, and VS Code trusts the window of an app's files.
 import { Emitter } from "../../../core/async/emitter";
 import { contentHash, textHash } from "../../../core/disk/contentHash";
 import { FileProblem } from "../../../core/errors/fileProblem";
@@ -11,26 +11,24 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 
 const stateKey = "acceptedFiles";
 const accepted = field.entries(field.list(field.text));
-/** Accepted contents that are remembered of an app. */
+/** For each app. */
 const mostHashes = 500;
 
-/** A content in its place: the same one elsewhere may do something else. */
+/** A content at a path: at another path it may act differently. */
 export interface PlacedContent {
   readonly path: string;
   readonly hash: string;
 }
 
-/** One text of bounded length for each. */
 function keyOf({ path, hash }: PlacedContent): string {
   return textHash(`${hash} ${normalizeAppPath(path).toLowerCase()}`);
 }
 
 export class ReviewGate {
-  /** By app and path: the hash of the content that was last refused. */
+  /** By app and path: hash of the content that was last refused. */
   private readonly heldBack = new Map<string, { app: AppKey; held: Map<string, string> }>();
   private readonly holds = new Emitter<AppKey>();
 
-  /** A read was refused. */
   readonly onDidHold = this.holds.event;
 
   constructor(private readonly state: StateMemory) {}
@@ -49,7 +47,7 @@ export class ReviewGate {
     throw new FileProblem("notReviewed", path);
   }
 
-  /** The user writes this content. */
+  /** Accepts a content that the user saves. */
   async saved(app: AppKey, path: string, content: Uint8Array): Promise<void> {
     if (actsInEditor(path)) await this.accept(app, [{ path, hash: await contentHash(content) }]);
   }
@@ -63,21 +61,21 @@ export class ReviewGate {
     await this.state.update(stateKey, { ...this.all(), [keyText(app)]: all });
   }
 
-  /** Nothing of the app is accepted any more; false when nothing was. */
+  /** Forgets all accepted contents of the app; false when there were none. */
   async revoke(app: AppKey): Promise<boolean> {
     const { [keyText(app)]: own, ...others } = this.all();
     if (own) await this.state.update(stateKey, others);
     return own !== undefined;
   }
 
-  /** Paths of contents that were refused and are not accepted, with their hashes. */
+  /** By path: hashes of contents that were refused and are not accepted. */
   heldOf(app: AppKey): Map<string, string> {
     const entry = this.heldBack.get(keyText(app)) ?? { app, held: new Map<string, string>() };
     this.heldBack.set(keyText(app), entry);
     return entry.held;
   }
 
-  /** The app that has such contents; undefined when none has, or several have. */
+  /** The only app with refused contents; undefined when none has, or several have. */
   get onlyHeld(): AppKey | undefined {
     const apps = [...this.heldBack.values()].filter(({ held }) => held.size > 0);
     return apps.length === 1 ? apps[0]?.app : undefined;

@@ -1,5 +1,4 @@
-// Remembers over a reload of the window which content each open document of an app was loaded from: what was typed on
-// top of it is restored without reading the file again, and its first save must still see what others have changed.
+// Keeps open documents' bases over a reload: the first save of restored text must still detect others' changes.
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/parse";
 import type { StateMemory } from "../../../editor/state/stateMemory";

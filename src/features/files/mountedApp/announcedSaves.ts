@@ -1,33 +1,31 @@
-// Saves that the editor announces before it writes: VS Code looks at the file first, may ask about what it was told, and
-// writes then. Until that, what the document holds tells its save from what another extension writes to the same path.
+// Saves that an editor announces. VS Code then asks for the file's stat, may ask the user about it, and writes. Until
+// then the document's text distinguishes its save from another extension's write to the path.
 import type { FileVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import { isWithin } from "../../../core/paths/appPath";
 import { inEditor, isComparable } from "./editorText";
 
-/** A save that was announced and not written yet. */
 interface Announced {
   at: number;
-  /** What the document holds; undefined where its bytes cannot be told from it. */
+  /** The document's text; undefined when its bytes cannot be derived from it. */
   readonly text: () => string | undefined;
-  /** What it has held since; undefined when that is too much to be remembered. */
+  /** Texts since the announcement; undefined when they are too long to be remembered. */
   texts: string[] | undefined;
-  /** What VS Code's own look of this save was told first. */
+  /** The first version that VS Code's stat returned for this save. */
   first?: Asked | undefined;
-  /** What the look of the save before was told, which VS Code then held back: it has asked about that version. */
+  /** `first` of the previous save, which VS Code held back to ask about that version. */
   readonly held?: Asked | undefined;
 }
 
-/** What VS Code may ask about. */
 export interface Asked {
   readonly version: FileVersion;
-  /** Of what it held then, once that is known. */
+  /** Hash of the content of that version, once it was read. */
   hash?: string | undefined;
 }
 
-/** A save that is announced is written within this of VS Code's look at the path, or never. */
+/** VS Code writes an announced save within this time after its stat of the path, or never. */
 const announcedForMs = 10_000;
-/** Characters of the texts that a document may go through while its save is on its way. */
+/** In characters, over all texts of one announced save. */
 const mostTextRemembered = 4 * 1024 * 1024;
 
 export class AnnouncedSaves {
@@ -42,7 +40,7 @@ export class AnnouncedSaves {
     this.edited(path);
   }
 
-  /** A document has other text now: its user types on while a save is on its way, or a formatter has its turn. */
+  /** The document's text changed before its save was written: by typing, or by a formatter. */
   edited(path: string): void {
     const announced = this.saves.get(path);
     if (!announced?.texts || this.isOver(announced)) return;
@@ -53,8 +51,8 @@ export class AnnouncedSaves {
   }
 
   /**
-   * VS Code looks at the path; the function is called when it is answered: a save that it looks for waits meanwhile. Where
-   * the file is missing it looks at the folders above.
+   * VS Code asks for the stat of the path, or of a folder above it when the file is missing. Call the returned function
+   * when that is answered: an announced save waits for it.
    */
   noteStat(path: string): () => void {
     const waiting: Announced[] = [];
@@ -65,13 +63,13 @@ export class AnnouncedSaves {
     };
   }
 
-  /** VS Code was told this version of the path. */
+  /** VS Code's stat returned this version of the path. */
   told(path: string, version: FileVersion): void {
     const save = this.saves.get(path);
     if (save && !this.isOver(save)) save.first ??= { version };
   }
 
-  /** What VS Code's own look of the announced save was told first. */
+  /** The first version that VS Code's stat returned for the announced save. */
   asked(path: string): Asked | undefined {
     return this.saves.get(path)?.first;
   }
@@ -80,7 +78,7 @@ export class AnnouncedSaves {
     this.saves.delete(path);
   }
 
-  /** The announced save that writes these bytes, which is over with it: another extension may write before it does. */
+  /** The announced save that writes these bytes, which ends it: a later write may be another extension's. */
   take(path: string, bytes: Uint8Array | undefined): Announced | undefined {
     const save = this.find(path, bytes);
     if (save) this.saves.delete(path);

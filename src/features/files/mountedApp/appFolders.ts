@@ -1,4 +1,4 @@
-// What is known of an app's folders: from listings, from what was just confirmed, and the folders that exist only here.
+// Folders of an app: from listings, from confirmed changes, and pending folders, which exist only here.
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { Listing, Observations } from "../../../appFiles/read/observations";
 import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
@@ -9,13 +9,12 @@ import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { PendingFolders } from "./pendingFolders";
 
-/** An entry as VS Code's stat wants it; times are the service's own. */
+/** An entry for VS Code's stat; times are of the service's clock (ms). */
 export interface MountStat {
   readonly type: "file" | "directory" | "other";
   readonly sizeBytes: number;
   readonly createdAt: number;
   readonly modifiedAt: number;
-  /** The user may not change it. */
   readonly isReadOnly?: boolean;
 }
 
@@ -25,9 +24,9 @@ interface AppFoldersOptions {
   readonly pending: PendingFolders;
 }
 
-/** How old a listing may be for a decision to write, in milliseconds. */
+/** How old a listing may be that decides about a write. */
 export const decisionAgeMs = 2_000;
-/** The service has no times for the app's own folder and VS Code wants them positive. */
+/** The service has no times for the app's root folder, and VS Code wants positive ones. */
 const rootStat: MountStat = { type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
 
 export class AppFolders {
@@ -40,13 +39,13 @@ export class AppFolders {
     this.listings = options.files.observations;
   }
 
-  /** The entries of a folder as listed at most `maxAgeMs` ago; rejects when it cannot be listed. */
+  /** The entries of a folder, listed at most `maxAgeMs` ago. Rejects when it cannot be listed. */
   async list(directory: string, maxAgeMs = listingMaxAgeMs): Promise<readonly FileEntry[]> {
     const { entries } = await this.listings.get(directory, maxAgeMs);
     return [...entries.values()].filter(({ name }) => !this.isHidden(joinAppPath(directory, name)));
   }
 
-  /** Names and types of a folder's entries, those that exist only here included. */
+  /** Names and types of a folder's entries, pending folders included. */
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
     this.listedAt.set(path, this.options.clock.monotonicMs());
     const stat = await this.stat(path);
@@ -96,7 +95,10 @@ export class AppFolders {
     return entry;
   }
 
-  /** What the service shows now, for a decision: never from memory, never after a failure. */
+  /**
+   * The remote entry, listed at most `ageMs` ago. Rejects when the service cannot be asked, instead of using an earlier
+   * listing.
+   */
   async entryForDecision(path: string, ageMs = decisionAgeMs): Promise<FileEntry | undefined> {
     try {
       return this.isHidden(path) ? undefined : await this.options.files.find(path, { maxAgeMs: ageMs });
@@ -106,7 +108,7 @@ export class AppFolders {
     }
   }
 
-  /** While the service cannot be asked, what it said last is shown on. */
+  /** While the service cannot be asked, the last listing is shown. */
   async listForShow(directory: string, maxAgeMs = listingMaxAgeMs): Promise<Listing> {
     return await this.listings.getForShow(directory, maxAgeMs, (error) =>
       isServiceError(error, "network", "timeout", "server", "rateLimited", "badResponse", "certificate"),
@@ -118,30 +120,30 @@ export class AppFolders {
     const listing = isReal ? await this.listings.get(path, 0) : undefined;
     names.push(...(listing?.entries.keys() ?? []));
     const shown = names.filter((name) => !this.isHidden(joinAppPath(path, name)));
-    // Entries that are not shown are there all the same.
+    // Entries whose names are not shown count, too.
     if (shown.length > 0 || (listing?.hidden ?? 0) > 0) throw new FileProblem("notEmpty", path);
   }
 
-  /** Lists folders again unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
+  /** Lists folders again, except those listed in the last `maxAgeMs`. Rejects with the first failure. */
   async poll(directories: readonly string[], maxAgeMs: number): Promise<void> {
     for (const directory of directories) {
       if (this.pending.has(directory)) continue;
       try {
         await this.listings.get(directory, maxAgeMs);
       } catch (error) {
-        // The folder may be gone: its parent says so, and only its parent.
+        // Only a listing of the parent shows whether the folder is gone.
         if (directory === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
         await this.listings.get(parentOf(directory), maxAgeMs);
       }
     }
   }
 
-  /** Lists some of the folders again that could not be listed; whether that goes well is told by `onFailing`. */
+  /** Lists at most `most` of the folders again whose last listing failed; `onFailing` reports the result. */
   async retryFailed(most: number): Promise<void> {
     await Promise.allSettled(this.listings.failed.slice(0, most).map((folder) => this.poll([folder], 0)));
   }
 
-  /** Folders that were shown within the last `withinMs`, newest first. */
+  /** Folders shown in the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
     const oldest = this.options.clock.monotonicMs() - withinMs;
     return [...this.listedAt]
@@ -150,7 +152,6 @@ export class AppFolders {
       .map(([directory]) => directory);
   }
 
-  /** The path is gone, or existed only here. */
   forget(path: string): void {
     this.pending.remove(path);
     this.listedAt.delete(path);
@@ -168,7 +169,7 @@ export class AppFolders {
     );
   }
 
-  /** Walks from the app's folder down, so that a name missing high up costs no request below it. */
+  /** Walks down from the root, so that a missing folder costs no request for the folders below it. */
   private async findEntry(
     path: string,
     list: (directory: string) => Promise<Listing>,
@@ -179,13 +180,13 @@ export class AppFolders {
     try {
       return (await list(directory)).entries.get(nameOf(path));
     } catch (error) {
-      // A folder that vanished since its parent was listed holds nothing.
+      // The folder was deleted after its parent was listed.
       if (directory !== "/" && isServiceError(error, "notFound")) return undefined;
       throw error;
     }
   }
 
-  /** Answered as deleted: it is not shown, though the service still has it. */
+  /** VS Code was told that the path is deleted, though the request may still be queued. */
   private isHidden(path: string): boolean {
     return this.options.files.isHidden(path);
   }

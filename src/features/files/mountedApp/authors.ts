@@ -1,6 +1,6 @@
-// Who writes a file through the file system, and what they had seen of it. VS Code does not say who reads or writes: a
-// save that the editor announces belongs to that document, whose base is what was loaded into it or last saved from it;
-// every other write counts as the window's, whose base is the last content that was handed out for the path.
+// The authors of writes, and the base version that each has seen. VS Code does not say who reads or writes. An
+// announced save is the document's, with the content as base that was loaded into it or last saved from it; any other
+// write is the window's, with the content as base that was last read at the path.
 import type { Content } from "../../../appFiles/read/contents";
 import { type FileVersion, isSameVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
@@ -9,39 +9,35 @@ import { isWithin } from "../../../core/paths/appPath";
 import type { AnnouncedSaves, Asked } from "./announcedSaves";
 import { isTextOf } from "./editorText";
 
-/** Between VS Code's look at a path and its write there it makes folders, and each request for that may wait for its time limit. */
+/** VS Code creates folders between its stat of a path and the write there, each within a request's time limit. */
 const missingForMs = 5 * 60_000;
 
-/** What an open document was loaded from, or last saved as. */
 export interface StoredBase {
   readonly hash: string;
-  /** VS Code compares with one of these before it saves. */
+  /** Before it saves, VS Code compares the remote file with one of these. */
   readonly compared: readonly FileVersion[];
 }
 
-/** Remembers over a reload what open documents were loaded from, by path. */
 export interface StoredBases {
   get(path: string): StoredBase | undefined;
   set(path: string, base: StoredBase | undefined): void;
 }
 
-/** Who writes, and whether they had seen the remote file. */
 export interface Writer {
   readonly name: string;
-  /** True when nothing is known of what they had seen. */
+  /** True when it is not known what the author has seen. */
   readonly isBlind: boolean;
   accepts(found: FileEntry | undefined, hash: string | undefined): boolean;
-  /** This content is on its way: when it is found there, nobody else has changed the file. */
+  /** The author sends this content: finding it at the path is no conflict. */
   sent(hash: string): void;
-  /** The service has it. */
+  /** The service has stored this content. */
   stored(content: Pick<Content, "bytes" | "hash">, entry: FileEntry): void;
 }
 
 interface Base {
-  /** Contents that they have seen there, or sent there themselves; none when they know that nothing is there. */
+  /** Hashes that the author has seen or sent; none when the author knows that the path is free. */
   readonly hashes: Set<string>;
   version: FileVersion | undefined;
-  /** Of a document: any of these may be what VS Code compares with before a save; it is told the last after a save. */
   compared?: readonly FileVersion[];
   isSaved?: boolean;
 }
@@ -50,7 +46,7 @@ interface Given {
   readonly bytes: Uint8Array;
   readonly hash: string;
   readonly version: FileVersion;
-  /** When it was asked for; monotonic. */
+  /** When it was requested (monotonic ms). */
   readonly askedAt: number;
 }
 
@@ -66,24 +62,23 @@ export class Authors {
   private readonly documents = new Map<string, Base>();
   private readonly window = new Map<string, Base>();
   private readonly given = new Map<string, Given[]>();
-  /** The hash of what this window has copied or moved to a path. */
+  /** By path: hash of the content that this window has copied or moved there. */
   private readonly copied = new Map<string, string>();
-  /** Versions that VS Code was told of a path, the latest ones. */
+  /** By path: the latest versions that VS Code's stat returned. */
   private readonly told = new Map<string, Told[]>();
-  /** By author and path: hashes of the contents that this author sent. A remote file with one of them is no conflict. */
+  /** By author and path: hashes that this author sent. A remote file with one of them is no conflict. */
   private readonly sent = new Map<string, Set<string>>();
-  /** Paths of which VS Code was told that nothing is there, and when. */
+  /** By path: when VS Code's stat last failed (monotonic ms), which VS Code takes for a free path. */
   private readonly missing = new Map<string, number>();
 
   constructor(
     private readonly clock: Clock,
     private readonly saves: AnnouncedSaves,
     private readonly storedBases?: StoredBases,
-    /** Whether VS Code is set to save over a change that it sees, instead of asking about it. */
     private readonly isSetToOverwrite: (path: string) => boolean = () => false,
   ) {}
 
-  /** VS Code was told this version, so its own comparison before a save knows it. */
+  /** VS Code's stat returned this version, with which VS Code then compares before a save. */
   toldVersion(path: string, { sizeBytes, modifiedAt }: FileVersion): void {
     const version = { sizeBytes, modifiedAt };
     this.missing.delete(path);
@@ -92,7 +87,7 @@ export class Authors {
     this.saves.told(path, version);
     const document = this.documents.get(path);
     if (!document?.isSaved) return;
-    // After a save VS Code looks which version it has now.
+    // After a save VS Code asks for the version that the file has now.
     document.isSaved = false;
     const compared = comparedIn(document);
     if (compared.some((known) => isSameVersion(known, version))) return;
@@ -102,8 +97,8 @@ export class Authors {
   }
 
   /**
-   * Whether VS Code may now hold a save back and ask about the version that it was told. When it does, what the file
-   * holds at this moment is to be told to the function: a version alone does not tell one content from another.
+   * Undefined unless VS Code may hold a save back to ask about the version of its stat. Then call the returned function
+   * with the hash of the file's content: a version does not identify a content.
    */
   mayBeAsked(path: string): ((hash: string) => void) | undefined {
     const asked = this.saves.asked(path);
@@ -115,12 +110,12 @@ export class Authors {
     };
   }
 
-  /** VS Code was told that nothing is at the path, or that it cannot be looked at, which it takes for the same. */
+  /** A stat failed: the path is free or could not be checked, which VS Code takes for the same. */
   toldMissing(path: string): void {
     this.missing.set(path, this.clock.monotonicMs());
   }
 
-  /** A content that was asked for at `askedAt` (monotonic) was handed out through the file system. */
+  /** A read returned this content, which was requested at `askedAt` (monotonic ms). */
   handedOut(
     path: string,
     { bytes, hash }: Content,
@@ -131,12 +126,12 @@ export class Authors {
     this.window.set(path, { hashes: new Set([hash]), version });
   }
 
-  /** A document shows this text, without changes of its own: it was loaded, loaded again, or its changes were undone. */
+  /** A document shows this text without unsaved changes: it was loaded, reloaded or reverted. */
   loaded(path: string, text: string): void {
     this.saves.forget(path);
     const all = this.given.get(path) ?? [];
     const known = this.documents.get(path);
-    // What nobody can tell from others is taken for what the document had before.
+    // If the content cannot be identified, the document keeps its previous base.
     const isKnown = known !== undefined && known.hashes.size > 0;
     const shown = all.findLast(({ bytes }) => isTextOf(bytes, text)) ?? (isKnown ? undefined : all.at(-1));
     if (!shown) return;
@@ -147,7 +142,7 @@ export class Authors {
     this.storedBases?.set(path, { hash, compared });
   }
 
-  /** VS Code looks at a file before it reads it, or at the same time. */
+  /** VS Code asks for a file's stat before it reads the file, or at the same time. */
   private comparedWith(path: string, { version, askedAt }: Given): FileVersion[] {
     const told = this.told.get(path) ?? [];
     const first = told.findIndex(({ at }) => at >= askedAt);
@@ -155,13 +150,13 @@ export class Authors {
     return since.length > 0 ? since.map((each) => each.version) : [version];
   }
 
-  /** The document is closed: the next one of the path has seen nothing yet. */
+  /** The document is closed: the next one at the path has seen nothing yet. */
   closed(path: string): void {
     for (const known of [this.documents, this.given, this.told]) known.delete(path);
     this.storedBases?.set(path, undefined);
   }
 
-  /** Who writes these bytes to the path now. */
+  /** The author that writes these bytes to the path now. Ends the announced save, if it is that. */
   writer(path: string, bytes?: Uint8Array): Writer {
     const announced = this.saves.take(path, bytes);
     const isDocument = announced !== undefined;
@@ -172,23 +167,23 @@ export class Authors {
     this.sent.set(`${name} ${path}`, sent);
     const missingAt = this.missing.get(path);
     const wasMissing = missingAt !== undefined && this.clock.monotonicMs() - missingAt <= missingForMs;
-    // What is read while the write waits for its turn, its author had not seen.
+    // Taken now: the author has not seen what is read while the write is queued.
     const base = find();
     let firstFound: string | undefined;
     return {
       name,
-      // Of what was only sent it is not known that anybody has seen it there.
+      // A content that was only sent may never have been seen at the path.
       isBlind: (base?.hashes.size ?? 0) === 0 || (!isDocument && base?.version === undefined),
       accepts: (found, hash) => {
         if (!found) return true;
         if (hash !== undefined && sent.has(hash)) return true;
         if (!base) {
-          // Nothing was there when VS Code looked: whatever is there now, nobody here has seen it.
+          // The path was free at VS Code's stat, so no author in this window has seen the remote file.
           if (!isDocument && wasMissing) return false;
-          // What came after this window's own copy, nobody here has seen either.
+          // Nor has one seen what replaced this window's own copy.
           const copied = this.copied.get(path);
           if (copied !== undefined && hash !== undefined && hash !== copied) return false;
-          // Who knows nothing replaces the remote file of that moment, and nothing that comes after.
+          // An author without a base may replace the first remote file that is found, and none that comes later.
           const now = hash ?? `${found.sizeBytes} ${found.modifiedAt}`;
           firstFound ??= now;
           return firstFound === now;
@@ -196,7 +191,7 @@ export class Authors {
         if (hash === undefined ? base.version && isSameVersion(base.version, found) : base.hashes.has(hash))
           return true;
         const { held, first } = announced ?? {};
-        // A save for which nothing could be looked at was not held back for what the one before was.
+        // Without a stat VS Code cannot have asked about this save.
         if (!first) return false;
         if (held) return isAskedAbout(base, held, found) && (hash === undefined || hash === held.hash);
         return this.isSetToOverwrite(path) && isAskedAbout(base, first, found);
@@ -224,7 +219,7 @@ export class Authors {
     };
   }
 
-  /** The window has deleted the path, or moved it away: who writes there next has seen nothing in its place. */
+  /** The window deleted the path or moved it away: the next author has seen nothing there. */
   removed(path: string): void {
     this.window.set(path, { hashes: new Set(), version: undefined });
     for (const known of [this.window, this.documents])
@@ -234,7 +229,7 @@ export class Authors {
     for (const name of ["document", "window"]) this.sent.delete(`${name} ${path}`);
   }
 
-  /** The window has copied or moved this content to the path: the next write there means to replace just that. */
+  /** The window copied or moved this content to the path: the next write there may replace only that. */
   wasCopied(path: string, hash: string): void {
     for (const known of [this.window, this.given]) known.delete(path);
     this.copied.set(path, hash);
@@ -255,22 +250,21 @@ export class Authors {
   }
 }
 
-/** Whether VS Code has asked about what is found: a write after that was agreed to. */
+/** Whether VS Code asked about this remote file: the user agreed to the write that follows. */
 function isAskedAbout(base: Base, asked: Asked, found: FileEntry): boolean {
   return isSameVersion(asked.version, found) && isAskedByEditor(base, found);
 }
 
-/** VS Code asks by itself when size and time both moved forward. */
+/** VS Code asks before a save when the remote file is newer and of another size. */
 function isAskedByEditor(base: Base, found: FileVersion): boolean {
   const compared = comparedIn(base);
-  // Where that is not known, nobody can tell that it has asked.
+  // Without a version to compare with, it is not known whether VS Code has asked.
   if (compared.length === 0) return false;
   return compared.every(
     (version) => found.modifiedAt > version.modifiedAt && found.sizeBytes !== version.sizeBytes,
   );
 }
 
-/** What VS Code may compare with before a save; nothing when that is not known. */
 function comparedIn({ compared, version }: Base): readonly FileVersion[] {
   return compared ?? (version ? [version] : []);
 }

@@ -1,16 +1,15 @@
-// Whether the text that an editor shows is that of certain bytes: which encoding it was read in, nobody says.
+// Compares an editor's text with bytes: VS Code does not say in which encoding it read them.
 
-/** Texts of larger files are not compared. */
 const largestComparedBytes = 20 * 1024 * 1024;
-/** What editors most often read files as; the first is VS Code's own choice. */
+/** The most frequent encodings; the first is VS Code's default. */
 const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const;
 
-/** Whether the texts of these bytes may be compared: larger ones would take too long. */
+/** False for contents so large that comparing them would take too long. */
 export function isComparable(bytes: Uint8Array): boolean {
   return bytes.byteLength <= largestComparedBytes;
 }
 
-/** Whether an editor that has read these bytes shows this text. */
+/** Whether an editor that read these bytes shows this text. */
 export function isTextOf(bytes: Uint8Array, text: string): boolean {
   // No encoding makes more characters than bytes, nor fewer than one of four; line ends may be twice as long.
   if (!isComparable(bytes) || text.length > bytes.byteLength) return false;
@@ -19,7 +18,7 @@ export function isTextOf(bytes: Uint8Array, text: string): boolean {
   return encodings.some((encoding) => inEditor(new TextDecoder(encoding).decode(bytes)) === shown);
 }
 
-/** As an editor holds it, which makes all line ends of a document alike. */
+/** The text as an editor holds it: all line ends are alike. */
 export function inEditor(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

@@ -1,5 +1,3 @@
-// Deleting files and folders of a mounted app, with a question before what cannot be kept.
-
 import { CannotKeep, snapshotOfFile, type Target } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
@@ -8,7 +6,7 @@ import { parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { decisionAgeMs } from "./appFolders";
 import type { MountParts } from "./mountParts";
 
-/** Folders whose content can be had again, from a repository or by an install: not worth keeping a copy of. */
+/** Their content can be cloned or installed again, so no backup is made of it. */
 const rebuiltFolders = new Set(
   ".git .hg .svn node_modules .venv venv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .cache".split(
     " ",
@@ -23,17 +21,17 @@ export class MountDeletions {
     if (path === "/") throw new FileProblem("root", path);
     const order = this.parts.files.nextOrder();
     await this.parts.requirePermission("canDelete", path);
-    // A folder that exists only here may have become real in the hands of somebody else.
+    // A teammate may have created the pending folder meanwhile.
     const isPending = this.parts.pending.has(path);
     const askedAt = this.parts.clock.monotonicMs();
     let entry = await this.parts.folders.entryForDecision(path, isPending ? 0 : decisionAgeMs);
     if (!entry && !isPending) throw new FileProblem("notFound", path);
     const target: Target = { path, base: { kind: "any" } };
-    // What is meant is what this look has found; what is in a folder it does not tell.
+    // The user means the file that is listed here; what a folder holds, its parent's listing does not show.
     const isFolder = entry?.type === "directory";
     const asked = isFolder ? undefined : new Map([[path, snapshotOfFile(target, { entry, askedAt })]]);
     if (!entry) {
-      // What is on its way into it from here goes with it.
+      // Files that this window is uploading into the folder are deleted with it.
       await this.parts.files.changesOver(path);
       entry = await this.parts.folders.entryForDecision(path, 0);
     }
@@ -50,14 +48,14 @@ export class MountDeletions {
   }
 
   /**
-   * Deletes files and folders, with all they hold, by one request. Resolves with what is gone and, when some could not
-   * be deleted, why: each path is judged by what the service shows of it afterwards.
+   * Deletes files, and folders with their contents, by one request. Resolves with what is gone and, when paths are
+   * left, why: each path is judged by a listing after the request.
    */
   async deleteAll(paths: readonly string[]): Promise<{
     readonly changes: FileChange[];
     readonly left: string[];
     readonly error?: unknown;
-    /** For undoing it. */
+    /** Of the journal, for undo. */
     readonly operationId: string;
   }> {
     if (paths.includes("/")) throw new FileProblem("root", "/");
@@ -78,12 +76,11 @@ export class MountDeletions {
     for (const path of gone) this.parts.forget(path);
     const changes = gone.map((path): FileChange => ({ type: "deleted", path }));
     const leftPaths = left.map(({ path }) => path);
-    // What went of a folder is told first.
     const told = left.find(({ error }) => isFileProblem(error, "partlyDeleted")) ?? left[0];
     return { changes, operationId: log.id, left: leftPaths, ...(told && { error: told.error }) };
   }
 
-  /** What cannot be kept is named in a question first; then it goes all the same, or nothing does. */
+  /** Asks about files that cannot be backed up; then deletes all paths, or none. */
   private async removeWithQuestion<T>(
     paths: readonly string[],
     remove: (options: RemoveOptions) => Promise<T>,

@@ -1,4 +1,3 @@
-// Copies and moves within a mounted app, or from one to another: files, and folders with all they hold.
 import { largestKeptBytes } from "../../../appFiles/backups/changeLog";
 import { requireUploadable } from "../../../appFiles/change/put";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
@@ -11,12 +10,11 @@ import type { CopyOptions } from "./mountOptions";
 import type { MountParts } from "./mountParts";
 
 interface MoveTarget extends CopyOptions {
-  /** The app that it goes to, which may be the one that it comes from. */
   readonly target: MountParts;
   readonly isMove: boolean;
 }
 
-/** Copies or moves; resolves with what has arrived in the target. */
+/** Copies or moves; resolves with the changes in the target. */
 export async function moveBetween(
   source: MountParts,
   from: string,
@@ -25,13 +23,13 @@ export async function moveBetween(
 ): Promise<FileChange[]> {
   const { target, isMove } = options;
   const isBetweenApps = target !== source;
-  // VS Code has deleted what the user agreed to replace: a remote file there now came later.
+  // VS Code has already deleted the file that the user agreed to replace: a remote file there is newer.
   const overwrite = options.overwrite && !target.wasJustDeleted(to);
   target.noteReplaced(to);
   const { entry, there } = await entryToCopy(source, from, to, { target, overwrite });
   const arrived: FileChange[] = [{ type: "created", path: to }];
   const now = source.clock.now();
-  // Folders without a file have no way to the service but stay visible here.
+  // The service has no empty folders: they become pending folders of the target.
   const makeFolders = (folders: readonly string[], copies: readonly string[]): void => {
     for (const folder of [from, ...folders, ...source.pending.within(from)]) {
       const copy = to + folder.slice(from.length);
@@ -63,7 +61,6 @@ export async function moveBetween(
   return arrived;
 }
 
-/** What is to be copied, once it is clear that it may be. */
 async function entryToCopy(
   source: MountParts,
   from: string,
@@ -74,16 +71,16 @@ async function entryToCopy(
   await target.requirePermission("canEdit", to);
   if (target === source && isWithin(from, to)) throw new FileProblem("intoItself", from, to);
   requireUploadable(to);
-  // What comes there while this waits is not what the user has agreed to replace.
+  // Listed before the wait below: the user did not agree to replace a file that comes later.
   const shown = target.folders.statOrUndefined(to, 0);
   shown.catch(() => undefined);
-  // What is just being saved or copied there belongs to it.
+  // Running saves and copies to the source are part of it.
   await source.files.changesOver(from);
   const entry = await source.folders.entryForDecision(from, 0);
   if (!entry && !source.pending.has(from)) throw new FileProblem("notFound", from);
   if (entry?.type === "other") throw new FileProblem("special", from);
   const there = await shown;
-  // A folder is only ever copied to where nothing is: a mixture of two could not be undone.
+  // A folder is copied only to a free path: merging two folders could not be undone.
   if (there && (!overwrite || entry?.type !== "file" || there.type === "directory"))
     throw new FileProblem("exists", to);
   if (there && there.sizeBytes > largestKeptBytes && !(await target.options.askReplace(to)))

@@ -1,5 +1,3 @@
-// What a mounted app is given, and what is asked of it.
-
 import type { OperationLog } from "../../../appFiles/backups/operation";
 import type { CannotKeep } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
@@ -13,7 +11,7 @@ import type { ConflictChoice } from "../asks/conflictQuestions";
 import type { StoredBases } from "./authors";
 import type { PendingFolders } from "./pendingFolders";
 
-/** Runs an upload as one of the window's transfers: calls `started` when its request starts. */
+/** Runs an upload as one of the window's transfers. Call `started` when its request starts. */
 export type RunUpload = <T>(
   file: { readonly path: string; readonly sizeBytes: number },
   work: (transfer: { readonly signal: AbortSignal; started(): void }) => Promise<T>,
@@ -22,29 +20,25 @@ export type RunUpload = <T>(
 
 export interface MountOptions {
   readonly clock: Clock;
-  /** Whether a file of more than `largeFileBytes` may be read; none may where it is absent. */
+  /** Whether a file larger than `largeFileBytes` may be read; absent: none may. */
   readonly mayOpenLarge?: (path: string, sizeBytes: number) => Promise<boolean>;
-  /** Asks the user what to do about a change that VS Code could not see. */
+  /** Asks about a remote change that VS Code could not see. */
   readonly askConflict: (path: string) => Promise<ConflictChoice>;
-  /** Asks whether files may go that cannot be kept, or not even be shown. */
+  /** Asks whether files may be deleted that cannot be backed up, or not even be listed. */
   readonly askLoss: (path: string, lost: CannotKeep["files"]) => Promise<boolean>;
-  /** Asks whether a file may be replaced that is too large to be kept. */
   readonly askReplace: (path: string) => Promise<boolean>;
-  /** Asks whether a file may be made beside one whose name differs only in letter case or accents. */
+  /** Asks whether a file may be created beside `alike`, which differs only in letter case or accents. */
   readonly askAlike: (path: string, alike: string) => Promise<boolean>;
   readonly copyDialog: CopyDialog;
   readonly pendingFolders?: PendingFolders;
-  /** What the user may do, as far as it is known now. */
   readonly access?: () => AppAccess;
-  /** Why it may not be done. */
   readonly refusal?: (kind: keyof AppAccess) => Error | undefined;
-  /** Resolves when it is known what the user may do, or that it cannot be known. */
+  /** Resolves when `access` is known, or when it cannot be. */
   readonly accessKnown?: () => Promise<unknown>;
   readonly storedBases?: StoredBases;
-  /** Whether VS Code is set to save over a change that it sees, instead of asking about it. */
+  /** Whether the settings let VS Code save over a change that it sees, without asking. */
   readonly isSetToOverwrite?: (path: string) => boolean;
   readonly runUpload?: RunUpload;
-  /** Begins the log of a copy, a move or a deletion of many. */
   readonly beginOperation: (
     kind: "move" | "copy" | "delete",
     title: {
@@ -54,25 +48,24 @@ export interface MountOptions {
       readonly isBetweenApps?: boolean;
     },
   ) => Promise<OperationLog>;
-  /** Shows that files are being kept before they are deleted, when that takes a while. */
   readonly withKeepProgress?: <T>(
     paths: readonly string[],
     work: (options: RemoveOptions) => Promise<T>,
   ) => Promise<T>;
-  /** A listing shows what somebody else did, or what was answered as done was not done. */
+  /** A listing shows changes by others, or that a change reported as done was not made. */
   readonly onRemoteChange?: (changes: readonly FileChange[]) => void;
-  /** What VS Code deleted to make room was not replaced: the upload in its place failed. */
+  /** The upload failed for which VS Code had deleted the file at this path. */
   readonly onReplaceFailed?: (path: string) => void;
-  /** Files that were answered as deleted are still there; others of the same request are gone. */
+  /** `left` still exist, though VS Code was told that they are deleted; `gone` of the same request do not. */
   readonly onDeletionFailed?: (left: readonly LeftPath[], gone: readonly string[]) => void;
-  /** Listings have begun to fail, or (undefined) work again. */
+  /** Listings began to fail, or (undefined) work again. */
   readonly onFailing?: (error: unknown) => void;
 }
 
 export interface MountWriteOptions extends ReadOptions {
   readonly create: boolean;
   readonly overwrite: boolean;
-  /** Nobody else keeps the bytes: a failure can be tried again from the list of transfers. */
+  /** Only this call has the bytes: a failed upload can be retried from the list of transfers. */
   readonly canRetry?: boolean | undefined;
 }
 
@@ -80,7 +73,7 @@ export interface CopyOptions {
   readonly overwrite: boolean;
 }
 
-/** What a copy or move changed in the app it came from, and in the one it went to. */
+/** Changes in the source app, and in the receiving one. */
 export interface Moved {
   readonly left: readonly FileChange[];
   readonly arrived: readonly FileChange[];

@@ -1,4 +1,3 @@
-// What reading, writing, deleting and moving the files of a mounted app have in common.
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { Clock } from "../../../core/async/clock";
 import { FileProblem } from "../../../core/errors/fileProblem";
@@ -9,7 +8,7 @@ import { Authors } from "./authors";
 import type { MountOptions } from "./mountOptions";
 import { PendingFolders } from "./pendingFolders";
 
-/** A file that is written or copied this soon after its deletion was to be replaced. */
+/** A write or copy this soon after the deletion of its path replaces the deleted file. */
 const replacedWithinMs = 60_000;
 
 export class MountParts {
@@ -18,7 +17,7 @@ export class MountParts {
   readonly pending: PendingFolders;
   readonly saves: AnnouncedSaves;
   readonly authors: Authors;
-  /** VS Code deletes what a dropped file replaces before it writes. */
+  /** By path (monotonic ms). VS Code deletes the file that a dropped file replaces, then writes. */
   private readonly deletedAt = new Map<string, number>();
 
   constructor(
@@ -33,7 +32,7 @@ export class MountParts {
     this.authors = new Authors(clock, this.saves, storedBases, isSetToOverwrite);
   }
 
-  /** What the user may do, as far as it is known now. */
+  /** Permissions, as far as they are known; all until then. */
   get access(): AppAccess {
     return this.options.access?.() ?? fullAccess;
   }
@@ -55,13 +54,12 @@ export class MountParts {
     throw new FileProblem("notAllowed", path, undefined, { cause: this.options.refusal?.(kind) });
   }
 
-  /** Nothing is there any more. */
   forget(path: string): void {
     this.folders.forget(path);
     this.authors.removed(path);
   }
 
-  /** The user deleted it, perhaps to put something else in its place. */
+  /** The user deleted the path, perhaps to put another file there. */
   noteDeleted(path: string): void {
     this.deletedAt.set(path, this.clock.monotonicMs());
   }
@@ -71,7 +69,7 @@ export class MountParts {
     return this.clock.monotonicMs() - deletedAt <= replacedWithinMs;
   }
 
-  /** Something is in its place again. */
+  /** The path has a file again. */
   noteReplaced(path: string): void {
     this.deletedAt.delete(path);
   }

@@ -1,5 +1,4 @@
-// Writing the files of a mounted app: one change after the other for each author, with a question where somebody else has
-// written what the author had not seen.
+// Writes files of a mounted app: one change at a time per author, with a question about unseen remote changes.
 import { Conflict } from "../../../appFiles/change/base";
 import { CannotKeep } from "../../../appFiles/change/change";
 import { NotStored } from "../../../appFiles/change/prove";
@@ -14,18 +13,17 @@ import type { Writer } from "./authors";
 import type { MountWriteOptions, RunUpload } from "./mountOptions";
 import type { MountParts } from "./mountParts";
 
-/** One who writes, and the place of the write among all changes that were asked for. */
+/** `order` is the write's place among all changes that were requested. */
 interface OrderedWriter extends Writer {
   readonly order: number;
 }
 
-/** What a person has agreed to for one write. */
 interface Agreed {
   /** Remote files that may be replaced, by hash or version. */
   readonly found: Set<string | undefined>;
   /** A remote file that may be lost without a backup. */
   loss?: CannotKeep;
-  /** A path that the new file may stand beside. */
+  /** A path with almost the same name, which may exist beside the new file. */
   alike?: string;
 }
 
@@ -39,7 +37,7 @@ export class MountWrites {
   /** Resolves when the service is proved to have the file. */
   async writeFile(path: string, bytes: Uint8Array, options: MountWriteOptions): Promise<FileChange> {
     if (path === "/") throw new FileProblem("root", path);
-    // Now, not when the permission is known: a save belongs to the document that has just announced it.
+    // Before the permission is awaited: a save belongs to the document that has just announced it.
     const writer = { ...this.parts.authors.writer(path, bytes), order: this.parts.files.nextOrder() };
     await this.parts.requirePermission("canEdit", path);
     requireUploadable(path);
@@ -53,7 +51,7 @@ export class MountWrites {
     }
   }
 
-  /** A deletion that was taken back for the file has left the remote file. */
+  /** When the queued deletion was cancelled for the upload, the remote file still exists. */
   private async notReplaced(path: string): Promise<void> {
     const there = await this.parts.folders.entryForDecision(path).catch(() => undefined);
     if (!there) return this.parts.options.onReplaceFailed?.(path);
@@ -61,7 +59,7 @@ export class MountWrites {
     this.parts.options.onRemoteChange?.([{ type: "created", path }]);
   }
 
-  /** Asks about each conflict with nothing held up by the question, and then begins again with the answer. */
+  /** Asks about each conflict outside of the queue, so that no other change waits for the answer; then starts again. */
   private async write(
     path: string,
     bytes: Uint8Array,
@@ -87,7 +85,7 @@ export class MountWrites {
             },
           );
         } catch (error) {
-          // The half of its own text is nobody else's change.
+          // Part of the author's own upload is not a change by others.
           if (error instanceof NotStored && error.found.hash !== undefined && error.found.isPart)
             writer.sent(error.found.hash);
           await this.askAbout(error, path, agreed);
@@ -98,7 +96,7 @@ export class MountWrites {
     return await runUpload({ path, sizeBytes: bytes.byteLength }, work, { signal, canRetry });
   }
 
-  /** Asks the person about what stopped the write, and notes a yes. Rejects after a no, and with any other error. */
+  /** Asks about what stopped the write, and notes a yes. Rejects after a no, and with any other error. */
   private async askAbout(error: unknown, path: string, agreed: Agreed): Promise<void> {
     const { askReplace, askAlike } = this.parts.options;
     if (error instanceof Conflict) {
@@ -161,7 +159,7 @@ export class MountWrites {
     if (!found && !options.create) throw new FileProblem("notFound", path);
   }
 
-  /** Sends nothing: the folder is real once a file below it was uploaded. */
+  /** Sends nothing: the service creates a folder with the first upload into it. */
   async createDirectory(path: string): Promise<FileChange> {
     if (path === "/") throw new FileProblem("exists", path);
     await this.parts.requirePermission("canEdit", path);
@@ -174,7 +172,7 @@ export class MountWrites {
   }
 }
 
-/** Names the remote file by its version, when its content is too large to be read. */
+/** Identifies a remote file that is too large to be hashed. */
 function versionText(entry: FileEntry | undefined): string | undefined {
   return entry && `${entry.sizeBytes} ${entry.modifiedAt}`;
 }

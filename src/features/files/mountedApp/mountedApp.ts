@@ -1,5 +1,4 @@
-// The files of one app as a file system sees them: what is known from listings, what was read, what exists only here.
-// Knows nothing of VS Code, so that every promise it makes about people's files is tested in plain Node.
+// The files of one app as a file system, free of VS Code, so that its promises are tested in plain Node.
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
@@ -15,7 +14,6 @@ import type { CopyOptions, MountOptions, MountWriteOptions, Moved } from "./moun
 import { MountParts } from "./mountParts";
 import { MountWrites } from "./mountWrites";
 
-/** A larger file is read only where that is agreed to. */
 const largeFileBytes = 20 * 1024 * 1024;
 
 export class MountedApp {
@@ -55,7 +53,7 @@ export class MountedApp {
       if (stat.type === "file") void this.noteAsked(path);
       return this.parts.access.canEdit || stat.type === "directory" ? stat : { ...stat, isReadOnly: true };
     } catch (error) {
-      // VS Code takes any failure for a file that is not there.
+      // VS Code takes any failed stat for a missing file.
       this.parts.authors.toldMissing(path);
       throw error;
     } finally {
@@ -63,7 +61,7 @@ export class MountedApp {
     }
   }
 
-  /** Reads what VS Code may ask about, which the save after the question needs in any case. */
+  /** Reads the content that VS Code may ask about: the save after the question needs its hash in any case. */
   private async noteAsked(path: string): Promise<void> {
     const note = this.parts.authors.mayBeAsked(path);
     if (!note) return;
@@ -72,17 +70,17 @@ export class MountedApp {
       if (entry.sizeBytes > largeFileBytes) return;
       note((await this.files.readContent(path, entry, { priority: "interactive" })).hash);
     } catch {
-      // Nobody knows then what was agreed to: the save asks by itself.
+      // Without the hash, the save asks on its own.
     }
   }
 
-  /** What the service lists in a folder, for callers that go through many: from memory when that is young enough. */
+  /** The remote entries of a folder, listed at most `maxAgeMs` ago. */
   async list(directory: string, maxAgeMs = listingMaxAgeMs): Promise<readonly FileEntry[]> {
     this.parts.requireSight(directory);
     return await this.parts.folders.list(directory, maxAgeMs);
   }
 
-  /** Names and types of a folder's entries, those that exist only here included. */
+  /** Names and types of a folder's entries, pending folders included. */
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
     this.parts.requireSight(path);
     return await this.parts.folders.readDirectory(path);
@@ -94,31 +92,31 @@ export class MountedApp {
     try {
       return await this.open(path, askedAt);
     } catch (error) {
-      // Gone, or a folder now: a listing of now says which, and only a listing does.
+      // The file was deleted, or is a folder now: only a new listing shows which.
       if (!isServiceError(error, "notFound", "badInput")) throw error;
       this.files.markStale(parentOf(path));
       return await this.open(path, askedAt);
     }
   }
 
-  /** A file's text for searching in it: what was read already, else the service's own decoding; never a download. */
+  /** A file's text for a search: from memory, else as the service decodes it; never a download. */
   async readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
     this.parts.requireSight(path);
     return await this.files.readText(path, entry, options);
   }
 
-  /** An editor is about to save: its folder's listing must be asked for again. `text` is what its document holds. */
+  /** An editor is about to save, so its folder has to be listed again. `text` returns the document's text. */
   expectWrite(path: string, text?: () => string | undefined): void {
     this.parts.saves.announce(path, text);
     this.files.markStale(parentOf(path));
   }
 
-  /** A document shows this text and has no changes of its own. */
+  /** A document shows this text without unsaved changes. */
   documentLoaded(path: string, text: string): void {
     this.parts.authors.loaded(path, text);
   }
 
-  /** A document has other text than a moment ago, whether it has changes of its own or not. */
+  /** The document's text changed. */
   documentEdited(path: string): void {
     this.parts.saves.edited(path);
   }
@@ -132,7 +130,7 @@ export class MountedApp {
     return this.writes.writeFile(path, bytes, options);
   }
 
-  /** Sends nothing: the folder is real once a file below it was uploaded. */
+  /** Sends nothing: the service creates a folder with the first upload into it. */
   createDirectory(path: string): Promise<FileChange> {
     return this.writes.createDirectory(path);
   }
@@ -148,14 +146,14 @@ export class MountedApp {
   }
 
   /**
-   * Deletes files and folders, with all they hold, by one request. Resolves with what is gone and, when some could not
-   * be deleted, why: each path is judged by what the service shows of it afterwards.
+   * Deletes files, and folders with their contents, by one request. Resolves with what is gone and, when paths are
+   * left, why: each path is judged by a listing after the request.
    */
   deleteAll(paths: readonly string[]): ReturnType<MountDeletions["deleteAll"]> {
     return this.deletions.deleteAll(paths);
   }
 
-  /** Renames or moves; `target` is the app that it goes to, this one unless told. */
+  /** Renames or moves; `target` is the receiving app. */
   async rename(from: string, to: string, options: CopyOptions, target: MountedApp = this): Promise<Moved> {
     await this.parts.requirePermission("canDelete", from);
     const arrived = await moveBetween(this.parts, from, to, {
@@ -167,33 +165,33 @@ export class MountedApp {
     return { left: [{ type: "deleted", path: from }], arrived };
   }
 
-  /** Copies a file, or a folder with all it holds, within this app or to another. */
+  /** Copies a file, or a folder with its contents; `target` is the receiving app. */
   async copy(from: string, to: string, options: CopyOptions, target: MountedApp = this): Promise<Moved> {
     const going = { ...options, target: target.parts, isMove: false };
     return { left: [], arrived: await moveBetween(this.parts, from, to, going) };
   }
 
-  /** Lists folders again unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
+  /** Lists folders again, except those listed in the last `maxAgeMs`. Rejects with the first failure. */
   async poll(directories: readonly string[], maxAgeMs: number): Promise<void> {
     if (this.parts.access.canSee) await this.parts.folders.poll(directories, maxAgeMs);
   }
 
-  /** Lists some of the folders again that could not be listed; whether that goes well is told by `onFailing`. */
+  /** Lists at most `most` of the folders again whose last listing failed; `onFailing` reports the result. */
   async retryFailed(most: number): Promise<void> {
     if (this.parts.access.canSee) await this.parts.folders.retryFailed(most);
   }
 
-  /** Folders that were shown within the last `withinMs`, newest first. */
+  /** Folders shown in the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
     return this.parts.folders.shownFolders(withinMs);
   }
 
-  /** The next look at anything asks the service. */
+  /** Later reads ask the service again. */
   refresh(): void {
     this.files.refresh();
   }
 
-  /** Forgets everything that was read: the account signed out or in. What editors have loaded is still known. */
+  /** Forgets what was read: the account signed in or out. The bases of open documents stay. */
   clear(): void {
     this.parts.folders.clear();
     this.files.clear();
@@ -206,7 +204,7 @@ export class MountedApp {
     if (sizeBytes > largeFileBytes) {
       if (sizeBytes > mostFileBytes || !(await options.mayOpenLarge?.(path, sizeBytes)))
         throw new FileProblem("tooLargeToOpen", path, String(sizeBytes));
-      // The answer may have taken a while.
+      // The file may have changed before the user answered.
       entry = await folders.fileEntry(path);
     }
     const content = await this.files.readContent(path, entry, { priority: "interactive" });

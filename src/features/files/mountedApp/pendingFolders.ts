@@ -1,11 +1,10 @@
-// Folders that exist only here: the service has no call that makes one, so a new folder is kept until the first
-// upload below it makes it real.
+// Folders that exist only here: the service has no call that creates one, only uploads into it.
 import { ancestorsOf, isWithin, nameOf, parentOf } from "../../../core/paths/appPath";
 
 export class PendingFolders {
   private readonly createdAt = new Map<string, number>();
 
-  /** `saved` is what `save` was given last: path and time of creation, of each folder. */
+  /** `saved`: what `save` received last, times of creation (this machine's clock, ms) by path. */
   constructor(
     saved: Readonly<Record<string, number>> = {},
     private readonly save: (folders: Readonly<Record<string, number>>) => void = () => undefined,
@@ -38,7 +37,7 @@ export class PendingFolders {
     if (gone.length > 0) this.changed();
   }
 
-  /** A file at `path` is confirmed: the folders on the way to it are real. */
+  /** A file at `path` is confirmed, so the folders above it are real. */
   becameReal(path: string): void {
     const real = ancestorsOf(path).filter((folder) => this.createdAt.delete(folder));
     if (real.length > 0) this.changed();

@@ -1,5 +1,4 @@
-// What mounts tell: deletions and replacements that failed, auto save that uploads while one types, that an account is signed out,
-// and in the status bar that files may only be read, or not even that, and why.
+// Notices of mounts: failed deletions and replacements, auto save, sign-outs, and files that are read-only.
 import * as vscode from "vscode";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import { localAccountId } from "../../../core/model/accountId";
@@ -15,7 +14,7 @@ import { autoSave } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { Mounts } from "../mount/mounts";
 
-/** Files that the Explorer already shows as deleted are shown again. Tells until it is disposed of. */
+/** The Explorer already shows the files as deleted; now it shows them again. Until disposed. */
 export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
   return mounts.onDidFailToDelete(({ key, left, gone }) => {
     const partly = left.find(({ error }) => isFileProblem(error, "partlyDeleted"));
@@ -40,7 +39,7 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
   });
 }
 
-/** A file that was to be replaced is gone without its replacement. Tells until it is disposed of. */
+/** VS Code deleted a file to replace it, and the upload of its replacement failed. Until disposed. */
 export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
   return mounts.onDidFailToReplace(({ accountId, appId, path }) => {
     const text = vscode.l10n.t(
@@ -54,7 +53,7 @@ export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
   });
 }
 
-/** Watches for the first file of an app that is edited while auto save uploads after a delay. */
+/** Warns once about auto save after a delay, which uploads: at the first edit of an app's file. */
 export function autoSaveNotice(state: StateMemory): vscode.Disposable {
   return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (document.uri.scheme !== appScheme || contentChanges.length === 0) return;
@@ -77,7 +76,7 @@ async function offerFocusChange(): Promise<void> {
   );
 }
 
-/** Asks to sign in when a window comes up with the files of an account that is signed out: each once until it was signed in. */
+/** Asks to sign in when the window has files of a signed-out account: once for each, until it signs in. */
 export function signInNotice(mounts: Mounts): vscode.Disposable {
   const told = new Set<string>();
   const listeners = [
@@ -87,7 +86,7 @@ export function signInNotice(mounts: Mounts): vscode.Disposable {
       void askSignIn(accountId);
     }),
     mounts.onDidForget((accountId) => {
-      // A user who signs out in this window knows it.
+      // A user who signs out in this window needs no notice.
       if (mounts.isSignedIn(accountId)) told.delete(accountId);
       else told.add(accountId);
     }),
@@ -106,7 +105,7 @@ async function askSignIn(accountId: string): Promise<void> {
   );
 }
 
-/** A status bar item that is there as long as the window has such an app open. */
+/** A status bar item, shown while the window has an app open whose files may not be edited, or not even seen. */
 export function accessNotice(mounts: Mounts): vscode.Disposable {
   const item = createStatusBarItem("hostedApps.filesAccess", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Read-Only App Files");

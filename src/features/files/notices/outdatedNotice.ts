@@ -1,4 +1,4 @@
-// One quiet warning while an app's files are shown as they were, because the service cannot be asked.
+// A status bar warning while an app's files are shown from an earlier listing, because listings fail.
 
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
@@ -9,7 +9,7 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import type { Mounts } from "../mount/mounts";
 
-/** A status bar item that is there as long as listings of any app fail. */
+/** A status bar item, shown while listings of any app fail. */
 export function outdatedNotice(
   mounts: Pick<Mounts, "onDidFail" | "onDidForget" | "peek">,
   clock: Clock,
@@ -23,7 +23,7 @@ export function outdatedNotice(
     string,
     { readonly app: AppKey; readonly error: unknown; readonly since: string }
   >();
-  /** The last good listing of a folder that cannot be listed now; one that never was listed has none to show on. */
+  /** When the folder that fails was last listed (this machine's clock, ms); now, when it never was. */
   const seenAt = (app: AppKey): number => {
     const observations = mounts.peek(app)?.files.observations;
     const askedAt = observations?.peek(observations.failed[0] ?? "/")?.askedAt;
@@ -37,7 +37,6 @@ export function outdatedNotice(
     }
     const name =
       more.length === 0 ? nameOf(first.app) : vscode.l10n.t("{0} apps", formatCount(failures.size));
-    // What the service refuses is not shown on from memory.
     const text = isRefused(first.error)
       ? vscode.l10n.t("{0}: files not available", name)
       : vscode.l10n.t("{0}: files as of {1}", name, first.since);
@@ -55,8 +54,7 @@ export function outdatedNotice(
       if (error === undefined) {
         const ended = failures.get(name);
         failures.delete(name);
-        // The Explorer shows a folder that could not be listed as an empty one until it asks again. That of an app that
-        // is gone would only fail again.
+        // The Explorer shows a folder that failed as empty until it asks again; a deleted app would fail again.
         if (ended && !isRefused(ended.error))
           void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
       } else failures.set(name, { app: key, error, since: formatClock(seenAt(key)) });

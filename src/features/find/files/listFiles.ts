@@ -1,4 +1,4 @@
-// Lists all files of an app or of one of its folders, folder by folder. Knows nothing of VS Code.
+// Lists all files of an app or a folder, one folder after the other. Free of VS Code.
 
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";
@@ -11,15 +11,15 @@ interface FileListing {
   readonly root: string;
   readonly list: (directory: string) => Promise<readonly FileEntry[]>;
   readonly signal: AbortSignal;
-  /** Told of the files of each folder, by name, as soon as it is listed. */
+  /** Receives the files of each folder, by name, once it is listed. */
   readonly onFiles: (files: readonly TreeEntry[]) => void;
-  /** Told of each folder below the root that could not be listed; a failure thrown by it ends the listing. */
+  /** Receives each folder below the root that could not be listed; if it throws, the listing ends. */
   readonly onFailure: (directory: string, error: unknown) => void;
-  /** Told of each folder that is not gone through. */
+  /** Called for each folder that is skipped. */
   readonly onSkipped?: () => void;
 }
 
-/** Resolves when all is listed. Rejects when the root cannot be, when `onFailure` throws, or when the signal aborts. */
+/** Rejects when the root cannot be listed, when `onFailure` throws, or when the signal aborts. */
 export async function listFiles({
   root,
   list,
@@ -57,8 +57,8 @@ export async function listFiles({
 }
 
 /**
- * Tells of a folder below `root` whether to go through it. Left out are those of the built-in rules, such as
- * node_modules, .git, virtual environments and caches; `root` itself was asked for, whatever it is.
+ * Whether to list a folder below `root`. The built-in rules skip node_modules, .git, virtual environments and caches;
+ * the caller asked for `root` itself, whatever it is.
  */
 function entersFolder(root: string): (path: string) => boolean {
   const prefixLength = root === "/" ? 1 : root.length + 1;

@@ -1,4 +1,4 @@
-// The files of apps that were looked at lately in this window, the latest first.
+// Files of apps that were active in this window, latest first.
 import * as vscode from "vscode";
 import { keyText } from "../../../core/model/appKey";
 import { type AppLocation, parseAppUri } from "../../../editor/appUris";
@@ -16,7 +16,7 @@ export class RecentFiles implements vscode.Disposable {
     });
   }
 
-  /** The paths of an app's files; the one that is being looked at is the last, since nobody goes where they are. */
+  /** Paths of an app's files; the active file is last, since it is open already. */
   pathsOf({ accountId, appId }: Pick<AppLocation, "accountId" | "appId">): string[] {
     const paths = this.locations
       .filter((location) => location.accountId === accountId && location.appId === appId)
@@ -25,7 +25,7 @@ export class RecentFiles implements vscode.Disposable {
     return active && paths[0] === active.path ? [...paths.slice(1), active.path] : paths;
   }
 
-  /** Forgets the files of the apps that are gone. */
+  /** Forgets files of apps that are gone. */
   async forgetWhere(isGone: (location: AppLocation) => Promise<boolean>): Promise<void> {
     const oneOfEach = new Map(this.locations.map((location) => [keyText(location), location]));
     for (const [app, location] of oneOfEach)

@@ -1,9 +1,9 @@
-// Why a file cannot be followed, or no longer is.
+// Sentences about files that cannot be followed, or no longer are.
 import * as vscode from "vscode";
 import { formatBytes } from "../../../core/text/format";
 import { type FollowEnd, largestFollowedBytes } from "./followedFile";
 
-/** Why a file is not followed; `name` is its path. */
+/** `name` is the file's path. */
 export function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
   switch (reason) {
     case "notFound":
@@ -21,7 +21,6 @@ export function refusalOf(reason: "notFound" | FollowEnd, name: string): string 
   }
 }
 
-/** Why a file is no longer followed. */
 export function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string): string {
   switch (reason) {
     case "notText":

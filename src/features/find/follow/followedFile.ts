@@ -1,5 +1,5 @@
-// One growing text file of an app: looks at its listing again and again, and tells what is new in it. Reads the text
-// only when the listing shows that it changed. Knows nothing of VS Code.
+// Follows one growing text file of an app: polls its listing, reads its text when that shows a change, and reports what
+// is new. Free of VS Code.
 
 import type { ReadOptions } from "../../../appFiles/read/readParts";
 import { type FileVersion, isSameVersion } from "../../../appFiles/read/serviceTime";
@@ -12,17 +12,16 @@ import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { endOf, settledText, type TextEnd, tailChange } from "./tail";
 
-/** What following needs of an app's files; MountedApp is the real one. */
+/** The methods of MountedApp that following uses. */
 interface FollowedFiles {
-  /** `maxAgeMs`: how old the listing may be. */
   list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
 }
 
-/** Why a file is not, or no longer, followed. */
+/** Why a file cannot be followed, or no longer is. */
 export type FollowEnd = "tooLarge" | "notText" | "signedOut";
 
-/** What there is to tell; "restarted" and "returned" bring what the file holds now, or the end of it. */
+/** "restarted" and "returned" bring the file's content, or the end of it. */
 export type FollowEvent =
   | { readonly kind: "grew"; readonly text: string }
   | ({ readonly kind: "started" | "restarted" | "returned" } & TextEnd)
@@ -32,26 +31,26 @@ export type FollowEvent =
 
 interface FollowOptions {
   readonly path: string;
-  /** The app's files now; rejects with a FileProblem "signedOut" when their account is gone. */
+  /** The app's files; rejects with a FileProblem "signedOut" when its account is gone. */
   readonly openFiles: () => Promise<FollowedFiles>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onEvent: (event: FollowEvent) => void;
 }
 
-/** What the file holds, "same" when its listing is the known one, or why there is nothing to show. */
+/** The file's content, "same" when its version did not change, or why there is none. */
 type FileState =
   | { readonly version: FileVersion; readonly text: string }
   | "same"
   | "notFound"
   | Exclude<FollowEnd, "signedOut">;
 
-/** Larger files are not followed: each change costs reading all of their text. */
+/** Each change costs reading the whole text. */
 export const largestFollowedBytes = 5 * 1024 * 1024;
 const intervalMs = 3_000;
-/** Young enough for a look at each interval, old enough for the files of one folder to share a listing. */
+/** Younger than the interval, so that each poll lists; files of one folder share a listing. */
 const listingAgeMs = 2_000;
-/** How much of the end of a file is shown when it is new. */
+/** In characters: the part of a file's end that is shown at first. */
 const shownLength = 64 * 1024;
 
 export class FollowedFile {
@@ -73,8 +72,8 @@ export class FollowedFile {
   }
 
   /**
-   * Looks for the first time and tells "started"; otherwise resolves with why the file cannot be followed. Rejects
-   * when it cannot be looked at.
+   * Reads the file and reports "started", or resolves with the reason why it cannot be followed. Rejects when it cannot
+   * be read.
    */
   async start(): Promise<"following" | "notFound" | FollowEnd> {
     const found = await this.read(this.disposed.signal);
@@ -86,12 +85,12 @@ export class FollowedFile {
     return "following";
   }
 
-  /** Looks again and again while it is wanted. */
+  /** Polls while it is wanted. */
   setWanted(isWanted: boolean): void {
     this.poller.setWanted(isWanted && !this.disposed.signal.aborted);
   }
 
-  /** Looks as soon as it is wanted: something has changed that the file may depend on. */
+  /** Polls at once, or when it is wanted again: a sign-in may have changed the result. */
   checkNow(): void {
     this.poller.restart();
   }
@@ -170,7 +169,7 @@ export class FollowedFile {
   }
 }
 
-/** A folder that is gone holds no file; the app's own folder is never simply gone. */
+/** A missing folder has no files; the root folder is never missing. */
 async function findFile(files: FollowedFiles, path: string): Promise<FileEntry | undefined> {
   const directory = parentOf(path);
   try {

@@ -1,5 +1,5 @@
-// Follows growing files of apps, such as logs: each in a terminal of its own, with one status bar item that says
-// so. Nothing is asked of the service while the window is not focused.
+// Follows growing files of apps, such as logs: each in a terminal, and all in one status bar item. No requests are sent
+// while the window has no focus.
 
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -34,7 +34,7 @@ interface Shown {
 
 export class Following implements vscode.Disposable {
   private readonly follows = new Map<string, Follow>();
-  /** Stays when following ends, so that what was shown can still be read. Following ends when the user closes it. */
+  /** Terminals stay when following ends, so that their text can be read. Closing one ends following. */
   private readonly shown = new Map<string, Shown>();
   private readonly item = createStatusBarItem("hostedApps.following", vscode.StatusBarAlignment.Left, -1);
   private readonly focusListener: vscode.Disposable;
@@ -47,7 +47,7 @@ export class Following implements vscode.Disposable {
     });
   }
 
-  /** Follows a file, or shows the terminal of one that is followed already; resolves with the file's address. */
+  /** Follows a file, or shows its terminal if it is followed already; resolves with the file's URI. */
   async follow(argument: unknown): Promise<vscode.Uri> {
     const place = await this.placeFor(argument);
     const uri = appUri(place);
@@ -57,12 +57,11 @@ export class Following implements vscode.Disposable {
     return uri;
   }
 
-  /** Whether a terminal shows this file now. */
   isShown(place: AppLocation): boolean {
     return this.follows.has(appUri(place).toString());
   }
 
-  /** Ends following of the file that the argument names, of the only one, or of those that are picked. */
+  /** Stops following the file that the argument names, the only one, or those that the user picks. */
   async stop(argument: unknown): Promise<void> {
     const named = fileOfArgument(argument);
     const keys = named ? [appUri(named).toString()] : await this.pickFollowed();
@@ -72,7 +71,7 @@ export class Following implements vscode.Disposable {
     }
   }
 
-  /** An account signed in or out: files of one that is gone are let go, those of one that is back are read again. */
+  /** After a sign-in or sign-out: stops following files of accounts that are gone, and polls the others. */
   async checkSignIns(): Promise<void> {
     await Promise.all(
       [...this.shown].map(async ([key, shown]) => {
@@ -82,7 +81,6 @@ export class Following implements vscode.Disposable {
     );
   }
 
-  /** Closes the terminals of files of such apps. */
   closeWhere(isMeant: (app: AppKey) => boolean): void {
     for (const [key, { place, terminal }] of [...this.shown]) {
       if (!isMeant(place)) continue;
@@ -125,7 +123,7 @@ export class Following implements vscode.Disposable {
       logger,
       onEvent: (event) => this.tell(key, place, event),
     });
-    // Before the first look: following the same file twice at once must not show it twice.
+    // Set before the first read, so that two calls for the same file open one terminal.
     this.follows.set(key, { place, file });
     try {
       const outcome = await file.start();
@@ -150,7 +148,7 @@ export class Following implements vscode.Disposable {
     this.update();
   }
 
-  /** What belongs to an account does not stay on the screen when it signs out. */
+  /** After a sign-out, nothing of the account stays on the screen. */
   private endSignedOut(key: string, { place, terminal }: Shown): void {
     terminal.clear();
     const name = labelOf(place);
@@ -254,12 +252,11 @@ export class Following implements vscode.Disposable {
   }
 }
 
-/** The file's path as terminals and sentences name it. */
 function labelOf({ path }: MountChoice): string {
   return path.slice(1);
 }
 
-/** The file that a command was called for, or undefined when it names an app only, or nothing. */
+/** The file that the argument names; undefined when it names only an app, or nothing. */
 function fileOfArgument(argument: unknown): AppLocation | undefined {
   const named = appOfArgument(argument);
   return named?.path === undefined || named.path === "/" ? undefined : { ...named, path: named.path };

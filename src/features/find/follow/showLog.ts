@@ -1,4 +1,4 @@
-// Show Log: follows the newest log of an app, or the one that was chosen among several.
+// Show Log: follows the only log of an app, or the one that the user chose.
 import * as vscode from "vscode";
 import { keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/parse";
@@ -13,13 +13,13 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { FindServices } from "../files/findServices";
 import type { Following } from "./following";
 
-/** "account/app" to the path of the log that was chosen last. */
+/** By "account/app": the path of the log that was chosen last. */
 const chosenLogs = field.entries(field.text);
 const stateKey = "chosenLogs";
-/** Old enough to share what the tree and a mount have just listed, young enough for a log that has just begun. */
+/** Shares a listing with the tree or a mount, and still finds a log that has just begun. */
 const listingAgeMs = 2_000;
 
-/** Resolves with the address of the log that is followed now; asks only where there are several. */
+/** Resolves with the URI of the followed log; asks only when there are several. */
 export async function showLog(
   services: FindServices,
   following: Following,
@@ -42,9 +42,7 @@ export async function showLog(
   return await following.follow({ ...place, path: log.path });
 }
 
-/**
- * What was chosen before is shown at once. When it is on the screen already, a user who asks again may want another one.
- */
+/** The log chosen before is shown at once. When it is on the screen already, the user may want another one. */
 async function chooseLog(
   services: FindServices,
   place: MountChoice,
@@ -66,7 +64,7 @@ async function chooseLog(
     })),
     { title: vscode.l10n.t("Select a log of {0}", place.appName) },
   );
-  // An app that is gone by now was taken out of what is remembered.
+  // Read again: a deleted app may have been removed from the state meanwhile.
   await state.update(stateKey, { ...chosenIn(state), [keyText(place)]: picked.log.path });
   return picked.log;
 }

@@ -1,28 +1,28 @@
-// What is new in a text that grows, as a log does, from what it was before and what it is now.
+// What is new in a growing text, such as a log.
 
-/** "grew": `text` was appended. "restarted": the file began again, and `text` is all of it. */
+/** "grew": `text` was appended. "restarted": `text` is the whole new content. */
 interface TailChange {
   readonly kind: "same" | "grew" | "restarted";
   readonly text: string;
 }
 
-/** The end of a text, and how many characters before it were left out. */
+/** `hiddenLength`: characters before `text`. */
 export interface TextEnd {
   readonly text: string;
   readonly hiddenLength: number;
 }
 
-/** A piece this long at the end of the old text does not stand in another text by chance. */
+/** In characters: text of this length is not found in another text by chance. */
 const overlapLength = 1024;
 
-/** A text of which the last character may still be half written has that character cut off. */
+/** Cuts off a last character of which only some bytes were written. */
 export function settledText(text: string): string {
   return text.replace(/\uFFFD{1,3}$/, "");
 }
 
 /**
- * How a text became another. Where only its beginning was cut off, as services do that keep the end of a log, the text
- * still counts as grown.
+ * How the text changed. When only its beginning was cut off, as by services that keep the end of a log, it counts as
+ * grown.
  */
 export function tailChange(before: string, after: string): TailChange {
   if (after === before) return { kind: "same", text: "" };
@@ -35,7 +35,7 @@ export function tailChange(before: string, after: string): TailChange {
   return { kind: "restarted", text: after };
 }
 
-/** The last `maxLength` characters of a text, from the beginning of a line where there is one. */
+/** The last `maxLength` characters, from the beginning of a line if there is one. */
 export function endOf(text: string, maxLength: number): TextEnd {
   if (text.length <= maxLength) return { text, hiddenLength: 0 };
   const cut = text.length - maxLength;

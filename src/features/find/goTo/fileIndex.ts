@@ -1,8 +1,8 @@
-// The files of an app by name: finds those that a person means by a few letters of their names or paths.
+// Finds an app's files by some letters of their names or paths.
 import { go, type Prepared, prepare } from "fuzzysort";
 import { nameOf } from "../../../core/paths/appPath";
 
-/** What was typed to find a file: part of its name or path, and perhaps ":line" or ":line:column", from 1. */
+/** Part of a name or path, and perhaps ":line" or ":line:column", from 1. */
 interface FileQuery {
   readonly text: string;
   readonly line?: number;
@@ -12,7 +12,7 @@ interface FileQuery {
 interface IndexedFile {
   readonly path: string;
   readonly name: Prepared;
-  /** The path as people type it, without the slash before it. */
+  /** Without the leading slash. */
   readonly typed: Prepared;
 }
 
@@ -21,7 +21,6 @@ interface RankedFile {
   readonly score: number;
 }
 
-/** Reads what was typed. */
 export function parseFileQuery(typed: string): FileQuery {
   const [, text = typed, line, column] = /^(.+?):(\d+)(?::(\d+))?:?$/.exec(typed) ?? [];
   return {
@@ -51,8 +50,9 @@ export class FileIndex {
   }
 
   /**
-   * At most `limit` paths, best first: those whose name holds the letters of `text` in this order, then those whose
-   * path does. Without a text the recent ones, then all as they were added, so that a list that grows stays in place.
+   * At most `limit` paths, best first: those whose name holds the letters of `text` in order, then those whose path
+   * does. For an empty text: recent files, then all in the order in which they were added, so that rows keep their
+   * place.
    */
   find(text: string, limit: number, recent: readonly string[] = []): string[] {
     if (text === "") return this.unfiltered(limit, recent);

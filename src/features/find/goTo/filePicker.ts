@@ -1,5 +1,4 @@
-// A list of an app's files to pick one from by a few letters of its name. It is there at once and fills as folders
-// arrive; closing it ends the listing.
+// A quick pick of an app's files. It opens at once and fills while folders are listed; closing it ends the listing.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { Throttle } from "../../../core/async/throttle";
@@ -13,13 +12,11 @@ import { listFiles } from "../files/listFiles";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 
 interface FilePickOptions {
-  /** The folder whose files are listed. */
   readonly place: MountChoice;
   readonly title: string;
   readonly openFiles: () => Promise<{ list(directory: string): Promise<readonly FileEntry[]> }>;
-  /** Paths that come first while nothing is typed. */
+  /** Shown first while nothing is typed. */
   readonly recentPaths: readonly string[];
-  /** Whether a file can be opened beside the active editor. */
   readonly canOpenToSide: boolean;
   readonly clock: Clock;
 }
@@ -27,21 +24,21 @@ interface FilePickOptions {
 interface PickedFile {
   readonly path: string;
   readonly isToSide: boolean;
-  /** From 1, when it was typed. */
+  /** From 1, if typed. */
   readonly line?: number;
   readonly column?: number;
 }
 
 interface FileItem extends vscode.QuickPickItem {
-  /** Absent in the row that says that there is nothing. */
+  /** Absent in the row that says that there are no files. */
   readonly path?: string;
 }
 
-/** More rows make the list slow, and nobody reads them. */
+/** More rows make the list slow, and are not read. */
 const mostShown = 512;
 const updateIntervalMs = 100;
 
-/** Rejects with CancelledError when none is picked, and with the failure when the folder cannot be listed. */
+/** Rejects with CancelledError when the user picks none, and with the failure when the folder cannot be listed. */
 export async function pickFile(options: FilePickOptions): Promise<PickedFile> {
   const picker = new FilePicker(options);
   try {
@@ -70,7 +67,7 @@ class FilePicker {
     this.sideButtons = options.canOpenToSide
       ? [{ iconPath: new vscode.ThemeIcon("split-horizontal"), tooltip: vscode.l10n.t("Open to the Side") }]
       : [];
-    // VS Code must neither filter nor sort: its rules would hide what is found by letters that are apart.
+    // VS Code must not filter or sort: it would hide files whose letters are apart.
     (this.pick as vscode.QuickPick<FileItem> & { sortByLabel: boolean }).sortByLabel = false;
     this.pick.placeholder = vscode.l10n.t(
       "Type part of a name or path. Folders such as node_modules, .git, virtual environments, and caches are skipped.",
@@ -121,7 +118,7 @@ class FilePicker {
     this.updates.runNow();
   }
 
-  /** Enter may come before the list has followed the last letters. */
+  /** Enter may be pressed before the list shows the last letters. */
   private acceptedItem(): FileItem | undefined {
     if (this.shownFor === this.pick.value) return this.pick.activeItems[0];
     this.updates.runNow();
@@ -142,7 +139,7 @@ class FilePicker {
     const isSameList =
       items.length === this.pick.items.length && items.every((item, at) => item === this.pick.items[at]);
     const chosen = this.shownFor === value ? this.pick.activeItems[0] : undefined;
-    // The first row is active by itself: only a choice that the user made by moving is kept.
+    // VS Code makes the first row active: only a row that the user moved to stays active.
     const isMoved = chosen !== undefined && chosen !== this.pick.items[0];
     this.shownFor = value;
     if (isSameList) return;

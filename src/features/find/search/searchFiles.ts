@@ -1,5 +1,5 @@
-// Searches the text of an app's files: lists and reads at the same time, within a budget that keeps it from becoming
-// a copy of the app. Knows nothing of VS Code.
+// Searches the text of an app's files: lists and reads at the same time, within a budget, so that a search does not
+// copy the whole app. Free of VS Code.
 
 import { mayBeText } from "../../../appFiles/read/fileReads";
 import type { ReadOptions } from "../../../appFiles/read/readParts";
@@ -12,36 +12,33 @@ import type { TreeEntry } from "../../../core/paths/walkTree";
 import { listFiles } from "../files/listFiles";
 import { findMatches, type TextMatch } from "./textQuery";
 
-/** What a search needs of an app's files; MountedApp is the real one. */
+/** The methods of MountedApp that a search uses. */
 export interface SearchedFiles {
   list(directory: string): Promise<readonly FileEntry[]>;
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
 }
 
-/** The matches of one file. */
 export interface FileMatches {
   readonly path: string;
   readonly matches: readonly TextMatch[];
 }
 
-/** How far a search is, and what it left out. */
+/** Counts of a search so far. */
 export interface SearchTally {
-  /** Files that were searched. */
   readonly files: number;
   readonly filesWithMatches: number;
   readonly matches: number;
-  /** Files that are too large, or not text. */
+  /** Too large, or not text. */
   readonly notText: number;
   readonly filesFailed: number;
   readonly foldersFailed: number;
-  /** Folders that tools fill. */
+  /** Left out by the built-in rules, such as node_modules. */
   readonly foldersSkipped: number;
-  /** The part of the budget that was used up before all was searched. */
+  /** The limit that ended the search early. */
   readonly spent: "files" | "bytes" | "matches" | undefined;
 }
 
 export interface FileSearch {
-  /** A folder of the app, or one of its files. */
   readonly root: string;
   readonly pattern: RegExp;
   readonly files: SearchedFiles;
@@ -49,11 +46,11 @@ export interface FileSearch {
   readonly onMatches: (found: FileMatches) => void;
   readonly onProgress: (tally: SearchTally) => void;
   readonly budget?: SearchBudget;
-  /** Ends work that takes too long, with undefined; for patterns that may never come to an end. */
+  /** Returns undefined for work that takes too long; for regular expressions, which may never end. */
   readonly limitTime?: (<T>(work: () => T) => T | undefined) | undefined;
 }
 
-/** Finding the pattern in this file took too long. Those after it would not do better. */
+/** The pattern took too long in this file; in others it would as well. */
 export class SlowPatternError extends Error {
   constructor(readonly path: string) {
     super(`the pattern takes too long on ${path}`);
@@ -81,8 +78,7 @@ export const emptyTally: SearchTally = {
 
 const readsAtOnce = 8;
 
-/** Resolves with what was searched; rejects when the root cannot be listed, the service stops answering, with SlowPatternError,
- * or on abort. */
+/** Rejects when the root cannot be listed, when the service stops responding, with SlowPatternError, or on abort. */
 export async function searchFiles(search: FileSearch): Promise<SearchTally> {
   return await new SearchRun(search).run();
 }
@@ -105,7 +101,7 @@ class SearchRun {
     try {
       await this.collect();
     } catch (error) {
-      // Enough was found; or reading failed, which is what the queue then rejects with.
+      // Aborted: the budget is spent, or a read failed, with which the queue rejects.
       if (!this.enough.signal.aborted) {
         this.queue.clear();
         await this.queue.finished();
@@ -191,7 +187,7 @@ class SearchRun {
   private matchesIn(path: string, text: string, limit: number): readonly TextMatch[] {
     const { pattern, limitTime } = this.search;
     if (!limitTime) return findMatches(text, pattern, limit);
-    // Files that were being read meanwhile would each hold everything up once more.
+    // Each file that was being read would block for the whole time limit again.
     if (this.tooSlow) throw this.tooSlow;
     const matches = limitTime(() => findMatches(text, pattern, limit));
     if (matches) return matches;
@@ -211,7 +207,7 @@ class SearchRun {
   }
 }
 
-/** Failures after which each further request would only fail as well. */
+/** After these failures, further requests would fail as well. */
 function endsSearch(error: unknown): boolean {
   return (
     error instanceof SlowPatternError ||

@@ -1,14 +1,13 @@
-// What the view of search results says above its rows: the query, the totals and what was left out.
+// The message above the search results: the query, the totals and what was left out.
 import { l10n } from "vscode";
 import { formatBytes, formatCount } from "../../../core/text/format";
 import { type SearchTally, searchBudget } from "./searchFiles";
 
-/** How a search ended, when it has. */
 export type SearchEnd =
   | { readonly kind: "done" | "cancelled" }
   | { readonly kind: "failed"; readonly sentence: string };
 
-/** One paragraph for a search that runs (`end` undefined) or ran. */
+/** `end` is undefined while the search runs. */
 export function searchMessage(query: string, tally: SearchTally, end: SearchEnd | undefined): string {
   return [totals(query, tally, end), ...endSentences(end), ...leftOut(tally, end)].join(" ");
 }

@@ -1,5 +1,5 @@
-// The view of search results: a row for each file with its matches below, filled while the search goes on. It shows
-// one search at a time; what an older one still finds goes nowhere.
+// The view of search results: a row for each file, its matches below, filled during the search. It shows the latest
+// search; results of an earlier one are dropped.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { Throttle } from "../../../core/async/throttle";
@@ -28,7 +28,6 @@ interface MatchNode {
 
 type ResultNode = FileNode | MatchNode;
 
-/** What one search has found so far. */
 export interface ShownSearch {
   readonly place: MountChoice;
   readonly query: string;
@@ -38,7 +37,7 @@ export interface ShownSearch {
 }
 
 const updateIntervalMs = 300;
-/** A file with more matches than this is shown closed. */
+/** A file with more matches is collapsed. */
 const mostOpened = 10;
 
 export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
@@ -53,12 +52,11 @@ export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscod
     this.updates = new Throttle({ clock, intervalMs: updateIntervalMs, run: () => this.update() });
   }
 
-  /** The place of the search that is shown. */
   get place(): MountChoice | undefined {
     return this.shown?.place;
   }
 
-  /** Shows a new search in the place of the old one. */
+  /** Replaces the shown search by a new one. */
   begin(place: MountChoice, query: string): ShownSearch {
     const search: ShownSearch = { place, query, files: [], tally: emptyTally, end: undefined };
     this.shown = search;
@@ -100,7 +98,7 @@ export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscod
     const hide = (): void => {
       if (!this.shown) setContext("hasSearchResults", false);
     };
-    // In place of a view that goes the panel would show another, such as a terminal that nobody has asked for.
+    // When a view is hidden, VS Code's panel would show another one, such as a terminal.
     if (wasSeen) vscode.commands.executeCommand("workbench.action.closePanel").then(hide, hide);
     else hide();
   }

@@ -1,32 +1,31 @@
-// Finds a text or a regular expression in the lines of a file. A match never goes over the end of a line.
+// Finds a text or a regular expression in the lines of a file. No match extends over several lines.
 
-/** What is searched for. */
 export interface TextQuery {
   readonly query: string;
   readonly isCaseSensitive: boolean;
   readonly isRegExp: boolean;
 }
 
-/** One place in a file; `line` and `column` count from 1, in UTF-16 units as editors do. */
+/** `line` and `column` count from 1, in UTF-16 units as in editors. */
 export interface TextMatch {
   readonly line: number;
   readonly column: number;
   readonly length: number;
-  /** The line, or the part of a very long one that is around the match. */
+  /** The line, or the part of a very long line around the match. */
   readonly text: string;
-  /** Where the match begins in `text`, from 0. */
+  /** Start of the match in `text`, from 0. */
   readonly textStart: number;
 }
 
-/** A line as a row shows it: without the white space around it, and the range of the match in it. */
+/** A line without the white space around it, and the range of the match in it. */
 interface MatchLabel {
   readonly label: string;
   readonly highlight: readonly [start: number, end: number];
 }
 
-/** A longer line is shown in part. */
+/** In characters: a longer line is shown in part. */
 const longestShownLine = 250;
-/** How much of such a line is shown before the match. */
+/** In characters: the part before the match. */
 const shownBeforeMatch = 60;
 
 /** The pattern to pass to `findMatches`. Throws a SyntaxError for a regular expression that is none. */
@@ -36,12 +35,12 @@ export function compileQuery({ query, isCaseSensitive, isRegExp }: TextQuery): R
   try {
     return new RegExp(query, `${flags}u`);
   } catch {
-    // Escapes such as \- and \_ are errors in Unicode mode only; what is wrong in both modes throws here.
+    // Escapes such as \- and \_ are errors in Unicode mode only; other errors throw here again.
     return new RegExp(query, flags);
   }
 }
 
-/** Why the query cannot be searched for, in the words of the engine; undefined when it can. */
+/** Why the query is invalid, in the words of the JavaScript engine; undefined when it is valid. */
 export function queryProblem(query: TextQuery): string | undefined {
   try {
     compileQuery(query);
@@ -66,7 +65,7 @@ export function findMatches(text: string, pattern: RegExp, limit: number): TextM
   return found;
 }
 
-/** How a match is shown in a row of its own. */
+/** The label of a match's row. */
 export function matchLabel({ text, textStart, length }: TextMatch): MatchLabel {
   const label = text.trim();
   const indent = text.length - text.trimStart().length;
@@ -79,7 +78,7 @@ interface LineMatch {
   readonly length: number;
 }
 
-/** A match of no characters, as of ^ or x*, stands for its line: it counts once, and only where nothing else does. */
+/** An empty match, as of ^ or x*, stands for its line: it counts once, and only if the line has no other. */
 function matchesInLine(line: string, pattern: RegExp): LineMatch[] {
   const found: LineMatch[] = [];
   let empty: LineMatch | undefined;
@@ -102,7 +101,7 @@ function shownPart(line: string, start: number): Pick<TextMatch, "text" | "textS
   return { text: `${before}${line.slice(from, to)}${after}`, textStart: start - from + before.length };
 }
 
-/** Whether a cut at `index` would part the two units of one character. */
+/** Whether `index` is between the two units of one character. */
 function isInsidePair(text: string, index: number): boolean {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff;
 }

@@ -1,4 +1,4 @@
-// Search in the text of an app's files: VS Code's own search does not see them. A new search takes the old one's place.
+// Searches the text of an app's files, which VS Code's search does not see. A new search ends the previous one.
 
 import * as vscode from "vscode";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
@@ -24,7 +24,7 @@ import { SearchResults, type ShownSearch } from "./searchResults";
 import { compileQuery, queryProblem, type TextQuery } from "./textQuery";
 import { withTimeLimit } from "./timeLimit";
 
-/** What `files.search` resolves with; `line` and `column` count from 1. */
+/** The result of `files.search`; `line` and `column` count from 1. */
 interface SearchAnswer {
   readonly files: readonly {
     readonly path: string;
@@ -32,17 +32,17 @@ interface SearchAnswer {
       readonly line: number;
       readonly column: number;
       readonly length: number;
-      /** The line, or the part of a very long one that is around the match. */
+      /** The line, or the part of a very long line around the match. */
       readonly text: string;
     }[];
   }[];
-  /** False when the budget ended the search, or when something could not be listed or read. */
+  /** False when the budget ended the search, or when a file or folder could not be read. */
   readonly isComplete: boolean;
-  /** Files that were not searched: too large, not text, or not readable. */
+  /** Not searched: too large, not text, or not readable. */
   readonly skipped: number;
 }
 
-/** For one file, which is a megabyte at most. While it lasts nothing else goes on in any extension. */
+/** For one file, of at most 1 MB. Meanwhile the extension host is blocked for all extensions. */
 const longestMatchingMs = 2_000;
 
 export class TextSearch implements vscode.Disposable {
@@ -54,7 +54,7 @@ export class TextSearch implements vscode.Disposable {
     this.results = new SearchResults(services.clock);
   }
 
-  /** Asks for the text unless the argument brings it, searches, shows, and resolves with what was found. */
+  /** Asks for the text unless the argument has it; shows the results and resolves with them. */
   async search(argument: unknown): Promise<SearchAnswer> {
     const given = queryOfArgument(argument);
     const place = await chooseMount(
@@ -83,19 +83,19 @@ export class TextSearch implements vscode.Disposable {
     }
   }
 
-  /** Ends a search under way and takes the results away. */
+  /** Ends a running search and removes the results. */
   clear(): void {
     this.running?.abort(new CancelledError());
     this.results.clear();
   }
 
-  /** What belongs to an account does not stay on the screen when it signs out. */
+  /** After a sign-out, nothing of the account stays on the screen. */
   async clearWhenSignedOut(): Promise<void> {
     const { place } = this.results;
     if (place && (await isSignedOut(this.services, place)) && place === this.results.place) this.clear();
   }
 
-  /** Takes the results away when they are of such an app. */
+  /** Removes the results if they are of such an app. */
   clearWhere(isMeant: (app: AppKey) => boolean): void {
     if (this.results.place && isMeant(this.results.place)) this.clear();
   }
@@ -178,14 +178,14 @@ function queryOfArgument(argument: unknown): TextQuery | undefined {
   return query === "" ? undefined : { query, isCaseSensitive, isRegExp };
 }
 
-/** What is selected in the active editor, when it is within a line. */
+/** The selected text in the active editor, if it is within one line. */
 function selectedText(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor || editor.selection.isEmpty || !editor.selection.isSingleLine) return undefined;
   return editor.document.getText(editor.selection);
 }
 
-/** People search what they see: the text of an open editor counts, saved or not. */
+/** An open editor's text is searched, saved or not: it is what the user sees. */
 function withOpenDocuments(place: MountChoice, files: SearchedFiles): SearchedFiles {
   return {
     list: (directory) => files.list(directory),
@@ -197,7 +197,7 @@ function withOpenDocuments(place: MountChoice, files: SearchedFiles): SearchedFi
   };
 }
 
-/** Rejects with CancelledError when the user leaves. */
+/** Rejects with CancelledError when the user cancels. */
 async function askTextQuery(title: string, initial: TextQuery): Promise<TextQuery> {
   const box = createInputBox();
   let { isCaseSensitive, isRegExp } = initial;
@@ -233,13 +233,13 @@ async function askTextQuery(title: string, initial: TextQuery): Promise<TextQuer
   }
 }
 
-/** Why a query cannot be searched for, in a sentence; undefined when it can. */
+/** Why the query is invalid, in a sentence; undefined when it is valid. */
 function queryProblemSentence(query: TextQuery): string | undefined {
   const problem = queryProblem(query);
   return problem && vscode.l10n.t("Invalid regular expression: {0}.", problem);
 }
 
-/** A button cannot look pressed, so its tooltip says what it is, and the prompt what both are. */
+/** A button cannot look pressed: its tooltip shows its state, and the prompt both states. */
 function switchButton(icon: string, label: string, isOn: boolean): vscode.QuickInputButton {
   return {
     iconPath: new vscode.ThemeIcon(icon),

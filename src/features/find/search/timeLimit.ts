@@ -1,12 +1,12 @@
-// Ends work that takes too long, also when it never gives way, as a regular expression that tries every way to match.
-// Node's vm can interrupt it.
+// Ends work that takes too long and never yields, such as a regular expression that backtracks: Node's vm can interrupt
+// it.
 import { createContext, Script } from "node:vm";
 
 const box: { work?: () => unknown } = {};
 const context = createContext(box);
 const script = new Script("work()");
 
-/** What `work` returns, or undefined when that takes longer than `limitMs`. Throws what it throws. */
+/** What `work` returns, or undefined when it takes longer than `limitMs`. Throws what `work` throws. */
 export function withTimeLimit<T>(limitMs: number, work: () => T): T | undefined {
   box.work = work;
   try {
