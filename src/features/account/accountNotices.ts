@@ -6,7 +6,7 @@ import { runCommand } from "../../editor/commands/commands";
 import { notify, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
 
 /** Nothing is sent for the account until its token is replaced. */
-export async function tellRejected(account: Account): Promise<void> {
+export async function notifyRejected(account: Account): Promise<void> {
   const again = account.isLocal ? vscode.l10n.t("Try Without an Account") : vscode.l10n.t("Sign In Again");
   await notify(
     "warning",
@@ -21,7 +21,7 @@ export async function tellRejected(account: Account): Promise<void> {
 let isUnreadableShown = false;
 
 /** Shows one such notice at a time. */
-export async function tellUnreadable(accounts: Pick<Accounts, "reload">): Promise<void> {
+export async function notifyUnreadable(accounts: Pick<Accounts, "reload">): Promise<void> {
   if (isUnreadableShown) return;
   isUnreadableShown = true;
   const again = vscode.l10n.t("Try Again");
@@ -47,7 +47,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
       showStatusMessage(vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
     });
     const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
-      void tellMisplaced(account, wanted, landed);
+      void notifyMisplaced(account, wanted, landed);
     });
     listeners.set(account.id, vscode.Disposable.from(learning, stopped));
   };
@@ -63,7 +63,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   });
 }
 
-async function tellMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
+async function notifyMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
   await notify(
     "error",
     vscode.l10n.t(

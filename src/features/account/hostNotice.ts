@@ -4,17 +4,17 @@ import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettin
 import { notify } from "../../editor/safeUi/messages";
 import { settings } from "../../editor/settings";
 
-const told = new Set<string>();
+const notified = new Set<string>();
 
-export function tellUnusableHosts(): void {
+export function notifyUnusableHosts(): void {
   for (const host of unusableHosts(settings.hosts())) {
     const name = JSON.stringify(host);
-    if (!told.has(name)) void tellOf(host);
-    told.add(name);
+    if (!notified.has(name)) void notifyHost(host);
+    notified.add(name);
   }
 }
 
-async function tellOf({ address, part }: UnusableHost): Promise<void> {
+async function notifyHost({ address, part }: UnusableHost): Promise<void> {
   const text =
     part === undefined
       ? vscode.l10n.t("{0} in hostedApps.service.hosts is ignored: it isn't the URL of a service.", address)

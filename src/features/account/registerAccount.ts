@@ -11,10 +11,10 @@ import type { WindowServices } from "../../editor/windowServices";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
+import { followSignedIn } from "./followSignedIn";
 import { forgetSignedOut } from "./forget/forgetSignedOut";
 import type { SignOutServices } from "./signOut";
 import { registerTeamDocuments } from "./teamDocument";
-import { tellSignedIn } from "./tellSignedIn";
 
 /** `wakeLocalService` starts the local service for a remembered session; resolves with its address now. */
 export function createAccounts(
@@ -59,7 +59,7 @@ export function registerAccount(
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
   const spellings = new Lazy(async () => (await notices()).registerSpellingNotices(accounts));
-  const tell = (error: unknown): void => logger.error(`Telling of accounts: ${error}`);
+  const logFailure = (error: unknown): void => logger.error(`Telling of accounts: ${error}`);
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
       signIn: async () => (await import("./signIn")).signIn(accounts),
@@ -67,19 +67,19 @@ export function registerAccount(
     }),
     accounts.onDidReject((account) => {
       notices()
-        .then(({ tellRejected }) => tellRejected(account))
-        .catch(tell);
+        .then(({ notifyRejected }) => notifyRejected(account))
+        .catch(logFailure);
     }),
     accounts.onDidFailToRead(() => {
       notices()
-        .then(({ tellUnreadable }) => tellUnreadable(accounts))
-        .catch(tell);
+        .then(({ notifyUnreadable }) => notifyUnreadable(accounts))
+        .catch(logFailure);
     }),
-    accounts.onDidChange(() => spellings.get().catch(tell)),
+    accounts.onDidChange(() => spellings.get().catch(logFailure)),
     registerTeamDocuments(accounts),
     registerHostNotice(),
     registerDiagnosisDocuments(),
-    tellSignedIn(accounts, logger),
+    followSignedIn(accounts, logger),
     forgetSignedOut({
       ...{ accounts, clock, logger, files: machineFiles },
       states: [context.globalState, context.workspaceState],
@@ -106,7 +106,7 @@ const notices = () => import("./accountNotices");
 /** Loads the check only when the setting has entries. */
 function registerHostNotice(): vscode.Disposable {
   const look = async (): Promise<void> => {
-    if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).tellUnusableHosts();
+    if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).notifyUnusableHosts();
   };
   void look();
   return onDidChangeSetting("service.hosts", () => void look());

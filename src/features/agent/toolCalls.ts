@@ -71,7 +71,7 @@ async function answerOf(
   switch (name) {
     case "hostedApps_readAppStatus": {
       const fresh = await account.apps.refreshApp(app.id, signal);
-      return told("the state of an app", statusOf(account, fresh), environmentValues(fresh));
+      return untrustedJson("the state of an app", statusOf(account, fresh), environmentValues(fresh));
     }
     case "hostedApps_readAppFile": {
       await requirePermission(account.permissions, app.id, "canSeeApplicationFiles", true);
@@ -84,7 +84,9 @@ async function answerOf(
       // The tool's question named no deploy target: `app.restart` asks about a guarded one itself.
       const isAgreed = (await guardedTarget(app.id)) === undefined;
       const outcome = await runCommand("app.restart", { ...target.app, ...(isAgreed && { confirm: true }) });
-      return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
+      return outcome === undefined
+        ? "The app was not restarted."
+        : untrustedJson("how the restart ended", outcome);
     }
   }
 }
@@ -108,7 +110,7 @@ function listApps(accounts: readonly Account[]): string {
   const missing = accounts.flatMap(({ label, apps: { snapshot } }) =>
     snapshot.missing ? [`${label}: ${snapshot.missing.count ?? "some"} apps could not be listed`] : [],
   );
-  return told("a list of apps", {
+  return untrustedJson("a list of apps", {
     apps,
     ...(failures.length > 0 && { notUpToDate: failures }),
     ...(missing.length > 0 && { missing }),
@@ -126,7 +128,7 @@ function statusOf(account: Account, app: App): object {
   };
 }
 
-function told(what: string, value: unknown, values: readonly string[] = []): string {
+function untrustedJson(what: string, value: unknown, values: readonly string[] = []): string {
   // Redacted text by text: the redaction of a header takes the rest of its line, which in JSON is everything.
   const json = JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "string" ? redactSecrets(each, values) : each,
@@ -168,7 +170,7 @@ async function readFile({ files, values, signal }: FileRead, path: string): Prom
 async function listed(files: AppFiles, folder: string): Promise<string> {
   const { entries } = await files.list(folder);
   const names = [...entries.values()].map(({ name, type }) => (type === "directory" ? `${name}/` : name));
-  return names.length === 0 ? "The folder is empty." : told("what a folder of an app holds", names);
+  return names.length === 0 ? "The folder is empty." : untrustedJson("what a folder of an app holds", names);
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

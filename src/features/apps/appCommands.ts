@@ -159,7 +159,7 @@ export function appCommands(
           formatDuration(Math.max(1, outcome.seconds)),
         );
         showStatusMessage(text, 8_000);
-      } else void tellNotRestarted(choice, outcome, account, loadFiles);
+      } else void notifyNotRestarted(choice, outcome, account, loadFiles);
       return outcome;
     },
     "app.openInBrowser": async (argument) => {
@@ -255,7 +255,7 @@ async function lastWords(
 }
 
 /** An error for a failed restart, or a probable one; a warning where the restart may have succeeded. */
-async function tellNotRestarted(
+async function notifyNotRestarted(
   { accountId, appId, name }: AppChoice,
   outcome: NotRestarted,
   account: Account,

@@ -23,14 +23,14 @@ export interface AppsFeature extends vscode.Disposable {
 interface AppsPlace {
   readonly view: vscode.TreeView<AppsNode>;
   readonly changed: TreeChanges<AppsNode>;
-  readonly tell: (error: unknown) => void;
+  readonly logFailure: (error: unknown) => void;
 }
 
 export function createAppsFeature(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
   { loadWatched, loadFiles, settledFiles, onAppDeleted: onAppDeletedElsewhere }: AppsContext,
-  { view, changed, tell }: AppsPlace,
+  { view, changed, logFailure }: AppsPlace,
 ): AppsFeature {
   const onAppDeleted: OnAppDeleted = async (app) => {
     const left = (await Promise.all(onAppDeletedElsewhere.map((each) => each(app)))).flat();
@@ -41,8 +41,8 @@ export function createAppsFeature(
   tree.onDidChangeTreeData((nodes) => changed.fire(nodes));
   const registered = vscode.Disposable.from(
     registerAppsRefresh(accounts, view, clock, logger),
-    revealCreated({ accounts, view, rowOf: (id) => tree.row(id), tell }),
-    registerGoneApps(accounts, onAppDeleted, tell),
+    revealCreated({ accounts, view, rowOf: (id) => tree.row(id), logFailure }),
+    registerGoneApps(accounts, onAppDeleted, logFailure),
     tree,
   );
   return {

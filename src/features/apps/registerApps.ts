@@ -39,26 +39,26 @@ export function registerApps(
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const tell = (error: unknown): void => logger.error(`The Apps view: ${error}`);
+  const logFailure = (error: unknown): void => logger.error(`The Apps view: ${error}`);
   const loaded = new Lazy<AppsFeature>(async () => {
     const { createAppsFeature } = await import("./appsFeature");
-    return createAppsFeature(accounts, window, context, { view, changed, tell });
+    return createAppsFeature(accounts, window, context, { view, changed, logFailure });
   });
   const tree = async () => (await loaded.get()).tree;
   const show = async (): Promise<void> => {
     changed.announce();
     if (view.visible) await (await tree()).load();
   };
-  show().catch(tell);
+  show().catch(logFailure);
   const registered = vscode.Disposable.from(
     view,
-    view.onDidChangeVisibility(() => show().catch(tell)),
+    view.onDidChangeVisibility(() => show().catch(logFailure)),
     view.onDidExpandElement(({ element }) => {
       const { apps } = element.account;
       if (element.kind === "group" && element.teamId !== undefined && apps.isLarge)
-        apps.refreshTeam(element.teamId).catch(tell);
+        apps.refreshTeam(element.teamId).catch(logFailure);
     }),
-    accounts.onDidChange(() => loaded.get().catch(tell)),
+    accounts.onDidChange(() => loaded.get().catch(logFailure)),
     registerSettingsFileSystem(accounts, clock),
     changed,
   );

@@ -22,10 +22,15 @@ interface RevealCreatedOptions {
   readonly accounts: Pick<Accounts, "all" | "onDidChange">;
   readonly view: View;
   readonly rowOf: RowOf;
-  readonly tell: (error: unknown) => void;
+  readonly logFailure: (error: unknown) => void;
 }
 
-export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOptions): vscode.Disposable {
+export function revealCreated({
+  accounts,
+  view,
+  rowOf,
+  logFailure,
+}: RevealCreatedOptions): vscode.Disposable {
   let waiting: AppKey | undefined;
   let listeners: { dispose(): void }[] = [];
   const reveal = async (): Promise<void> => {
@@ -38,7 +43,7 @@ export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOpti
     if (row) await view.reveal(row, { select: false, focus: false });
   };
   const show = (): void => {
-    reveal().catch(tell);
+    reveal().catch(logFailure);
   };
   const follow = (): void => {
     for (const listener of listeners) listener.dispose();

@@ -62,13 +62,13 @@ export function registerFiles(
       isCaseSensitive: true,
     }),
   );
-  const tellMounts = (): void => {
+  const setMountContexts = (): void => {
     const hasMount = mountedLocations().length > 0;
     setContext("hasMount", hasMount);
     if (hasMount) setContext("hasOpenedFiles", true);
   };
-  tellMounts();
-  const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(tellMounts));
+  setMountContexts();
+  const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(setMountContexts));
   // The window may have been reloaded to add an app, which has to be continued now.
   const state: StateMemory = window.context.globalState;
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();

@@ -31,11 +31,11 @@ export class FolderRun implements vscode.Disposable {
   readonly listener: FolderRunListener = {
     onOutput: (text) => this.terminal.write(text),
     onStatus: (status, port) => {
-      if (status === "active" && port !== undefined && port !== this.shownPort) this.tellAddress(port);
+      if (status === "active" && port !== undefined && port !== this.shownPort) this.noteAddress(port);
     },
     onEnd: (problem) => {
       this.note([vscode.l10n.t("The run has ended."), problem].filter(Boolean).join(" "));
-      this.letGo();
+      this.close();
     },
   };
 
@@ -89,19 +89,19 @@ export class FolderRun implements vscode.Disposable {
   /** Stops the app and removes its copy. */
   dispose(): void {
     if (this.isOver) return;
-    this.letGo();
+    this.close();
     this.terminal.dispose();
     this.process?.end().catch((error: unknown) => void showError(error));
   }
 
-  private letGo(): void {
+  private close(): void {
     if (this.isOver) return;
     this.isOver = true;
     this.stopTimer();
     this.options.onClose();
   }
 
-  private tellAddress(port: number): void {
+  private noteAddress(port: number): void {
     const isFirst = this.shownPort === undefined;
     this.shownPort = port;
     const address = `http://127.0.0.1:${port}`;

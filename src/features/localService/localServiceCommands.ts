@@ -25,7 +25,7 @@ export function localServiceCommands(
         setContext("localServiceRunning", true);
       });
       await vscode.commands.executeCommand("hostedApps.apps.focus");
-      void tellStarted();
+      void notifyStarted();
     },
     "localService.stop": async () => {
       const stop = vscode.l10n.t("Stop");
@@ -45,7 +45,7 @@ export function localServiceCommands(
   };
 }
 
-async function tellStarted(): Promise<void> {
+async function notifyStarted(): Promise<void> {
   const create = vscode.l10n.t("Create App");
   const answer = await showInformationMessage(
     vscode.l10n.t(

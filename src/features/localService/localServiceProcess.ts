@@ -53,7 +53,7 @@ export class LocalServiceProcess {
   /** Ends the service and its apps, for every window. */
   async stop(): Promise<void> {
     const running = await this.running?.catch(() => undefined);
-    this.letGo();
+    this.release();
     if (!running) return;
     // Windows has no signal for an orderly end; there the service ends soon, because it is unused.
     if (process.platform === "win32") return;
@@ -62,7 +62,7 @@ export class LocalServiceProcess {
   }
 
   /** Stops using the service without ending it: other windows may use it. */
-  letGo(): void {
+  release(): void {
     const { lifeline } = this;
     this.running = undefined;
     this.lifeline = undefined;
@@ -70,7 +70,7 @@ export class LocalServiceProcess {
   }
 
   dispose(): void {
-    this.letGo();
+    this.release();
   }
 
   private async findOrStart(): Promise<LocalServiceAddress> {
@@ -156,7 +156,7 @@ export class LocalServiceProcess {
     });
     const ended = (): void => {
       if (this.lifeline !== request) return;
-      this.letGo();
+      this.release();
       this.onDidStop();
     };
     request.on("response", (response) => {

@@ -28,7 +28,7 @@ export class LocalService {
         program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
         dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, "local-service").fsPath,
         logger,
-        onSetAside: tellSetAside,
+        onSetAside: notifySetAside,
       };
       return new Process(options, () => {
         setContext("localServiceRunning", false);
@@ -64,14 +64,14 @@ export class LocalService {
       clear().catch((error: unknown) => this.logger.error(`Removing copies of local runs: ${error}`));
     });
     this.onDidEnd = () => {
-      accounts.close(localAccountId).then(tellEnded, (error: unknown) => {
+      accounts.close(localAccountId).then(notifyStopped, (error: unknown) => {
         this.logger.error(`Closing the account of the local service: ${error}`);
       });
     };
     // The service ends once no window uses it.
     const release = accounts.onDidChange(({ removed }) => {
       if (!removed.some(({ id }) => id === localAccountId)) return;
-      this.process.ifUsed((process) => process.letGo());
+      this.process.ifUsed((process) => process.release());
       setContext("localServiceRunning", false);
     });
     return {
@@ -90,7 +90,7 @@ export class LocalService {
   }
 }
 
-async function tellEnded(): Promise<void> {
+async function notifyStopped(): Promise<void> {
   const start = vscode.l10n.t("Start Again");
   const answer = await showWarningMessage(
     vscode.l10n.t("The local service has stopped. Its apps and files are kept."),
@@ -99,7 +99,7 @@ async function tellEnded(): Promise<void> {
   if (answer === start) await runCommand("localService.start");
 }
 
-function tellSetAside(file: string): void {
+function notifySetAside(file: string): void {
   void showWarningMessage(
     vscode.l10n.t(
       "The local service couldn't read its list of apps, so it starts with an empty one. Nothing was deleted. The old list is in {0}, next to the apps' files.",

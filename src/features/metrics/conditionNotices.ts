@@ -26,11 +26,11 @@ interface ConditionNoticesOptions {
 
 export function conditionNotices(options: ConditionNoticesOptions): { dispose(): void } {
   return options.watch.onDidBegin((begun) => {
-    if (options.isWatched(begun) && !isSilenced(options.state, begun)) void tellOf(options, begun);
+    if (options.isWatched(begun) && !isSilenced(options.state, begun)) void notifyBegun(options, begun);
   });
 }
 
-async function tellOf({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
+async function notifyBegun({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
   const { app, conditions } = watch.stateOf(begun);
   // An app that crashes repeatedly is down between its starts: one notice is enough.
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;

@@ -134,9 +134,9 @@ describe("The program", function () {
     const flags = ["--data", temporaryFolder("emulator"), "--exit-when-unused", "--unused-seconds", "0"];
     const program = start(...flags, "--no-run");
     const service = await program.serving();
-    const letGo = await use(service);
+    const release = await use(service);
     assert.equal((await callService(service, "GET", "/v1/apps")).status, 200);
-    letGo();
+    release();
     assert.equal((await program.ended).code, 0);
   });
 
@@ -147,12 +147,12 @@ describe("The program", function () {
     const program = start(...flags);
     const service = await program.serving();
     await demoOf(service);
-    const letGo = await use(service);
+    const release = await use(service);
     program.process.stdout?.destroy();
     program.process.stderr?.destroy();
     removeTemporaryFolder(data);
     const exited = once(program.process, "exit");
-    letGo();
+    release();
     await exited;
     assert.deepEqual(await childrenOf(service), []);
   });

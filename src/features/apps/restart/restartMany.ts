@@ -70,7 +70,7 @@ async function restartAll(
       ? vscode.l10n.t("1 app is back online")
       : vscode.l10n.t("{0} apps are back online", apps.length);
   if (failed.length === 0) showStatusMessage(back, 8_000);
-  else void tellFailed(failed, apps.length, accountOf, clock);
+  else void notifyFailed(failed, apps.length, accountOf, clock);
   return { restarted, failed: failed.map(({ appId }) => appId) };
 }
 
@@ -97,7 +97,7 @@ async function reasonAgainst(
   }
 }
 
-async function tellFailed(
+async function notifyFailed(
   failed: readonly (NamedApp & { readonly reason: string })[],
   all: number,
   accountOf: (id: string) => Account,

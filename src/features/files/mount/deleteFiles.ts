@@ -100,11 +100,11 @@ async function deletePaths(
   const { left, error, operationId } = await fileSystem.deleteAll(app, paths);
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
   const name = accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId;
-  void tellEnd({ ...app, name }, deleted, { left, error, operationId });
+  void notifyEnd({ ...app, name }, deleted, { left, error, operationId });
   return { deleted, left };
 }
 
-async function tellEnd(
+async function notifyEnd(
   { name, ...app }: AppChoice,
   deleted: readonly string[],
   { left, error, operationId }: Awaited<ReturnType<HostedFileSystem["deleteAll"]>>,

@@ -25,12 +25,14 @@ export function reviewNotice(
   nameOf: (app: AppKey) => string,
   clock: Clock,
 ): vscode.Disposable {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const waiting = new Map<string, () => void>();
-  const tellHeld = async (app: AppKey): Promise<void> => {
+  const notifyHeld = async (app: AppKey): Promise<void> => {
     waiting.delete(keyText(app));
-    const fresh = [...gate.heldOf(app)].filter(([path, hash]) => !told.has(`${keyText(app)}${path} ${hash}`));
-    for (const [path, hash] of fresh) told.add(`${keyText(app)}${path} ${hash}`);
+    const fresh = [...gate.heldOf(app)].filter(
+      ([path, hash]) => !notified.has(`${keyText(app)}${path} ${hash}`),
+    );
+    for (const [path, hash] of fresh) notified.add(`${keyText(app)}${path} ${hash}`);
     const [first] = fresh;
     if (!first) return;
     const text =
@@ -52,7 +54,7 @@ export function reviewNotice(
     if (waiting.has(keyText(app))) return;
     waiting.set(
       keyText(app),
-      clock.after(gatherMs, () => void tellHeld(app)),
+      clock.after(gatherMs, () => void notifyHeld(app)),
     );
   });
   return new vscode.Disposable(() => {

@@ -64,7 +64,7 @@ export class AnnouncedSaves {
   }
 
   /** VS Code's stat returned this version of the path. */
-  told(path: string, version: FileVersion): void {
+  statReturned(path: string, version: FileVersion): void {
     const save = this.saves.get(path);
     if (save && !this.isOver(save)) save.first ??= { version };
   }

@@ -50,7 +50,7 @@ interface Given {
   readonly askedAt: number;
 }
 
-interface Told {
+interface Stat {
   readonly version: FileVersion;
   readonly at: number;
 }
@@ -65,7 +65,7 @@ export class Authors {
   /** By path: hash of the content that this window has copied or moved there. */
   private readonly copied = new Map<string, string>();
   /** By path: the latest versions that VS Code's stat returned. */
-  private readonly told = new Map<string, Told[]>();
+  private readonly stats = new Map<string, Stat[]>();
   /** By author and path: hashes that this author sent. A remote file with one of them is no conflict. */
   private readonly sent = new Map<string, Set<string>>();
   /** By path: when VS Code's stat last failed (monotonic ms), which VS Code takes for a free path. */
@@ -79,12 +79,12 @@ export class Authors {
   ) {}
 
   /** VS Code's stat returned this version, with which VS Code then compares before a save. */
-  toldVersion(path: string, { sizeBytes, modifiedAt }: FileVersion): void {
+  statReturned(path: string, { sizeBytes, modifiedAt }: FileVersion): void {
     const version = { sizeBytes, modifiedAt };
     this.missing.delete(path);
-    const told = { version, at: this.clock.monotonicMs() };
-    this.told.set(path, [...(this.told.get(path) ?? []), told].slice(-versionsRemembered));
-    this.saves.told(path, version);
+    const stat = { version, at: this.clock.monotonicMs() };
+    this.stats.set(path, [...(this.stats.get(path) ?? []), stat].slice(-versionsRemembered));
+    this.saves.statReturned(path, version);
     const document = this.documents.get(path);
     if (!document?.isSaved) return;
     // After a save VS Code asks for the version that the file has now.
@@ -111,7 +111,7 @@ export class Authors {
   }
 
   /** A stat failed: the path is free or could not be checked, which VS Code takes for the same. */
-  toldMissing(path: string): void {
+  statFailed(path: string): void {
     this.missing.set(path, this.clock.monotonicMs());
   }
 
@@ -144,15 +144,15 @@ export class Authors {
 
   /** VS Code asks for a file's stat before it reads the file, or at the same time. */
   private comparedWith(path: string, { version, askedAt }: Given): FileVersion[] {
-    const told = this.told.get(path) ?? [];
-    const first = told.findIndex(({ at }) => at >= askedAt);
-    const since = told.slice(Math.max(0, (first < 0 ? told.length : first) - 1));
+    const stats = this.stats.get(path) ?? [];
+    const first = stats.findIndex(({ at }) => at >= askedAt);
+    const since = stats.slice(Math.max(0, (first < 0 ? stats.length : first) - 1));
     return since.length > 0 ? since.map((each) => each.version) : [version];
   }
 
   /** The document is closed: the next one at the path has seen nothing yet. */
   closed(path: string): void {
-    for (const known of [this.documents, this.given, this.told]) known.delete(path);
+    for (const known of [this.documents, this.given, this.stats]) known.delete(path);
     this.storedBases?.set(path, undefined);
   }
 
@@ -225,7 +225,7 @@ export class Authors {
     for (const known of [this.window, this.documents])
       for (const below of [...known.keys()])
         if (isWithin(path, below)) known.set(below, { hashes: new Set(), version: undefined });
-    for (const known of [this.given, this.missing, this.told, this.copied]) known.delete(path);
+    for (const known of [this.given, this.missing, this.stats, this.copied]) known.delete(path);
     for (const name of ["document", "window"]) this.sent.delete(`${name} ${path}`);
   }
 

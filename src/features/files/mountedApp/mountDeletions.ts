@@ -76,8 +76,8 @@ export class MountDeletions {
     for (const path of gone) this.parts.forget(path);
     const changes = gone.map((path): FileChange => ({ type: "deleted", path }));
     const leftPaths = left.map(({ path }) => path);
-    const told = left.find(({ error }) => isFileProblem(error, "partlyDeleted")) ?? left[0];
-    return { changes, operationId: log.id, left: leftPaths, ...(told && { error: told.error }) };
+    const reported = left.find(({ error }) => isFileProblem(error, "partlyDeleted")) ?? left[0];
+    return { changes, operationId: log.id, left: leftPaths, ...(reported && { error: reported.error }) };
   }
 
   /** Asks about files that cannot be backed up; then deletes all paths, or none. */

@@ -49,12 +49,12 @@ export class MountedApp {
     const answered = this.parts.saves.noteStat(path);
     try {
       const stat = await this.parts.folders.stat(path);
-      if (stat.type !== "directory") this.parts.authors.toldVersion(path, stat);
+      if (stat.type !== "directory") this.parts.authors.statReturned(path, stat);
       if (stat.type === "file") void this.noteAsked(path);
       return this.parts.access.canEdit || stat.type === "directory" ? stat : { ...stat, isReadOnly: true };
     } catch (error) {
       // VS Code takes any failed stat for a missing file.
-      this.parts.authors.toldMissing(path);
+      this.parts.authors.statFailed(path);
       throw error;
     } finally {
       answered();

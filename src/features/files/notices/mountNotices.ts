@@ -78,17 +78,17 @@ async function offerFocusChange(): Promise<void> {
 
 /** Asks to sign in when the window has files of a signed-out account: once for each, until it signs in. */
 export function signInNotice(mounts: Mounts): vscode.Disposable {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const listeners = [
     mounts.onDidMissAccount((accountId) => {
-      if (told.has(accountId)) return;
-      told.add(accountId);
+      if (notified.has(accountId)) return;
+      notified.add(accountId);
       void askSignIn(accountId);
     }),
     mounts.onDidForget((accountId) => {
       // A user who signs out in this window needs no notice.
-      if (mounts.isSignedIn(accountId)) told.delete(accountId);
-      else told.add(accountId);
+      if (mounts.isSignedIn(accountId)) notified.delete(accountId);
+      else notified.add(accountId);
     }),
   ];
   return vscode.Disposable.from(...listeners);

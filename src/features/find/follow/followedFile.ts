@@ -81,7 +81,7 @@ export class FollowedFile {
     if (typeof found === "string") return found;
     this.text = found.text;
     this.version = found.version;
-    this.tell({ kind: "started", ...endOf(found.text, shownLength) });
+    this.report({ kind: "started", ...endOf(found.text, shownLength) });
     return "following";
   }
 
@@ -106,7 +106,7 @@ export class FollowedFile {
       signal.throwIfAborted();
       if (this.isFailing) {
         this.isFailing = false;
-        this.tell({ kind: "recovered" });
+        this.report({ kind: "recovered" });
       }
       this.take(found);
     } catch (error) {
@@ -117,7 +117,7 @@ export class FollowedFile {
       }
       if (!this.isFailing) {
         this.isFailing = true;
-        this.tell({ kind: "failing", error });
+        this.report({ kind: "failing", error });
       }
       throw error;
     }
@@ -126,7 +126,7 @@ export class FollowedFile {
   private take(found: FileState): void {
     if (found === "same") return;
     if (found === "notFound") {
-      if (!this.isGone) this.tell({ kind: "vanished" });
+      if (!this.isGone) this.report({ kind: "vanished" });
       this.isGone = true;
       this.version = undefined;
       return;
@@ -140,10 +140,10 @@ export class FollowedFile {
     this.version = found.version;
     if (this.isGone) {
       this.isGone = false;
-      this.tell({ kind: "returned", ...endOf(found.text, shownLength) });
-    } else if (change.kind === "grew") this.tell({ kind: "grew", text: change.text });
+      this.report({ kind: "returned", ...endOf(found.text, shownLength) });
+    } else if (change.kind === "grew") this.report({ kind: "grew", text: change.text });
     else if (change.kind === "restarted")
-      this.tell({ kind: "restarted", ...endOf(change.text, shownLength) });
+      this.report({ kind: "restarted", ...endOf(change.text, shownLength) });
   }
 
   private async read(signal: AbortSignal, known?: FileVersion): Promise<FileState> {
@@ -160,11 +160,11 @@ export class FollowedFile {
   }
 
   private end(reason: FollowEnd): void {
-    this.tell({ kind: "ended", reason });
+    this.report({ kind: "ended", reason });
     this.dispose();
   }
 
-  private tell(event: FollowEvent): void {
+  private report(event: FollowEvent): void {
     if (!this.disposed.signal.aborted) this.options.onEvent(event);
   }
 }

@@ -85,7 +85,7 @@ export class Following implements vscode.Disposable {
     for (const [key, { place, terminal }] of [...this.shown]) {
       if (!isMeant(place)) continue;
       this.shown.delete(key);
-      this.letGo(key);
+      this.drop(key);
       terminal.dispose();
     }
   }
@@ -121,7 +121,7 @@ export class Following implements vscode.Disposable {
       openFiles: () => openFiles(place),
       clock,
       logger,
-      onEvent: (event) => this.tell(key, place, event),
+      onEvent: (event) => this.show(key, place, event),
     });
     // Set before the first read, so that two calls for the same file open one terminal.
     this.follows.set(key, { place, file });
@@ -138,11 +138,11 @@ export class Following implements vscode.Disposable {
   }
 
   private end(key: string, sentence: string): void {
-    this.letGo(key);
+    this.drop(key);
     this.shown.get(key)?.terminal.note(sentence);
   }
 
-  private letGo(key: string): void {
+  private drop(key: string): void {
     this.follows.get(key)?.file.dispose();
     this.follows.delete(key);
     this.update();
@@ -182,7 +182,7 @@ export class Following implements vscode.Disposable {
     return picked.keys;
   }
 
-  private tell(key: string, place: MountChoice, event: FollowEvent): void {
+  private show(key: string, place: MountChoice, event: FollowEvent): void {
     const shown = this.shownFor(key, place);
     const { terminal } = shown;
     const name = labelOf(place);
@@ -222,7 +222,7 @@ export class Following implements vscode.Disposable {
     if (known) return known;
     const terminal = new TextTerminal(vscode.l10n.t("{0} in {1}", labelOf(place), place.appName), () => {
       this.shown.delete(key);
-      this.letGo(key);
+      this.drop(key);
     });
     const shown: Shown = { place, terminal };
     this.shown.set(key, shown);

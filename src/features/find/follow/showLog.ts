@@ -34,7 +34,7 @@ export async function showLog(
   const logs = await findLogs((directory) => files.list(directory, listingAgeMs));
   const [only, ...more] = logs;
   if (!only) {
-    tellNone(place);
+    notifyNoLog(place);
     return undefined;
   }
   const isShown = ({ path }: LogFile) => following.isShown({ ...place, path });
@@ -73,7 +73,7 @@ function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
   return readAs(chosenLogs, state.get(stateKey)) ?? {};
 }
 
-function tellNone(place: MountChoice): void {
+function notifyNoLog(place: MountChoice): void {
   const { accountId, appId } = place;
   void notify(
     "information",

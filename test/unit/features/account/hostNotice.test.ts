@@ -1,7 +1,7 @@
 // The notice of an ignored entry of service.hosts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { tellUnusableHosts } from "../../../../src/features/account/hostNotice";
+import { notifyUnusableHosts } from "../../../../src/features/account/hostNotice";
 import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
 
 describe("an entry of service.hosts that cannot be used", () => {
@@ -11,9 +11,9 @@ describe("an entry of service.hosts that cannot be used", () => {
     const opened: unknown[] = [];
     commands["executeCommand"] = async (...call: unknown[]) => void opened.push(call);
     const shown = answerNotices(() => "Open Settings");
-    tellUnusableHosts();
+    notifyUnusableHosts();
     hosts = { ...hosts, "http://c.example": {} };
-    for (let times = 0; times < 2; times++) tellUnusableHosts();
+    for (let times = 0; times < 2; times++) notifyUnusableHosts();
     await new Promise(setImmediate);
     assert.deepEqual(
       shown.map(({ text }) => text),

@@ -41,7 +41,7 @@ describe("an app that was created", () => {
       accounts: { all: [account], onDidChange: changes.event },
       view,
       rowOf: (id) => drawn.get(id),
-      tell: assert.ifError,
+      logFailure: assert.ifError,
     });
   });
 

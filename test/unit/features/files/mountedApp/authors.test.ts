@@ -46,7 +46,7 @@ function harness(stored?: StoredBases) {
     /** VS Code checks the version before a save. */
     see: (text: string, modifiedAt?: number) => {
       saves.announce(path);
-      authors.toldVersion(path, version(text, modifiedAt));
+      authors.statReturned(path, version(text, modifiedAt));
     },
     /** VS Code notices a change before a save and asks. */
     ask: (text: string, modifiedAt?: number) => {
@@ -244,7 +244,7 @@ describe("a write without a document", () => {
 
   it("has no base for a file that came where none was found, also when creating the folders took a minute", async () => {
     const { clock, authors } = harness();
-    authors.toldMissing(path);
+    authors.statFailed(path);
     assert.equal(accepts(authors.writer(path), "theirs"), false);
     await clock.advance(70_000);
     assert.equal(accepts(authors.writer(path), "theirs"), false);

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../src/accounts/accounts";
 import { Emitter } from "../../../../src/core/async/emitter";
-import { tellSignedIn } from "../../../../src/features/account/tellSignedIn";
+import { followSignedIn } from "../../../../src/features/account/followSignedIn";
 import { someAccount } from "../../../support/someApp";
 import { commands } from "../../../support/vscodeParts";
 
 describe("the key for being signed in", () => {
   function setUp(remembered: Promise<boolean>) {
-    const told: unknown[] = [];
-    commands["executeCommand"] = async (...call: readonly unknown[]) => void told.push(call.at(-1));
+    const values: unknown[] = [];
+    commands["executeCommand"] = async (...call: readonly unknown[]) => void values.push(call.at(-1));
     const changes = new Emitter<never>();
     const all: Account[] = [];
     const warnings: string[] = [];
-    tellSignedIn(
+    followSignedIn(
       { all, isAnySignedIn: () => remembered, onDidChange: changes.event },
       { warn: (text) => void warnings.push(text) },
     );
@@ -22,23 +22,23 @@ describe("the key for being signed in", () => {
       all.splice(0, all.length, ...accounts);
       changes.fire(undefined as never);
     };
-    return { told, become, warnings };
+    return { values, become, warnings };
   }
 
   it("is the remembered state, then the open accounts'", async () => {
-    const { told, become } = setUp(Promise.resolve(true));
+    const { values, become } = setUp(Promise.resolve(true));
     await Promise.resolve();
-    assert.deepEqual(told, [true]);
+    assert.deepEqual(values, [true]);
     become();
-    assert.deepEqual(told, [true, false]);
+    assert.deepEqual(values, [true, false]);
     become(someAccount());
-    assert.deepEqual(told, [true, false, true]);
+    assert.deepEqual(values, [true, false, true]);
     become();
   });
 
   it("is not reset by a remembered state that is read after the accounts opened", async () => {
     let answer: (value: boolean) => void = () => undefined;
-    const { told, become } = setUp(
+    const { values, become } = setUp(
       new Promise((resolve) => {
         answer = resolve;
       }),
@@ -47,12 +47,12 @@ describe("the key for being signed in", () => {
     become();
     answer(true);
     await Promise.resolve();
-    assert.deepEqual(told, [true, false]);
+    assert.deepEqual(values, [true, false]);
   });
 
   it("stays when the remembered state cannot be read", async () => {
-    const { told, warnings } = setUp(Promise.reject(new Error("EIO")));
+    const { values, warnings } = setUp(Promise.reject(new Error("EIO")));
     await new Promise(setImmediate);
-    assert.deepEqual([told, warnings.length], [[], 1]);
+    assert.deepEqual([values, warnings.length], [[], 1]);
   });
 });

@@ -4,7 +4,7 @@ import type { Logger } from "../../core/logger";
 import { setContext } from "../../editor/contextKeys";
 
 /** Open accounts override what was remembered when the window opened. */
-export function tellSignedIn(
+export function followSignedIn(
   accounts: Pick<Accounts, "all" | "isAnySignedIn" | "onDidChange">,
   logger: Pick<Logger, "warn">,
 ): { dispose(): void } {
