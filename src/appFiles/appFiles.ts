@@ -23,7 +23,7 @@ import type { TakeAhead } from "./read/cachedReads";
 import type { Content } from "./read/contents";
 import { mayBeText } from "./read/fileReads";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
-import type { Listing, Observations } from "./read/observations";
+import type { Listing, Listings } from "./read/listings";
 import type { FileChange } from "./read/ownChanges";
 import { isUnlisted, listingMaxAgeMs } from "./read/pathLookup";
 import type { ReadOptions, ReadParts } from "./read/readParts";
@@ -45,7 +45,7 @@ const background = { priority: "background" } as const;
 
 export class AppFiles {
   readonly key: AppKey;
-  readonly observations: Observations;
+  readonly listings: Listings;
   private readonly known: KnownFiles;
   private readonly locks = new PathLocks();
   private readonly late: LateRequests;
@@ -59,9 +59,9 @@ export class AppFiles {
     const { key, wire, clock, logger, hash, serviceTime } = options;
     this.key = key;
     const known = new KnownFiles({ wire, clock, serviceTime, hash }, () => this.burst.hidden);
-    const { observations, contents, own, lookup, reads } = known;
+    const { listings, contents, own, lookup, reads } = known;
     this.known = known;
-    this.observations = observations;
+    this.listings = listings;
     this.late = new LateRequests({
       clock,
       logger,
@@ -78,7 +78,7 @@ export class AppFiles {
       wire,
       clock,
       serviceTime,
-      observations,
+      listings,
       contents,
       locks: this.locks,
       late: this.late,
@@ -126,7 +126,7 @@ export class AppFiles {
   async list(directory: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<Listing> {
     // Else a queued deletion, already answered, would be listed as existing.
     if (maxAgeMs <= 0) await this.burst.settled();
-    return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
+    return await this.listings.get(normalizeAppPath(directory), maxAgeMs);
   }
 
   /**
@@ -286,11 +286,11 @@ export class AppFiles {
   }
 
   markStale(directory: string): void {
-    this.observations.markStale(directory);
+    this.listings.markStale(directory);
   }
 
   refresh(): void {
-    this.observations.markAllStale();
+    this.listings.markAllStale();
   }
 
   /** For a sign-out. Running changes go on to their end. */

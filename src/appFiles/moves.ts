@@ -10,7 +10,7 @@ import { type Base, Conflict } from "./change/base";
 import { CannotKeep } from "./change/change";
 import type { Stored } from "./change/putJob";
 import { mayBeText } from "./read/fileReads";
-import { listConfirmed } from "./read/observations";
+import { listConfirmed } from "./read/listings";
 import { type FileVersion, isSameVersion } from "./read/serviceTime";
 
 export interface CopyEstimate {

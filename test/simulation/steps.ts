@@ -22,7 +22,7 @@ import type { Stored } from "../../src/appFiles/change/putJob";
 import { Removals } from "../../src/appFiles/change/remove";
 import { Contents } from "../../src/appFiles/read/contents";
 import { FileReads, mayBeText } from "../../src/appFiles/read/fileReads";
-import { Observations } from "../../src/appFiles/read/observations";
+import { Listings } from "../../src/appFiles/read/listings";
 import { PathLookup } from "../../src/appFiles/read/pathLookup";
 import { ServiceTime } from "../../src/appFiles/read/serviceTime";
 import type { PushManifest, SyncedFile } from "../../src/appFiles/transfer/plan/pushManifest";
@@ -116,8 +116,8 @@ export const steps = {
       };
     }),
   "list again after a change": () => {
-    const { since } = Observations.prototype;
-    return replace(Observations.prototype, "since", async function (this: Observations, directory, time) {
+    const { since } = Listings.prototype;
+    return replace(Listings.prototype, "since", async function (this: Listings, directory, time) {
       return this.peek(directory) ?? (await since.call(this, directory, time));
     });
   },

@@ -15,7 +15,7 @@ import {
   type PlannedChange,
 } from "../backups/changeLog";
 import type { Content } from "../read/contents";
-import type { Listing } from "../read/observations";
+import type { Listing } from "../read/listings";
 import type { Observation, ReadOptions } from "../read/readParts";
 import type { Base } from "./base";
 import type { ChangeParts } from "./changeParts";
@@ -120,7 +120,7 @@ export async function contentToKeep(
     if (!isServiceError(error) || isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
     if (!isServiceError(error, "notFound", "badInput")) return { why: "unreadable", cause: error };
     // Deleted, or replaced by a folder, since the listing.
-    parts.observations.markStale(parentOf(path));
+    parts.listings.markStale(parentOf(path));
     throw new Overtaken();
   }
 }

@@ -2,14 +2,14 @@
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Content, Contents, Observed } from "../read/contents";
-import type { Observations } from "../read/observations";
+import type { Listings } from "../read/listings";
 import type { OwnChanges } from "../read/ownChanges";
 import type { Observation, ReadOptions, ReadParts, StoredProof } from "../read/readParts";
 import type { LateRequests } from "./lateRequests";
 import type { PathLocks } from "./pathLocks";
 
 export interface ChangeParts extends ReadParts {
-  readonly observations: Observations;
+  readonly listings: Listings;
   readonly contents: Contents;
   readonly locks: PathLocks;
   readonly late: LateRequests;
@@ -26,7 +26,7 @@ export interface ChangeParts extends ReadParts {
   gone(path: string, removed: FileEntry | undefined): void;
 }
 
-/** Older observations are repeated right before the request. */
+/** Older listings are repeated right before the request. */
 export const momentMs = 300;
 /** A check before the request that took longer is repeated. */
 export const slowReadMs = 2_000;

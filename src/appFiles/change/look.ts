@@ -11,7 +11,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
-import type { Listing } from "../read/observations";
+import type { Listing } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import type { Observation, ReadOptions } from "../read/readParts";
 import { isSameEntry } from "../read/serviceTime";
@@ -197,14 +197,14 @@ export class Looks {
 
   /** A newer listing of another caller differs. */
   private isKnownOtherwise({ target: { path }, entry, askedAt, folders }: Snapshot): boolean {
-    const { observations } = this.parts;
+    const { listings } = this.parts;
     if (entry?.type !== "directory") {
-      const known = observations.peek(parentOf(path));
+      const known = listings.peek(parentOf(path));
       const isNewer = known !== undefined && known.askedAt > askedAt && !(entry && isUnlisted(entry));
       return isNewer && !isSameEntry(known.entries.get(nameOf(path)), entry);
     }
     return [...folders].some(([folder, listing]) => {
-      const known = observations.peek(folder);
+      const known = listings.peek(folder);
       return known !== undefined && known.askedAt > listing.askedAt && !holdsTheSame(known, listing);
     });
   }
@@ -230,10 +230,10 @@ export class Looks {
 
   private async listing(directory: string, maxAgeMs: number): Promise<Listing> {
     try {
-      const listing = await this.parts.observations.get(directory, maxAgeMs);
+      const listing = await this.parts.listings.get(directory, maxAgeMs);
       // A wrongly empty listing would delete all it omits, without backups.
       const isEmpty = listing.entries.size === 0 && listing.hidden === 0;
-      return isEmpty ? await this.parts.observations.get(directory, 0) : listing;
+      return isEmpty ? await this.parts.listings.get(directory, 0) : listing;
     } catch (error) {
       if (isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
       throw new FileProblem("unchecked", directory, undefined, { cause: error });

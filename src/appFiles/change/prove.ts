@@ -6,7 +6,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
-import { type Listing, listedOnce, type Observations } from "../read/observations";
+import { type Listing, type Listings, listedOnce } from "../read/listings";
 import { isUnlisted, unlistedFile } from "../read/pathLookup";
 import type { Observation } from "../read/readParts";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
@@ -93,14 +93,14 @@ export async function proveStored(
   times: Answered,
   mostLooks?: number,
 ): Promise<Proved> {
-  const { observations } = parts;
+  const { listings } = parts;
   const folder = parentOf(sent.path);
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {
     const isFirst = round === 0;
     const listing = isFirst
-      ? observations.after(folder, times.answeredAt, times.withinMs)
-      : observations.get(folder, 0);
+      ? listings.after(folder, times.answeredAt, times.withinMs)
+      : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
     const byVersion = isFirst ? provedByVersion(parts, sent, times, last) : undefined;
     const state = byVersion ?? (await stateIn(parts, sent, last));
@@ -152,7 +152,7 @@ export async function proveUnpacked(
 ): Promise<ReadonlyMap<string, Proved>> {
   const found = new Map<string, Proved>();
   const look = async (): Promise<true | undefined> => {
-    const list = listedOnce((directory) => parts.observations.get(directory, 0));
+    const list = listedOnce((directory) => parts.listings.get(directory, 0));
     for (const sent of all) {
       if (found.has(sent.path)) continue;
       // Left to a single put.
@@ -300,7 +300,7 @@ export async function proveRemoved(
   const doneAfter = failure ? undefined : sentAt;
   const ends = new Map<string, RemovalEnd>();
   await untilSettled(parts, async (_round, isLast) => {
-    const list = listedOnce((directory) => parts.observations.get(directory, 0));
+    const list = listedOnce((directory) => parts.listings.get(directory, 0));
     let isOver = true;
     for (const snapshot of snapshots) {
       const { path } = snapshot.target;
@@ -352,7 +352,7 @@ async function entryAt(
 
 /** Written by another client after the deletion was sent; a folder, when all its files are newer. */
 async function isOther(
-  { observations, serviceTime }: ChangeParts,
+  { listings, serviceTime }: ChangeParts,
   { target, entry, files: before }: Snapshot,
   { there, doneAfter, isLast }: { there: FileEntry; doneAfter: number | undefined; isLast: boolean },
 ): Promise<boolean> {
@@ -360,7 +360,7 @@ async function isOther(
   if (doneAfter === undefined || isUnlisted(there) || isSameEntry(there, entry)) return false;
   if (there.type !== "directory") return serviceTime.isAfter(there, doneAfter);
   if (!isLast || there.createdAt === entry.createdAt) return false;
-  const files = await filesBelow(target.path, observations);
+  const files = await filesBelow(target.path, listings);
   const old = new Map(before.map((file) => [file.path, file.entry]));
   const isNew = (file: TreeEntry): boolean =>
     !isSameEntry(old.get(file.path), file.entry) && serviceTime.isAfter(file.entry, doneAfter);
@@ -368,21 +368,21 @@ async function isOther(
   return files.length > 0 && files.every(isNew);
 }
 
-async function filesBelow(path: string, observations: Observations): Promise<TreeEntry[]> {
+async function filesBelow(path: string, listings: Listings): Promise<TreeEntry[]> {
   const tree = await walkTree(path, {
-    list: async (directory) => [...(await observations.get(directory, 0)).entries.values()],
+    list: async (directory) => [...(await listings.get(directory, 0)).entries.values()],
   });
   return tree.filter(({ entry }) => entry.type !== "directory");
 }
 
 /** `cause`, or FileProblem "partlyDeleted" when a folder has lost files. */
 export async function whyLeft(
-  { observations }: ChangeParts,
+  { listings }: ChangeParts,
   { target: { path }, entry, files }: Snapshot,
   cause: ServiceError,
 ): Promise<ServiceError | FileProblem> {
   if (entry?.type !== "directory") return cause;
-  const there = await filesBelow(path, observations).catch(() => undefined);
+  const there = await filesBelow(path, listings).catch(() => undefined);
   const paths = new Set(there?.map((file) => file.path));
   const gone = there ? files.filter((file) => !paths.has(file.path)).map((file) => file.path) : [];
   return gone.length > 0 ? new FileProblem("partlyDeleted", path, gone.join("\n"), { cause }) : cause;

@@ -4,7 +4,7 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf, uploadNameProblem } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
-import type { Observations } from "../read/observations";
+import type { Listings } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
 import { Conflict, isBaseMet } from "./base";
@@ -117,7 +117,7 @@ export class Puts {
     if (found.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
       throw new Conflict(path, found);
     const snapshot = snapshotOfFile({ path, base }, observed);
-    if (!entry) requireUnlike(path, options, parts.observations);
+    if (!entry) requireUnlike(path, options, parts.listings);
     else if (!contentBefore) requireLossAgreed(snapshot, options);
     signal?.throwIfAborted();
     const log = options.log ?? parts.log();
@@ -308,9 +308,9 @@ function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void
 }
 
 /** Some disks treat names that differ only in case or accents as one. Throws FileProblem "alike". */
-function requireUnlike(path: string, options: PutOptions, observations: Observations): void {
+function requireUnlike(path: string, options: PutOptions, listings: Listings): void {
   for (const each of [...ancestorsOf(path), path]) {
-    const entries = observations.peek(parentOf(each))?.entries;
+    const entries = listings.peek(parentOf(each))?.entries;
     if (!entries) return;
     if (entries.has(nameOf(each))) continue;
     const folded = foldedPath(nameOf(each));

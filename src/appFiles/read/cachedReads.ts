@@ -4,12 +4,12 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Content, Contents, Observed } from "./contents";
 import { exactBytes, type FileReads } from "./fileReads";
-import type { Observations } from "./observations";
+import type { Listings } from "./listings";
 import type { ReadOptions, ReadParts } from "./readParts";
 
 interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
   readonly reads: FileReads;
-  readonly observations: Observations;
+  readonly listings: Listings;
   readonly contents: Contents;
 }
 
@@ -22,9 +22,9 @@ export class CachedReads {
   constructor(private readonly options: CachedReadsOptions) {}
 
   listed(path: string, entry: FileEntry, options: ReadOptions): Promise<Content> {
-    const { observations, clock } = this.options;
+    const { listings, clock } = this.options;
     // Unless the entry's own listing is the last one, nothing newer than now is known of it.
-    const listing = observations.peek(parentOf(path));
+    const listing = listings.peek(parentOf(path));
     const isOfListing = listing?.entries.get(nameOf(path)) === entry;
     const askedAt = isOfListing ? listing.askedAt : clock.monotonicMs();
     return this.content(path, { entry, askedAt }, options);
@@ -32,8 +32,8 @@ export class CachedReads {
 
   /** For search: cached, or as the service decodes it. Must not be saved. */
   async text(path: string, entry: FileEntry, options: ReadOptions): Promise<string | undefined> {
-    const { reads, observations, contents, clock } = this.options;
-    const askedAt = observations.peek(parentOf(path))?.askedAt ?? clock.monotonicMs();
+    const { reads, listings, contents, clock } = this.options;
+    const askedAt = listings.peek(parentOf(path))?.askedAt ?? clock.monotonicMs();
     const known = contents.get(path, { entry, askedAt });
     return known ? new TextDecoder().decode(known.bytes) : await reads.readText(path, options);
   }

@@ -6,7 +6,7 @@ import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
 import { CachedReads } from "./cachedReads";
 import { type Content, Contents } from "./contents";
 import { FileReads } from "./fileReads";
-import { type ListedFolder, Observations } from "./observations";
+import { type ListedFolder, Listings } from "./listings";
 import { type FileChange, listingChanges, OwnChanges } from "./ownChanges";
 import { PathLookup } from "./pathLookup";
 import type { ReadParts, StoredProof } from "./readParts";
@@ -29,7 +29,7 @@ export interface AppFilesEvents {
 const contentCacheBytes = 32 * 1024 * 1024;
 
 export class KnownFiles {
-  readonly observations: Observations;
+  readonly listings: Listings;
   readonly contents: Contents;
   readonly lookup: PathLookup;
   readonly reads: CachedReads;
@@ -42,17 +42,17 @@ export class KnownFiles {
     private readonly hidden: () => readonly string[],
   ) {
     const { wire, clock, serviceTime, hash } = parts;
-    const observations = new Observations((directory) => this.load(directory), clock, {
+    const listings = new Listings((directory) => this.load(directory), clock, {
       onReplaced: (directory, before, after) => this.announce(listingChanges(directory, before, after)),
       onFailing: (error) => {
         for (const { onFailing } of this.listeners) onFailing?.(error);
       },
     });
-    this.observations = observations;
+    this.listings = listings;
     this.contents = new Contents(contentCacheBytes, serviceTime);
-    this.lookup = new PathLookup(observations, wire);
+    this.lookup = new PathLookup(listings, wire);
     const reads = new FileReads(wire, async (path) => (await this.lookup.observe(path, 0)).entry);
-    this.reads = new CachedReads({ reads, observations, contents: this.contents, clock, serviceTime, hash });
+    this.reads = new CachedReads({ reads, listings, contents: this.contents, clock, serviceTime, hash });
   }
 
   listen(events: AppFilesEvents): { dispose(): void } {
@@ -68,33 +68,33 @@ export class KnownFiles {
   stored(path: string, entry: FileEntry, content: Content, { order, ...seen }: StoredProof): void {
     this.own.stored(path, { hash: content.hash, order, version: entry, knownAt: seen.knownAt });
     this.contents.put(path, content, { version: entry, ...seen });
-    this.observations.putEntry(parentOf(path), entry);
+    this.listings.putEntry(parentOf(path), entry);
     // The parent's listing does not show a new folder yet.
     for (const folder of ancestorsOf(path)) {
-      const above = this.observations.peek(parentOf(folder));
+      const above = this.listings.peek(parentOf(folder));
       if (!above || above.entries.has(nameOf(folder))) continue;
-      this.observations.markStale(parentOf(folder));
+      this.listings.markStale(parentOf(folder));
       this.own.made(folder);
     }
     for (const { onConfirmed } of this.listeners) onConfirmed?.(path);
   }
 
   gone(path: string, removed: FileEntry | undefined): void {
-    const shown = this.observations.peek(parentOf(path))?.entries.get(nameOf(path));
+    const shown = this.listings.peek(parentOf(path))?.entries.get(nameOf(path));
     // A newer listing shows another version: a later file.
-    if (shown && !isSameEntry(shown, removed)) this.observations.markStale(parentOf(path));
-    else this.observations.deleteEntry(parentOf(path), nameOf(path));
+    if (shown && !isSameEntry(shown, removed)) this.listings.markStale(parentOf(path));
+    else this.listings.deleteEntry(parentOf(path), nameOf(path));
     this.contents.delete(path);
     this.own.gone(path);
   }
 
   deletionFailed(left: readonly LeftPath[], gone: readonly string[]): void {
-    for (const { path } of left) this.observations.markStale(parentOf(path));
+    for (const { path } of left) this.listings.markStale(parentOf(path));
     for (const { onDeletionFailed } of this.listeners) onDeletionFailed?.(left, gone);
   }
 
   clear(): void {
-    this.observations.clear();
+    this.listings.clear();
     this.contents.clear();
   }
 

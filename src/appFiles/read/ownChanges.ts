@@ -1,6 +1,6 @@
 // Separates this window's changes in listings from other clients': only those are announced.
 import { isWithin, joinAppPath, overlaps } from "../../core/paths/appPath";
-import type { Listing } from "./observations";
+import type { Listing } from "./listings";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 
 export interface FileChange {

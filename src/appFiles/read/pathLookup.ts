@@ -5,7 +5,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
-import type { Listing, Observations } from "./observations";
+import type { Listing, Listings } from "./listings";
 import type { Observation, ReadOptions } from "./readParts";
 
 /** Oldest listing for display, and for the first look of a change, which a second look confirms. */
@@ -25,7 +25,7 @@ export function unlistedFile(path: string, sizeBytes: number): FileEntry {
 
 export class PathLookup {
   constructor(
-    private readonly observations: Observations,
+    private readonly listings: Listings,
     private readonly wire: Pick<AppWire, "observe" | "download">,
   ) {}
 
@@ -79,22 +79,22 @@ export class PathLookup {
 
   /** Undefined only after good listings without the path. Rejects with a ServiceError. */
   async find(path: string, maxAgeMs: number): Promise<Observation> {
-    const { observations } = this;
+    const { listings } = this;
     for (const folder of ancestorsOf(path)) {
       // A folder's existence may be remembered for a while, its absence must be current.
-      const known = await observations.get(parentOf(folder), Math.max(maxAgeMs, listingMaxAgeMs));
+      const known = await listings.get(parentOf(folder), Math.max(maxAgeMs, listingMaxAgeMs));
       if (isFolderIn(known, folder)) continue;
-      const now = await observations.get(parentOf(folder), Math.min(maxAgeMs, listingMaxAgeMs));
+      const now = await listings.get(parentOf(folder), Math.min(maxAgeMs, listingMaxAgeMs));
       if (!isFolderIn(now, folder)) return { entry: undefined, askedAt: now.askedAt };
     }
     try {
-      const { entries, askedAt } = await observations.get(parentOf(path), maxAgeMs);
+      const { entries, askedAt } = await listings.get(parentOf(path), maxAgeMs);
       return { entry: entries.get(nameOf(path)), askedAt };
     } catch (error) {
       // A folder that vanished after its parent's listing is empty.
       if (parentOf(path) === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
       for (const folder of ancestorsOf(path)) {
-        const above = await observations.get(parentOf(folder), 0);
+        const above = await listings.get(parentOf(folder), 0);
         if (!isFolderIn(above, folder)) return { entry: undefined, askedAt: above.askedAt };
       }
       throw error;

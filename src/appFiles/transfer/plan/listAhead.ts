@@ -3,7 +3,7 @@
 import type { Clock } from "../../../core/async/clock";
 import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
 import type { AppFiles } from "../../appFiles";
-import type { Listing } from "../../read/observations";
+import type { Listing } from "../../read/listings";
 
 const listingsAtOnce = 16;
 /** Older ones are repeated. */

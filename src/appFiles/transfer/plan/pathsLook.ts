@@ -4,7 +4,7 @@ import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
-import { type Listing, listedOnce } from "../../read/observations";
+import { type Listing, listedOnce } from "../../read/listings";
 import { alikeIn, obstacleIn, type SeenEntry } from "./filePairs";
 import type { TransferApp } from "./transferApp";
 

@@ -5,7 +5,7 @@ import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { foldedPath, foldersWithoutHead, isRepositoryName } from "../../../core/paths/localNames";
-import { listConfirmed } from "../../read/observations";
+import { listConfirmed } from "../../read/listings";
 import type { SeenEntry } from "./filePairs";
 import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";

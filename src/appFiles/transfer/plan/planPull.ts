@@ -9,7 +9,7 @@ import {
   foldersWithoutHead,
   isRepositoryHead,
 } from "../../../core/paths/localNames";
-import { listedOnce } from "../../read/observations";
+import { listedOnce } from "../../read/listings";
 import { type FilePair, type LocalFile, pairFiles } from "./filePairs";
 import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";

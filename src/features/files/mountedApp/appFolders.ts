@@ -1,6 +1,6 @@
 // Folders of an app: from listings, from confirmed changes, and pending folders, which exist only here.
 import type { AppFiles } from "../../../appFiles/appFiles";
-import type { Listing, Observations } from "../../../appFiles/read/observations";
+import type { Listing, Listings } from "../../../appFiles/read/listings";
 import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
 import type { Clock } from "../../../core/async/clock";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
@@ -30,13 +30,13 @@ export const decisionAgeMs = 2_000;
 const rootStat: MountStat = { type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
 
 export class AppFolders {
-  private readonly listings: Observations;
+  private readonly listings: Listings;
   private readonly pending: PendingFolders;
   private readonly listedAt = new Map<string, number>();
 
   constructor(private readonly options: AppFoldersOptions) {
     this.pending = options.pending;
-    this.listings = options.files.observations;
+    this.listings = options.files.listings;
   }
 
   /** The entries of a folder, listed at most `maxAgeMs` ago. Rejects when it cannot be listed. */

@@ -25,8 +25,8 @@ export function outdatedNotice(
   >();
   /** When the folder that fails was last listed (this machine's clock, ms); now, when it never was. */
   const seenAt = (app: AppKey): number => {
-    const observations = mounts.peek(app)?.files.observations;
-    const askedAt = observations?.peek(observations.failed[0] ?? "/")?.askedAt;
+    const listings = mounts.peek(app)?.files.listings;
+    const askedAt = listings?.peek(listings.failed[0] ?? "/")?.askedAt;
     return clock.now() - (askedAt === undefined ? 0 : clock.monotonicMs() - askedAt);
   };
   const show = (): void => {

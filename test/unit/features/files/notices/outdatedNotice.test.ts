@@ -1,7 +1,7 @@
 // The warning of outdated listings, and its end.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { Observations } from "../../../../../src/appFiles/read/observations";
+import { Listings } from "../../../../../src/appFiles/read/listings";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { formatClock } from "../../../../../src/core/text/format";
@@ -30,21 +30,21 @@ describe("the warning of outdated files", () => {
     const failed = new Emitter() as Fires<"onDidFail">;
     const forgotten = new Emitter() as Fires<"onDidForget">;
     const clock = new FakeClock();
-    const observations = new Observations(async () => {
+    const listings = new Listings(async () => {
       if (isDown) throw new Error("the disk sleeps");
       return { entries: [], hidden: 0 };
     }, clock);
-    const peek = () => ({ files: { observations } }) as unknown as MountedApp;
+    const peek = () => ({ files: { listings } }) as unknown as MountedApp;
     outdatedNotice(
       { onDidFail: failed.event, onDidForget: forgotten.event, peek },
       clock,
       ({ appId }) => `The ${appId}`,
     );
     const listedAt = clock.now();
-    await observations.get("/", 0);
+    await listings.get("/", 0);
     await clock.advance(5 * 60_000);
     isDown = true;
-    await assert.rejects(observations.get("/", 0));
+    await assert.rejects(listings.get("/", 0));
     const key = { accountId: "one", appId: "app" };
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new Error("the disk sleeps") });

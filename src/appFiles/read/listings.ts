@@ -18,7 +18,7 @@ export interface ListedFolder {
   readonly hidden: number;
 }
 
-interface ObservationEvents {
+interface ListingEvents {
   readonly onReplaced?: (directory: string, before: Listing, after: Listing) => void;
   /** An error of one failing folder, or undefined; called on change. */
   readonly onFailing?: (error: unknown) => void;
@@ -44,8 +44,8 @@ interface Failure {
 /** Lookups of many names in an unlistable folder share one failure for so long. */
 const failureAgeMs = 1_000;
 
-export class Observations {
-  private readonly listings = new Map<string, Known>();
+export class Listings {
+  private readonly byFolder = new Map<string, Known>();
   private readonly flights = new Map<string, Flight>();
   private readonly failures = new Map<string, Failure>();
   private readonly failing = new Map<string, unknown>();
@@ -60,7 +60,7 @@ export class Observations {
   constructor(
     private readonly load: (directory: string) => Promise<ListedFolder>,
     private readonly clock: Clock,
-    private readonly events: ObservationEvents = {},
+    private readonly events: ListingEvents = {},
   ) {}
 
   /** At most `maxAgeMs` old; joins a recent request. 0: requested from now on. */
@@ -71,7 +71,7 @@ export class Observations {
 
   /** Requested at `time` (monotonic) or later; joins a recent request. */
   since(directory: string, time: number): Promise<Listing> {
-    const known = this.listings.get(directory);
+    const known = this.byFolder.get(directory);
     if (known && !known.isStale && known.askedAt >= time) return Promise.resolve(known);
     const flight = this.flights.get(directory);
     // The same promise, so that callers continue in call order.
@@ -80,7 +80,7 @@ export class Observations {
 
   /** Requested after `time` (monotonic) by any caller, or by this one after `withinMs`. */
   async after(directory: string, time: number, withinMs: number): Promise<Listing> {
-    const known = this.listings.get(directory);
+    const known = this.byFolder.get(directory);
     if (known && !known.isStale && known.askedAt > time) return known;
     if (withinMs <= 0) return await this.fetch(directory);
     const found = await this.arrival(directory, time, withinMs);
@@ -100,7 +100,7 @@ export class Observations {
       return await this.get(directory, maxAgeMs);
     } catch (error) {
       if (!isRecent) this.failures.set(directory, { error, at: this.clock.monotonicMs() });
-      const known = this.listings.get(directory);
+      const known = this.byFolder.get(directory);
       if (known && mayBeOld(error)) return known;
       throw error;
     }
@@ -108,7 +108,7 @@ export class Observations {
 
   /** Of any age. */
   peek(directory: string): Listing | undefined {
-    return this.listings.get(directory);
+    return this.byFolder.get(directory);
   }
 
   /** Folders whose last listing failed, oldest attempt first. */
@@ -129,22 +129,22 @@ export class Observations {
 
   /** The old listing stays for `peek`. */
   markStale(directory: string): void {
-    const known = this.listings.get(directory);
-    if (known) this.listings.set(directory, { ...known, isStale: true });
+    const known = this.byFolder.get(directory);
+    if (known) this.byFolder.set(directory, { ...known, isStale: true });
     this.flights.delete(directory);
     this.stale.set(directory, this.requests);
     this.failures.delete(directory);
   }
 
   markAllStale(): void {
-    for (const directory of [...this.listings.keys(), ...this.flights.keys()]) this.markStale(directory);
+    for (const directory of [...this.byFolder.keys(), ...this.flights.keys()]) this.markStale(directory);
     this.failures.clear();
     // Without an event: the next listing decides.
     this.failing.clear();
   }
 
   clear(): void {
-    this.listings.clear();
+    this.byFolder.clear();
     this.flights.clear();
     this.cleared = this.requests;
     this.failures.clear();
@@ -190,7 +190,7 @@ export class Observations {
   }
 
   private newest(directory: string, found: Listing): Listing {
-    const known = this.listings.get(directory);
+    const known = this.byFolder.get(directory);
     return known && known.askedAt >= found.askedAt ? known : found;
   }
 
@@ -203,7 +203,7 @@ export class Observations {
   private async loadConfirmed(directory: string): Promise<Listing> {
     const elapsedMs = stopwatch(this.clock);
     let found = await this.load(directory);
-    if (found.entries.length === 0 && (this.listings.get(directory)?.entries.size ?? 0) > 0)
+    if (found.entries.length === 0 && (this.byFolder.get(directory)?.entries.size ?? 0) > 0)
       found = await this.load(directory);
     const { entries, hidden } = found;
     // Of the first of two requests, and before a sleep of the machine: no listing passes for younger than it is.
@@ -236,9 +236,9 @@ export class Observations {
   }
 
   private replace(directory: string, listing: Listing, request: number): void {
-    const before = this.listings.get(directory);
+    const before = this.byFolder.get(directory);
     const isStale = request <= (this.stale.get(directory) ?? 0);
-    this.listings.set(directory, isStale ? { ...listing, isStale } : listing);
+    this.byFolder.set(directory, isStale ? { ...listing, isStale } : listing);
     this.overtaken.set(directory, request);
     this.failures.delete(directory);
     for (const failed of this.failing.keys()) {
@@ -261,18 +261,18 @@ export class Observations {
   }
 
   private forgetBelow(directory: string): void {
-    for (const known of [this.listings, this.failing])
+    for (const known of [this.byFolder, this.failing])
       for (const path of [...known.keys()]) if (isWithin(directory, path)) known.delete(path);
   }
 
   private change(directory: string, apply: (entries: Map<string, FileEntry>) => void): void {
     this.overtake(directory);
     this.failures.delete(directory);
-    const known = this.listings.get(directory);
+    const known = this.byFolder.get(directory);
     if (!known) return;
     const entries = new Map(known.entries);
     apply(entries);
-    this.listings.set(directory, { ...known, entries });
+    this.byFolder.set(directory, { ...known, entries });
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type ListedFolder, Observations } from "../../../../src/appFiles/read/observations";
+import { type ListedFolder, Listings } from "../../../../src/appFiles/read/listings";
 import type { FileEntry } from "../../../../src/core/model/model";
 import { FakeClock } from "../../../support/fakeClock";
 
@@ -18,14 +18,14 @@ function harness() {
   const clock = new FakeClock(1_000_000);
   const requests: string[] = [];
   const answers: ((entries: readonly FileEntry[]) => void)[] = [];
-  const cache = new Observations((directory) => {
+  const cache = new Listings((directory) => {
     requests.push(directory);
     return new Promise<ListedFolder>((resolve) => answers.push((entries) => resolve({ entries, hidden: 0 })));
   }, clock);
   return { clock, cache, requests, answers };
 }
 
-describe("Observations", () => {
+describe("Listings", () => {
   it("ignores a response from before a change", async () => {
     const { cache, answers, requests } = harness();
     const first = cache.get("/", 0);
@@ -66,7 +66,7 @@ describe("Observations", () => {
   });
 
   it("forgets listings below a deleted folder", async () => {
-    const cache = new Observations(async () => ({ entries: [entry("a")], hidden: 0 }), new FakeClock());
+    const cache = new Listings(async () => ({ entries: [entry("a")], hidden: 0 }), new FakeClock());
     for (const directory of ["/", "/a", "/a/b", "/ab"]) await cache.get(directory, 0);
     cache.deleteEntry("/", "a");
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe("Observations", () => {
         ["/a", [folder("c")]],
       ]);
       const told: string[] = [];
-      const cache = new Observations(
+      const cache = new Listings(
         async (directory) => {
           if (failing.has(directory)) throw new Error(`${directory} is down`);
           return { entries: folders.get(directory) ?? [], hidden: 0 };
