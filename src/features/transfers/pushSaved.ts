@@ -5,15 +5,15 @@ import { isCancellation } from "../../core/errors/cancelledError";
 import { nameOf } from "../../core/paths/appPath";
 import { isLogName } from "../../core/paths/logFiles";
 import { projectFileName } from "../../core/project/projectFile";
-import { type CommandId, logText } from "../../editor/commands/commands";
+import { logText } from "../../editor/commands/commands";
 import { teamLines } from "../../editor/project/agreements";
-import { failureTitles } from "../../editor/safeUi/failureTitles";
-import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
-import { orShowError } from "../../editor/showError";
+import { type FolderApp, type FolderReading, folderApp } from "../../editor/project/folderApp";
+import { notify, showInformationMessage, showStatusMessage } from "../../editor/safeUi/messages";
 import { closed, errorSentence, type LeftFile } from "./ask/problemText";
 import { compareWithLocal } from "./commands/compare";
 import { restartAfter } from "./commands/push";
 import { pushFile } from "./commands/pushFile";
+import { whyNone } from "./place/chooseFolderApp";
 import { byFolder, type FolderFiles } from "./place/fileFolders";
 import { findFolderApp, setLink } from "./place/linkedFolders";
 import { patientTurn } from "./place/placeTurns";
@@ -21,6 +21,7 @@ import { isChosenBefore, type TransferPlace } from "./place/transferPlace";
 import type { TransferServices } from "./place/transferServices";
 import { quietProgress } from "./run/doTransfer";
 import { pushFiles } from "./run/pushFiles";
+import { type Offer, offering } from "./run/tellEnd";
 
 /** Editors save several files at once, and a formatter saves the same one again. */
 const debounceMs = 400;
@@ -39,8 +40,12 @@ export class SavedFiles {
   private readonly waiting = new Map<string, vscode.Uri>();
   /** Those that failed: they go with the next save. */
   private readonly again = new Map<string, vscode.Uri>();
-  /** What was said of a folder or a file once, and need not be said again. */
-  private readonly said = new Set<string>();
+  /** Files that one notice has named as left, until they are pushed. */
+  private readonly namedAsLeft = new Set<string>();
+  /** Why a folder's files are not pushed, as the last notice said it. */
+  private readonly reasons = new Map<string, string>();
+  /** Folders whose app no list had: another request on each save would show nothing new. */
+  private readonly unlisted = new Set<string>();
   /** What was saved while a question about its folder and app is open, or since it was left unanswered. */
   private readonly asked = new Map<string, Set<string>>();
   private stopTimer = (): void => undefined;
@@ -75,7 +80,7 @@ export class SavedFiles {
       } catch (error) {
         services.logger.error(`Pushing saved files: ${logText(error)}`);
         this.tryAgain(files);
-        void this.tell(vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
+        void notify("warning", vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
       }
     }
     this.isSending = false;
@@ -90,7 +95,7 @@ export class SavedFiles {
       );
       const [first] = outcome.put;
       if (first !== undefined) {
-        for (const path of outcome.put) this.said.delete(fileKey(place, path));
+        for (const path of outcome.put) this.namedAsLeft.delete(fileKey(place, path));
         showStatusMessage(
           outcome.put.length === 1
             ? vscode.l10n.t("Pushed {0} to {1}", nameOf(first), place.appName)
@@ -119,8 +124,17 @@ export class SavedFiles {
   ): Promise<TransferPlace | undefined> {
     const { accounts } = services;
     const { folder } = reading;
-    const found = await findFolderApp(reading, accounts);
-    if (found.kind !== "linked") return undefined;
+    const found = await this.appOf(reading, services);
+    if (found.kind === "none") return undefined;
+    if (found.kind === "unlisted") return this.sayOnce(folder, notPushed(whyNone(folder, found)));
+    if (found.kind !== "linked")
+      return this.sayOnce(
+        folder,
+        vscode.l10n.t(
+          "Saved files of {0} aren't pushed. Use Push File to select its app.",
+          nameOf(folder.path),
+        ),
+      );
     const { app: key, target } = found;
     const { accountId, appId } = key;
     const account = accounts.get(accountId);
@@ -130,32 +144,50 @@ export class SavedFiles {
     if (!app && error) {
       this.tryAgain(paths.map((path) => vscode.Uri.joinPath(folder, path)));
       const said = vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error));
-      return this.sayOnce(`apps ${accountId}`, said);
+      return this.sayOnce(folder, said);
     }
-    if (!app) return undefined;
-    this.said.delete(`apps ${accountId}`);
+    if (!app) return this.sayOnce(folder, notPushed(whyNone(folder, found)));
     const folderName = nameOf(folder.path);
     const place = { folder, reading, folderName, account, ...key, appName: app.name, target };
     if (account.permissions.isRuledOut(appId, "canEditApplicationFiles")) {
       const why = errorSentence(account.permissions.refusal(appId, "canEditApplicationFiles"));
-      return this.sayOnce(`permission ${folder}`, vscode.l10n.t("Saved files aren't pushed. {0}", why));
+      return this.sayOnce(folder, notPushed(why));
     }
     if (target?.asksFirst) {
       const said = vscode.l10n.t(
         "Saved files aren't pushed to {0}, which asks before each push. Use Push File instead.",
         target.name,
       );
-      return this.sayOnce(`target ${folder} ${target.name}`, said);
+      return this.sayOnce(folder, said);
     }
+    this.reasons.delete(folder.toString());
     if (isChosenBefore(place)) return place;
-    // Nobody may ever answer, and others go on meanwhile.
-    void this.askOnce(place, paths, services).catch((error: unknown) => this.tell(errorSentence(error)));
+    // The user may never answer; other folders are pushed meanwhile.
+    void this.askOnce(place, paths, services).catch((error: unknown) =>
+      notify("warning", errorSentence(error)),
+    );
     return undefined;
   }
 
-  private sayOnce(key: string, said: string): undefined {
-    if (!this.said.has(key)) void showInformationMessage(said);
-    this.said.add(key);
+  private async appOf(reading: FolderReading, { accounts }: TransferServices): Promise<FolderApp> {
+    const { folder, appId, link } = reading;
+    const key = JSON.stringify([String(folder), appId, link, accounts.all.map(({ id }) => id)]);
+    const found = this.unlisted.has(key)
+      ? folderApp(reading, accounts)
+      : await findFolderApp(reading, accounts);
+    const apps = found.kind === "linked" ? accounts.get(found.app.accountId)?.apps : undefined;
+    const isUnlisted =
+      found.kind === "linked"
+        ? apps?.snapshot.apps && !apps.snapshot.error && !apps.find(found.app.appId)
+        : found.kind === "unlisted";
+    if (isUnlisted) this.unlisted.add(key);
+    else this.unlisted.delete(key);
+    return found;
+  }
+
+  private sayOnce(folder: vscode.Uri, said: string): undefined {
+    if (this.reasons.get(folder.toString()) !== said) void notify("information", said);
+    this.reasons.set(folder.toString(), said);
     return undefined;
   }
 
@@ -190,10 +222,8 @@ export class SavedFiles {
     { path, reason }: LeftFile,
     services: TransferServices,
   ): Promise<void> {
-    if (this.said.has(fileKey(place, path))) return;
-    this.said.add(fileKey(place, path));
-    const compare = vscode.l10n.t("Compare");
-    const push = vscode.l10n.t("Push File");
+    if (this.namedAsLeft.has(fileKey(place, path))) return;
+    this.namedAsLeft.add(fileKey(place, path));
     const name = nameOf(path);
     const said = vscode.l10n.t(
       "{0} was saved but not pushed to {1}: {2}",
@@ -202,10 +232,15 @@ export class SavedFiles {
       closed(reason),
     );
     const local = vscode.Uri.joinPath(place.folder, path);
-    await this.tell(said, {
-      [compare]: ["files.compareWithLocal", () => compareWithLocal(local, services)],
-      [push]: ["files.pushFile", () => pushFile(local, undefined, services)],
-    });
+    const compare = { button: vscode.l10n.t("Compare"), command: "files.compareWithLocal" } as const;
+    await notify(
+      "warning",
+      said,
+      offering([
+        { ...compare, run: () => compareWithLocal(local, services) },
+        pushOffer(vscode.l10n.t("Push File"), local, services),
+      ]),
+    );
   }
 
   private async tellFailed(
@@ -215,20 +250,30 @@ export class SavedFiles {
     services: TransferServices,
   ): Promise<void> {
     const file = vscode.Uri.joinPath(place.folder, path.slice(1));
+    if (!(await isFile(file))) return;
     this.tryAgain([file]);
-    await this.tell(vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason), {
-      [vscode.l10n.t("Try Again")]: ["files.pushFile", () => pushFile(file, undefined, services)],
-    });
+    await notify(
+      "warning",
+      vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason),
+      offering([pushOffer(vscode.l10n.t("Try Again"), file, services)]),
+    );
   }
+}
 
-  private async tell(
-    said: string,
-    offers: Readonly<Record<string, readonly [CommandId, () => Promise<unknown>]>> = {},
-  ): Promise<void> {
-    const answer = await showWarningMessage(said, ...Object.keys(offers));
-    const [command, run] = offers[answer ?? ""] ?? [];
-    if (command && run) await orShowError(run, failureTitles[command]);
-  }
+function pushOffer(button: string, file: vscode.Uri, services: TransferServices): Offer {
+  return { button, command: "files.pushFile", run: () => pushFile(file, undefined, services) };
+}
+
+function notPushed(why: string): string {
+  return vscode.l10n.t("Saved files aren't pushed. {0}", why);
+}
+
+/** False when it was deleted or became a folder since it was saved: every later save would fail on it. */
+async function isFile(file: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(file).then(
+    ({ type }) => (type & vscode.FileType.Directory) === 0,
+    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+  );
 }
 
 function fileKey({ accountId, appId }: TransferPlace, path: string): string {

@@ -163,10 +163,10 @@ export function contentComparer(
   };
 }
 
-/** An ignored local file is no reason to delete the remote one. */
-async function withoutKeptBack(
+/** A local file that is ignored, or back since it was missed, is no reason to delete the remote one. */
+export async function withoutKeptBack(
   rows: readonly TransferRow[],
-  { folder, signal }: SyncInput,
+  { folder, signal }: Pick<SyncInput, "folder" | "signal">,
 ): Promise<TransferRow[]> {
   const names = new Map<string, Promise<ReadonlySet<string> | "unknown">>();
   const namesIn = (path: string): Promise<ReadonlySet<string> | "unknown"> => {

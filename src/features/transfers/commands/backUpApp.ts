@@ -66,8 +66,12 @@ export async function backUpApp(
   }
   const places = await placesFor(apps, argument, services);
   const done: BackupOutcome[] = [];
-  for (const place of places) done.push(await backUp(place, services));
-  void tell(apps, done, places[0]?.zip);
+  try {
+    for (const place of places) done.push(await backUp(place, services));
+  } finally {
+    // Also of those that were complete before one failed or was canceled.
+    if (done.length > 0) void tell(apps.slice(0, done.length), done, places[0]?.zip);
+  }
   return done;
 }
 

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type AppSelection, planDownload, readSelection } from "../../../appFiles/transfer/plan/planDownload";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
@@ -90,9 +91,18 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   const label = labelOfFolder(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
     const ends: TransferEnd[] = [];
+    let stopped: unknown;
     for (const ofApp of byApp(places)) {
-      progress.signal.throwIfAborted();
-      ends.push(await downloadApp(ofApp, request, services, progress));
+      try {
+        if (isCancellation(stopped)) throw stopped;
+        progress.signal.throwIfAborted();
+        ends.push(await downloadApp(ofApp, request, services, progress));
+      } catch (error) {
+        // What was downloaded from the apps before is reported nevertheless.
+        if (ends.length === 0) throw error;
+        stopped = progress.signal.aborted ? new CancelledError() : error;
+        ends.push(notBegun(ofApp, stopped));
+      }
     }
     return ends;
   });
@@ -104,6 +114,19 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   });
   const { put: downloaded, left, ...others } = outcome;
   return { ...others, left, downloaded, skipped: left.map(({ path }) => path), operationIds };
+}
+
+/** The end of an app whose files could not be listed, or that the user canceled. */
+function notBegun(places: readonly ChosenPlace[], error: unknown): TransferEnd {
+  const paths = places.map(({ path }) => path);
+  const reason = errorSentence(error);
+  const outcome = { put: [], removed: [], left: [], unchanged: 0 };
+  return {
+    outcome: isCancellation(error)
+      ? { ...outcome, failed: [], cancelled: paths }
+      : { ...outcome, failed: paths.map((path) => ({ path, reason })), cancelled: [] },
+    ...{ ends: [], isWhole: false },
+  };
 }
 
 /** Of several apps each is an operation of its own, which the command for undoing lists. */

@@ -13,7 +13,7 @@ import { ask, confirm, type NameList } from "../../../editor/safeUi/questions";
 import { askPlan } from "../ask/askPlan";
 import type { LeftFile } from "../ask/problemText";
 import { appLines, confirmTarget } from "../place/chooseTarget";
-import { byFolder, type FolderFiles } from "../place/fileFolders";
+import { byFolder, type FolderFiles, openFolderOf } from "../place/fileFolders";
 import { filesTurn } from "../place/placeTurns";
 import type { LeftOutFile } from "../place/readFiles";
 import { readToSend } from "../place/readPlace";
@@ -36,16 +36,20 @@ export async function pushFile(
 ): Promise<readonly PushOutcome[]> {
   requireTrust();
   const given = readArgument({ files: field.texts, target: field.text, confirm: field.consent }, argument);
-  const named = given.files?.map((text) => vscode.Uri.parse(text, true));
-  const files = named ?? filesOf(argument, more);
-  await save(files);
+  const selected = given.files?.map((text) => vscode.Uri.parse(text, true)) ?? filesOf(argument, more);
   await services.accounts.load();
-  const folders = await byFolder(await withoutFolders(files, services), services);
-  const [first] = files;
-  if (folders.length === 0 && first)
-    throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(first.path)));
+  const files = await withoutFolders(selected, services);
+  const outside = files.find((file) => !openFolderOf(file));
+  if (outside)
+    throw new Error(
+      vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(outside.path)),
+    );
+  const [first] = selected;
+  if (files.length === 0 && first)
+    throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", nameOf(first.path)));
+  await save(files);
   const outcomes: PushOutcome[] = [];
-  for (const each of folders)
+  for (const each of await byFolder(files, services))
     outcomes.push(
       await pushFilesOf(each, { argument, target: given.target, isQuiet: given.confirm ?? false }, services),
     );
@@ -115,14 +119,14 @@ function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
 /** What is on the screen is what is meant. */
 async function save(files: readonly vscode.Uri[]): Promise<void> {
   const meant = new Set(files.map(String));
-  for (const document of vscode.workspace.textDocuments) {
+  for (const document of [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments]) {
     if (!document.isDirty || !meant.has(document.uri.toString())) continue;
     if (await document.save()) continue;
     throw new Error(vscode.l10n.t("Couldn't save {0}. Nothing was pushed.", nameOf(document.uri.path)));
   }
 }
 
-/** In place of a folder the files in it that a push of all would send. */
+/** In place of a folder the files in it that a push of all would send, and those that it would name as unreadable. */
 async function withoutFolders(
   files: readonly vscode.Uri[],
   services: TransferServices,
@@ -142,8 +146,9 @@ async function withoutFolders(
     const { folder } = reading;
     const above = (paths[0] ?? "").replace(/any$/, "");
     const place = { folder, accountId: "", appId: "" };
-    const { local } = await readToSend(place, services, { signal: new AbortController().signal });
-    for (const { path } of local) if (path.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
+    const read = await readToSend(place, services, { signal: new AbortController().signal });
+    for (const { path } of [...read.local, ...read.problems])
+      if (path.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
   }
   return found;
 }

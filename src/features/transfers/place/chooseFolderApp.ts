@@ -94,8 +94,10 @@ async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<vo
   throw new CancelledError();
 }
 
-function whyNone(folder: vscode.Uri, found: FolderApp): string {
+/** Why the folder has no app to push to. */
+export function whyNone(folder: vscode.Uri, found: FolderApp): string {
   if (found.kind === "unlisted") return unlistedText(found.appId);
+  if (found.kind === "linked" && !found.isGone) return unlistedText(found.app.appId);
   const name = nameOfFolder(folder);
   return found.kind === "linked"
     ? vscode.l10n.t(

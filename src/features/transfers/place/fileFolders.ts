@@ -10,6 +10,11 @@ export interface FolderFiles {
   readonly paths: readonly string[];
 }
 
+/** Undefined for a file that is in no open folder of this machine. */
+export function openFolderOf(file: vscode.Uri): vscode.Uri | undefined {
+  return file.scheme === appScheme ? undefined : vscode.workspace.getWorkspaceFolder(file)?.uri;
+}
+
 /** By folder. Files that are in no open folder of this machine are in none. */
 export async function byFolder(
   files: readonly vscode.Uri[],
@@ -23,7 +28,7 @@ export async function byFolder(
   };
   const found = new Map<FolderReading, Set<string>>();
   for (const file of files) {
-    const open = file.scheme === appScheme ? undefined : vscode.workspace.getWorkspaceFolder(file)?.uri;
+    const open = openFolderOf(file);
     if (!open) continue;
     const names = file.path.slice(open.path.length).split("/").filter(Boolean);
     const above = async (depth: number): Promise<FolderReading> =>

@@ -42,8 +42,14 @@ async function memoryFileOf(
       // In one step: a window that closes meanwhile leaves the older one. Under a name of its own, since another
       // command or window may be writing too.
       const fresh = vscode.Uri.joinPath(directory, `${name}-${crypto.randomUUID()}.new`);
-      await vscode.workspace.fs.writeFile(fresh, new TextEncoder().encode(manifestText(manifest)));
-      await vscode.workspace.fs.rename(fresh, file, { overwrite: true });
+      try {
+        await vscode.workspace.fs.writeFile(fresh, new TextEncoder().encode(manifestText(manifest)));
+        await vscode.workspace.fs.rename(fresh, file, { overwrite: true });
+      } catch (error) {
+        // On a full disk each attempt would leave another.
+        await vscode.workspace.fs.delete(fresh).then(undefined, () => undefined);
+        throw error;
+      }
     },
   };
 }

@@ -72,6 +72,11 @@ async function look(
     const stat = await folder.tryStat(path);
     if (!stat) return { path, problem: { kind: "vanished" } };
     if (stat.isLink) return { path, problem: { kind: "link" } };
+    if (stat.type === "directory") {
+      // Rejects for a folder that cannot be read.
+      await folder.list(path);
+      return { path, problem: { kind: "isFolderHere" } };
+    }
     if (stat.type !== "file") return { path, problem: { kind: "special" } };
     if (stat.sizeBytes > mostArchiveBytes) return { path, problem: { kind: "tooLarge" } };
     const { sizeBytes, modifiedAt } = stat;

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { ListAhead } from "../../../appFiles/transfer/plan/listAhead";
-import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
+import { type SyncInput, withoutKeptBack } from "../../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { PermissionName } from "../../../core/model/model";
@@ -161,7 +161,16 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   }
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const archive = sync.archive?.(place);
-  const transfer = { header, plan, rows, folder: input.folder, memory, archive, hasFailed: isUnread };
+  // The plan may have been open for hours.
+  const present = kind === "push" ? await withoutKeptBack(rows, input) : rows;
+  const returned = new Set(rows.filter((row) => !present.includes(row)));
+  const hasFailed = (row: TransferRow): boolean => isUnread(row) || row.reason?.kind === "changedHere";
+  const changedHere = { kind: "changedHere" } as const;
+  const done = plan.rows.map((row) => (returned.has(row) ? { ...row, reason: changedHere } : row));
+  const transfer = {
+    ...{ header, plan: { ...plan, rows: done }, rows: present },
+    ...{ folder: input.folder, memory, archive, hasFailed },
+  };
   const doIt = async (progress: Progress) => await doTransfer(transfer, services, progress);
   const end = rows.length === 0 ? await doIt(quietProgress) : await run(sync.doing(place), doIt);
   const open = new Set(plan.rows.filter((row) => isUndecided(row, kind)).map(({ path }) => path));

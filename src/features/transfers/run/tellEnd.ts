@@ -7,7 +7,7 @@ import { appUri } from "../../../editor/appUris";
 import { type CommandId, runCommand } from "../../../editor/commands/commands";
 import { failureTitles } from "../../../editor/safeUi/failureTitles";
 import { showQuickPick } from "../../../editor/safeUi/inputs";
-import { showInformationMessage, showWarningMessage } from "../../../editor/safeUi/messages";
+import { notify } from "../../../editor/safeUi/messages";
 import { orShowError } from "../../../editor/showError";
 import { closed, type LeftFile } from "../ask/problemText";
 import type { TransferOutcome } from "./doTransfer";
@@ -119,13 +119,14 @@ export async function tellEnd(end: End): Promise<void> {
   const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)].join(
     " ",
   );
-  const buttons = offers.map(({ button }) => button);
-  const answer =
-    failed.length > 0
-      ? await showWarningMessage(text, ...buttons)
-      : await showInformationMessage(text, ...buttons);
-  const chosen = offers.find(({ button }) => button === answer);
-  if (chosen) await orShowError(chosen.run, failureTitles[chosen.command ?? ""]);
+  await notify(failed.length > 0 ? "warning" : "information", text, offering(offers));
+}
+
+/** For a notice, which says what a button failed at. */
+export function offering(offers: readonly Offer[]): Record<string, () => Promise<void>> {
+  return Object.fromEntries(
+    offers.map(({ button, run, command }) => [button, () => orShowError(run, failureTitles[command ?? ""])]),
+  );
 }
 
 function failedSentence(failed: readonly LeftFile[]): string[] {

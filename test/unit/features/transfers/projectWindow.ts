@@ -43,6 +43,7 @@ export function useProjectWindow() {
     };
     Object.assign(workspace, {
       workspaceFolders: [{ uri: folder, name: "shop", index: 0 }],
+      ...{ textDocuments: [], notebookDocuments: [] },
       getWorkspaceFolder: ({ path }: vscode.Uri) =>
         `${path}/`.startsWith("/work/shop/") ? { uri: folder } : undefined,
       getConfiguration: () => ({ get: () => "never" }),

@@ -24,11 +24,20 @@ describe("files that are saved", () => {
   let pushed: string[][];
   let asked: boolean[];
   let clock: FakeClock;
+  /** Files that are deleted since they were saved. */
+  let gone: readonly string[];
 
   beforeEach(() => {
     [left, pushed, asked] = [[], [], []];
     [failed, reason] = [[], "changed on both sides"];
     clock = new FakeClock();
+    gone = [];
+    const stat = async ({ path }: vscode.Uri) => {
+      if (path.endsWith("hosted-app.json") || gone.includes(path))
+        throw vscode.FileSystemError.FileNotFound();
+      return { type: path.endsWith("folder") ? vscode.FileType.Directory : vscode.FileType.File };
+    };
+    Object.assign(workspace["fs"] as object, { stat });
   });
 
   async function savedFiles({ isLinked = true, account = someAccount({ apps: [someApp()] }) } = {}) {
@@ -135,6 +144,51 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed.at(-1), ["shop", "a.py", "b.py"]);
     await save(fileAt("b.py"));
     assert.deepEqual(pushed.at(-1), ["shop", "b.py"]);
+  });
+
+  for (const path of ["a.py", "folder"])
+    it(`are not tried again once they are deleted or a folder: ${path}`, async () => {
+      const { save } = await savedFiles();
+      failed = [`/${path}`];
+      await save(fileAt("b.py"), fileAt(path));
+      gone = ["/work/shop/a.py"];
+      shown.said.length = 0;
+      for (let times = 0; times < 2; times++) await save(fileAt("b.py"));
+      assert.deepEqual(shown.said, ["Pushed b.py to Shop", "Pushed b.py to Shop"]);
+      assert.deepEqual(pushed.at(-1), ["shop", "b.py"]);
+    });
+
+  it("say once that their app is gone, and cost no request for each save", async () => {
+    const account = someAccount({ apps: [] });
+    let requests = 0;
+    Object.assign(account.apps, { refresh: async () => void requests++ });
+    const { save } = await savedFiles({ account });
+    for (const path of ["a.py", "b.py", "c.py"]) await save(fileAt(path));
+    assert.deepEqual([pushed, requests], [[], 1]);
+    assert.deepEqual(shown.said, [
+      "Saved files aren't pushed. The app that shop was linked to no longer exists. Nothing was sent. Link the folder to an app first.",
+    ]);
+    Object.assign(account.apps, { find: () => someApp() });
+    await save(fileAt("c.py"));
+    assert.deepEqual([pushed, requests], [[["shop", "c.py"]], 1]);
+  });
+
+  it("say once that no account has the app of hosted-app.json", async () => {
+    shown.projectFile = { appId: "other" };
+    const account = someAccount({ apps: [someApp()] });
+    let requests = 0;
+    Object.assign(account.apps, { refresh: async () => void requests++ });
+    const { save } = await savedFiles({ account, isLinked: false });
+    for (const path of ["a.py", "b.py"]) await save(fileAt(path));
+    assert.deepEqual([pushed, requests, shown.said.length], [[], 1, 1]);
+    assert.match(shown.said.join(), /^Saved files aren't pushed\. None of your accounts has the app other\./);
+  });
+
+  it("say once that an app has to be selected where hosted-app.json names several", async () => {
+    shown.projectFile = { targets: { production: { appId: "shop" }, development: { appId: "other" } } };
+    const { save } = await savedFiles({ isLinked: false });
+    for (const path of ["a.py", "b.py"]) await save(fileAt(path));
+    assert.deepEqual(shown.said, ["Saved files of shop aren't pushed. Use Push File to select its app."]);
   });
 
   it("say what Try Again failed at as the command does, and offer it once more", async () => {

@@ -1,6 +1,6 @@
 // A push and a pull of a whole folder on the disk: what they say and remember at their end.
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -19,6 +19,23 @@ import { answerPicks, tasks, workspace, workspaceFiles } from "../../../support/
 import { waitUntil } from "../../../support/waitUntil";
 import { type TransferWorld, transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "./projectWindow";
+
+/** Files below `folder` that are written and renamed; others are read as before. */
+function inMemory(folder: string) {
+  const { readFile } = workspace["fs"] as { readFile(uri: vscode.Uri): Promise<Uint8Array> };
+  const contents = new Map<string, Uint8Array>();
+  return {
+    writeFile: async (uri: vscode.Uri, bytes: Uint8Array) => void contents.set(uri.path, bytes),
+    rename: async (from: vscode.Uri, to: vscode.Uri) =>
+      void contents.set(to.path, contents.get(from.path) ?? new Uint8Array()),
+    readFile: async (uri: vscode.Uri) => {
+      if (!uri.path.startsWith(folder)) return await readFile(uri);
+      const bytes = contents.get(uri.path);
+      if (!bytes) throw vscode.FileSystemError.FileNotFound(uri);
+      return bytes;
+    },
+  };
+}
 
 describe("a folder and its app", () => {
   useProjectWindow();
@@ -122,6 +139,26 @@ describe("a folder and its app", () => {
     const signedOut = untouchedServices({ accounts: someAccounts(), state: services.state });
     const said = await saidBy({ task: "deploy", folder: folder.toString() }, signedOut, world);
     assert.match(said, /^None of your accounts has the app shop\./);
+  });
+
+  it("keeps a file in the app that is back in the folder since the plan was shown", async () => {
+    const { folder, world, services } = setUp({ "a.py": "1", "b.py": "2" });
+    workspace["fs"] = { ...(workspace["fs"] as object), ...inMemory(path.join("/storage", "pushed")) };
+    const argument = { folder: folder.toString(), accountId: "account", appId: "shop" };
+    await finished(push(withConsent({ ...argument, confirm: true }), services), world);
+    await world.rest();
+    for (const name of ["a.py", "b.py"]) rmSync(path.join(folder.fsPath, name));
+    writeFileSync(path.join(folder.fsPath, "c.py"), "3");
+    answerPicks((pick) => {
+      pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
+      writeFileSync(path.join(folder.fsPath, "b.py"), "2");
+      return "";
+    });
+    const outcome = await finished(push({ ...argument, confirm: false }, services), world);
+    assert.deepEqual([outcome.uploaded, outcome.deleted], [["/c.py"], ["/a.py"]]);
+    const reason = "changed locally in the meantime; compare again";
+    assert.deepEqual(outcome.failed, [{ path: "/b.py", reason }]);
+    assert.deepEqual(world.texts(), { "b.py": "2", "c.py": "3" });
   });
 
   it("reads hosted-app.json once in a push, whatever that asks", async () => {

@@ -112,4 +112,21 @@ describe("a backup of an app", () => {
     await run(row("a"), [row("a"), row("b")]);
     assert.deepEqual(readdirSync(folder).sort(), ["Shop (2) 2026-11-23.zip", "Shop 2026-11-23.zip"]);
   });
+
+  it("of several apps names those that were complete before one failed", async () => {
+    const { run, said, services } = backUp({ "/a.txt": "1" });
+    const folder = temporaryFolder("backups");
+    window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
+    const { get } = services.files;
+    let apps = 0;
+    Object.assign(services.files, {
+      get: (key: Parameters<typeof get>[0]) => {
+        if (++apps > 2) throw new Error("Signed out.");
+        return get(key);
+      },
+    });
+    const row = (appId: string) => ({ kind: "app", account: { id: "ann" }, appId });
+    assert.match(String(await run(row("a"), [row("a"), row("b")])), /Signed out/);
+    assert.deepEqual(said, ["Backed up 1 file from Shop to Shop 2026-11-23.zip."]);
+  });
 });

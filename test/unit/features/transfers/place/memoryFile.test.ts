@@ -21,4 +21,21 @@ describe("what a folder and an app share", () => {
     await loadMemory(place, { storage, logger: silentLogger });
     assert.match(asked.join(), /^\/storage\/pushed\/me\/[0-9a-f]{32}\.json$/);
   });
+
+  it("leaves no part of a file behind when the disk is full", async () => {
+    const files = new Set<string>();
+    workspace["fs"] = {
+      readFile: async () => await Promise.reject(vscode.FileSystemError.FileNotFound()),
+      createDirectory: async () => undefined,
+      writeFile: async ({ path }: vscode.Uri) => {
+        files.add(path);
+        throw new Error("ENOSPC");
+      },
+      delete: async ({ path }: vscode.Uri) => void files.delete(path),
+    };
+    const memory = await loadMemory(place, { storage, logger: silentLogger });
+    memory.set("/a.txt", { hash: "h", sizeBytes: 1, modifiedAt: 1, isCertain: true });
+    for (let times = 0; times < 2; times++) await memory.trySave();
+    assert.deepEqual([...files], []);
+  });
 });

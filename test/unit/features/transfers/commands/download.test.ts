@@ -1,0 +1,63 @@
+// Downloads from several apps at once: the end of one app does not hide what was downloaded from the others.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../../../src/core/logger";
+import { appUri } from "../../../../../src/editor/appUris";
+import { download } from "../../../../../src/features/transfers/commands/download";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { runProgress, window } from "../../../../support/vscodeParts";
+import { waitUntil } from "../../../../support/waitUntil";
+import { transferWorld } from "../../../appFiles/transfer/transferWorld";
+import { untouchedServices, useProjectWindow } from "../projectWindow";
+
+describe("a download from two apps", () => {
+  const shown = useProjectWindow();
+
+  /** Of /a.txt of one app and /AGENTS.md of another, which cannot be listed, or whose question the user cancels. */
+  async function downloaded(isCanceled: boolean) {
+    runProgress();
+    const folder = temporaryFolder("download");
+    window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
+    const { files, moved, clock } = transferWorld({ "a.txt": "1" });
+    const fail = async () => await Promise.reject(new Error("Offline."));
+    const mail = transferWorld({ "AGENTS.md": "Be nice." });
+    const services = untouchedServices({
+      accounts: someAccounts(someAccount({ apps: [someApp(), someApp({ id: "mail", name: "Mail" })] })),
+      ...{ logger: silentLogger, clock, transfers: moved.transfers },
+      files: {
+        get: ({ appId }) => (appId === "shop" ? files : isCanceled ? mail.files : { list: fail, find: fail }),
+      } as TransferServices["files"],
+      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+    });
+    const at = (appId: string, path: string) => appUri({ accountId: "account", appId, path });
+    const selected = [at("shop", "/a.txt"), at("mail", "/AGENTS.md")];
+    let isOver = false;
+    const working = download(selected[0], selected, services).finally(() => {
+      isOver = true;
+    });
+    const isDone = async () => {
+      for (const each of [clock, mail.clock]) await each.advance(1_000);
+      return isOver;
+    };
+    await waitUntil(isDone, { what: "the download" });
+    const { failed, cancelled } = await working;
+    assert.deepEqual(readdirSync(folder), ["a.txt"]);
+    return { failed, cancelled };
+  }
+
+  it("names the file of the app that failed", async () => {
+    const { failed, cancelled } = await downloaded(false);
+    assert.deepEqual([failed.map(({ path }) => path), cancelled], [["/AGENTS.md"], []]);
+    assert.match(shown.said.join(), /^Downloaded a\.txt to .*\. AGENTS\.md: Offline\./);
+  });
+
+  it("says what was downloaded when the user cancels the question about the second app", async () => {
+    const { failed, cancelled } = await downloaded(true);
+    assert.deepEqual([failed, cancelled], [[], ["/AGENTS.md"]]);
+    assert.match(shown.said.join(), /Downloaded a\.txt to .*\. Canceled: 1 not downloaded\./);
+  });
+});

@@ -1,0 +1,110 @@
+// Which files Push File to App takes of what is selected, and that it names each that it does not push.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../../src/core/logger";
+import { pushFile } from "../../../../src/features/transfers/commands/pushFile";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
+import { readFiles } from "../../../../src/features/transfers/place/readFiles";
+import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
+import { skipOn } from "../../../support/allowedSkips";
+import { MemoryState } from "../../../support/memoryState";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { workspace } from "../../../support/vscodeParts";
+import { waitUntil } from "../../../support/waitUntil";
+import { transferWorld } from "../../appFiles/transfer/transferWorld";
+import { untouchedServices, useProjectWindow } from "./projectWindow";
+
+describe("the selection of Push File", () => {
+  useProjectWindow();
+  let home: string;
+
+  beforeEach(() => {
+    home = temporaryFolder("selection");
+    mkdirSync(path.join(home, "lib"));
+  });
+
+  const write = (name: string) => writeFileSync(path.join(home, name), "x");
+
+  async function pushed(...names: readonly string[]) {
+    const folder = vscode.Uri.file(home);
+    Object.assign(workspace, {
+      workspaceFolders: [{ uri: folder, name: "shop", index: 0 }],
+      getWorkspaceFolder: (uri: vscode.Uri) => (uri.path.startsWith(home) ? { uri: folder } : undefined),
+      getConfiguration: () => ({ get: (_key: string, value: unknown) => value, inspect: () => undefined }),
+    });
+    Object.assign(workspace["fs"] as object, {
+      stat: async ({ fsPath }: vscode.Uri) => {
+        const stat = statSync(fsPath, { throwIfNoEntry: false });
+        if (!stat) throw vscode.FileSystemError.FileNotFound();
+        return { type: stat.isDirectory() ? vscode.FileType.Directory : vscode.FileType.File };
+      },
+    });
+    const { files, moved, clock } = transferWorld({});
+    const services = untouchedServices({
+      ...{ storage: folder, logger: silentLogger, clock, transfers: moved.transfers },
+      files: { get: () => files } as unknown as TransferServices["files"],
+      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+    });
+    await setLink(folder, { accountId: "account", appId: "shop" }, services);
+    const addresses = names.map((name) => vscode.Uri.file(path.resolve(home, name)).toString());
+    let isOver = false;
+    const end = pushFile({ files: addresses, confirm: true }, undefined, services)
+      .then(
+        ([outcome]) => ({
+          uploaded: outcome?.uploaded,
+          failed: outcome?.failed.map(({ path: name, reason }) => `${name} ${reason}`),
+        }),
+        String,
+      )
+      .finally(() => {
+        isOver = true;
+      });
+    const isDone = async () => {
+      await clock.advance(1_000);
+      return isOver;
+    };
+    await waitUntil(isDone, { what: "the push" });
+    return await end;
+  }
+
+  it("names a file of a selected folder that cannot be read as one", async function () {
+    skipOn(this, ["win32"]);
+    write("lib/a.py");
+    execFileSync("mkfifo", [path.join(home, "lib", "pipe")]);
+    const failed = ["/lib/pipe is neither a file nor a folder"];
+    assert.deepEqual(await pushed("lib"), { uploaded: ["/lib/a.py"], failed });
+  });
+
+  it("says that a selected folder contains nothing to push", async () => {
+    assert.equal(await pushed("lib"), "Error: lib contains no files to push. Nothing was changed.");
+  });
+
+  it("pushes nothing when one of the files is in no open folder, and names that one", async () => {
+    write("a.py");
+    const outside = "/no/such/b.py";
+    assert.match(String(await pushed("a.py", outside)), /b\.py isn't in an open folder/);
+  });
+
+  it("saves the selected notebook, and the files of a selected folder", async () => {
+    const saved: string[] = [];
+    const document = (name: string) => ({
+      ...{ isDirty: true, uri: vscode.Uri.file(path.join(home, name)) },
+      save: async () => saved.push(name) > 0,
+    });
+    for (const name of ["lib/a.py", "b.ipynb"]) write(name);
+    workspace["textDocuments"] = [document("lib/a.py"), document("c.py")];
+    workspace["notebookDocuments"] = [document("b.ipynb")];
+    await pushed("lib", "b.ipynb");
+    assert.deepEqual(saved, ["lib/a.py", "b.ipynb"]);
+  });
+
+  it("says of a file that became a folder that a folder is there", async () => {
+    const state = new MemoryState() as unknown as TransferServices["state"];
+    const read = await readFiles(vscode.Uri.file(home), ["lib"], state, new AbortController().signal);
+    assert.deepEqual(read.problems, [{ path: "lib", problem: { kind: "isFolderHere" } }]);
+  });
+});
