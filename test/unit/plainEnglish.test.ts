@@ -13,7 +13,7 @@ import { lineCount } from "../support/sourceStructure";
 const cleanSource = [
   ...["api/", "accounts/", "appFiles/", "core/", "editor/", "emulator/", "extension.ts"],
   ...["features/account/", "features/agent/", "features/apps/", "features/dashboard/", "features/files/"],
-  ...["features/find/", "features/links/", "features/localService/", "features/metrics/"],
+  ...["features/find/", "features/links/", "features/localService/", "features/metrics/", "features/transfers/"],
 ];
 const notYetClean = [
   "core/project/",
@@ -43,6 +43,7 @@ const cleanTests = [
   ],
   ...["unit/features/agent/", "unit/features/apps/", "unit/features/dashboard/", "unit/features/files/"],
   ...["unit/features/find/", "unit/features/links/", "unit/features/localService/", "unit/features/metrics/"],
+  "unit/features/transfers/",
 ].map((folder) => `../test/${folder}`);
 
 const isIn = (folders: readonly string[]) => (file: SourceFile) =>

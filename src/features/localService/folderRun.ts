@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
 import type { FolderRules } from "../../core/project/folderRules";
-import { showInformationMessage } from "../../editor/safeUi/messages";
+import { notify } from "../../editor/safeUi/messages";
 import { TextTerminal } from "../../editor/safeUi/textTerminal";
 import { showError } from "../../editor/showError";
 import type { FolderCopy } from "./folderCopy";
@@ -110,12 +110,12 @@ export class FolderRun implements vscode.Disposable {
   }
 
   private async offerToOpen(address: string): Promise<void> {
-    const open = vscode.l10n.t("Open in Browser");
     const sentence = vscode.l10n.t(
       "{0} is running on this machine. Close its terminal to stop it.",
       this.options.name,
     );
-    if ((await showInformationMessage(sentence, open)) !== open) return;
-    await vscode.env.openExternal(vscode.Uri.parse(address));
+    await notify("information", sentence, {
+      [vscode.l10n.t("Open in Browser")]: () => vscode.env.openExternal(vscode.Uri.parse(address)),
+    });
   }
 }

@@ -6,8 +6,8 @@ import { localAccountId } from "../../core/model/accountId";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
-import { showInformationMessage } from "../../editor/safeUi/messages";
-import { ask } from "../../editor/safeUi/questions";
+import { notify } from "../../editor/safeUi/messages";
+import { agrees } from "../../editor/safeUi/questions";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export function localServiceCommands(
@@ -28,17 +28,11 @@ export function localServiceCommands(
       void notifyStarted();
     },
     "localService.stop": async () => {
-      const stop = vscode.l10n.t("Stop");
-      const answer = await ask(
-        vscode.l10n.t("Stop the local service?"),
-        [
-          vscode.l10n.t(
-            "Its apps will be stopped and its account signed out. Apps and files are kept for the next start.",
-          ),
-        ],
-        [stop],
+      const consequence = vscode.l10n.t(
+        "Its apps will be stopped and its account signed out. Apps and files are kept for the next start.",
       );
-      if (answer !== stop) return;
+      const question = vscode.l10n.t("Stop the local service?");
+      if (!(await agrees(question, [consequence], vscode.l10n.t("Stop")))) return;
       await service.stop();
       await accounts.remove(localAccountId);
     },
@@ -46,12 +40,11 @@ export function localServiceCommands(
 }
 
 async function notifyStarted(): Promise<void> {
-  const create = vscode.l10n.t("Create App");
-  const answer = await showInformationMessage(
+  await notify(
+    "information",
     vscode.l10n.t(
       'The local service is running. Its apps run on this machine until you select "Stop the Local Service" in the Apps view\'s menu.',
     ),
-    create,
+    { [vscode.l10n.t("Create App")]: () => runCommand("deploy.createApp") },
   );
-  if (answer === create) await runCommand("deploy.createApp");
 }

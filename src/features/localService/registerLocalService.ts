@@ -5,7 +5,7 @@ import { Lazy } from "../../core/async/lazy";
 import { localAccountId } from "../../core/model/accountId";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
-import { showWarningMessage } from "../../editor/safeUi/messages";
+import { notify } from "../../editor/safeUi/messages";
 import type { WindowServices } from "../../editor/windowServices";
 import type { FolderRuns } from "./folderRuns";
 import type { LocalServiceProcess } from "./localServiceProcess";
@@ -91,16 +91,14 @@ export class LocalService {
 }
 
 async function notifyStopped(): Promise<void> {
-  const start = vscode.l10n.t("Start Again");
-  const answer = await showWarningMessage(
-    vscode.l10n.t("The local service has stopped. Its apps and files are kept."),
-    start,
-  );
-  if (answer === start) await runCommand("localService.start");
+  await notify("warning", vscode.l10n.t("The local service has stopped. Its apps and files are kept."), {
+    [vscode.l10n.t("Start Again")]: () => runCommand("localService.start"),
+  });
 }
 
 function notifySetAside(file: string): void {
-  void showWarningMessage(
+  void notify(
+    "warning",
     vscode.l10n.t(
       "The local service couldn't read its list of apps, so it starts with an empty one. Nothing was deleted. The old list is in {0}, next to the apps' files.",
       file,

@@ -1,4 +1,4 @@
-// The tasks of type "hosted-app" that VS Code lists, and those that tasks.json names.
+// Tasks of type "hosted-app".
 import * as vscode from "vscode";
 import { CancelledError, isCancellation } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
@@ -17,7 +17,6 @@ import type { TransferServices } from "./place/transferServices";
 import type { RunWithProgress } from "./run/syncFolder";
 import { endSentences } from "./run/tellEnd";
 
-/** What tasks.json says. */
 const deployTask = field.object({
   task: field.text,
   folder: field.optional(field.text),
@@ -30,14 +29,13 @@ type GivenPlace = Omit<ReturnType<typeof deployTask.parse>, "task">;
 
 const taskType = "hosted-app";
 
-/** Those that are offered without a tasks.json. */
+/** Offered without a tasks.json. */
 export function deployTasks(services: TransferServices): vscode.Task[] {
   return (["deploy", "push", "restart"] as const).map((task) =>
     taskOf({ type: taskType, task }, vscode.TaskScope.Workspace, services),
   );
 }
 
-/** The task of tasks.json with what it does. */
 export function resolvedTask({ definition, scope }: vscode.Task, services: TransferServices): vscode.Task {
   return taskOf(definition, scope ?? vscode.TaskScope.Workspace, services);
 }
@@ -110,7 +108,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
       case "push":
         return await this.push(given);
       case "deploy": {
-        // Run again, it does not create a second app.
+        // A second run must not create a second app.
         if (await this.hasApp(given)) return await this.push(given);
         this.say(vscode.l10n.t("Creating the app..."));
         const { accountId, folder } = given;
@@ -139,7 +137,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     return this.tellPush(await push(withConsent({ ...given, confirm: true }), this.services, this.progress));
   }
 
-  /** Whether the task names an app, or its folder has one or says which it should be. */
+  /** Whether the task or its folder names an app. */
   private async hasApp(given: GivenPlace): Promise<boolean> {
     const { accounts } = this.services;
     if ((given.appId ?? given.target) !== undefined) return true;
@@ -175,7 +173,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     return this.services.accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
   }
 
-  /** In place of a notification: lines. */
+  /** Lines in the terminal instead of a notification. */
   private readonly progress: RunWithProgress = async (title, task) => {
     this.say(title);
     let last = "";

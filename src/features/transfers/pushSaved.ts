@@ -1,5 +1,5 @@
-// Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
-// and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
+// Pushes saved files where `deploy.pushOnSave` is on, without a question. Files that a push excludes and files that
+// changed in the app are left.
 import * as vscode from "vscode";
 import { isCancellation } from "../../core/errors/cancelledError";
 import { nameOf } from "../../core/paths/appPath";
@@ -26,19 +26,16 @@ import { type Offer, offering } from "./run/tellEnd";
 /** Editors save several files at once, and a formatter saves the same one again. */
 const debounceMs = 400;
 
-/** Those of this window, from the first on. */
 let saves: SavedFiles | undefined;
 
-/** Takes note of a saved file; what becomes of it is shown. */
 export function pushSaved(file: vscode.Uri, services: TransferServices): void {
   saves ??= new SavedFiles(services);
   saves.add(file);
 }
 
-/** The files that were saved and not sent yet. */
 export class SavedFiles {
   private readonly waiting = new Map<string, vscode.Uri>();
-  /** Those that failed: they go with the next save. */
+  /** Failed files, which are pushed with the next save. */
   private readonly again = new Map<string, vscode.Uri>();
   /** Files that one notice has named as left, until they are pushed. */
   private readonly namedAsLeft = new Set<string>();
@@ -46,7 +43,7 @@ export class SavedFiles {
   private readonly reasons = new Map<string, string>();
   /** Folders whose app no list had: another request on each save would show nothing new. */
   private readonly unlisted = new Set<string>();
-  /** What was saved while a question about its folder and app is open, or since it was left unanswered. */
+  /** Files saved while the question about their folder is unanswered. */
   private readonly asked = new Map<string, Set<string>>();
   private stopTimer = (): void => undefined;
   private isSending = false;
@@ -117,7 +114,7 @@ export class SavedFiles {
     for (const file of files) this.again.set(file.toString(), file);
   }
 
-  /** Undefined when nothing may be sent from the folder unasked. */
+  /** Undefined when nothing of the folder may be pushed without asking. */
   private async placeOf(
     { reading, paths }: FolderFiles,
     services: TransferServices,
@@ -191,7 +188,7 @@ export class SavedFiles {
     return undefined;
   }
 
-  /** What a file of the folder says of its app is no consent; what the user has answered once is. */
+  /** A hosted-app.json is no consent to push; an answer of the user is. */
   private async askOnce(
     place: TransferPlace,
     paths: readonly string[],
@@ -208,7 +205,7 @@ export class SavedFiles {
       "hosted-app.json links {2} to {0} ({1}). Push files to it each time you save?",
       ...[appName, account.label, folderName],
     );
-    // A notice: in front of the editor it would be answered by the next Enter of a user who types on.
+    // No dialog: a user who types on would answer it with the next Enter.
     const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
     const answer = await showInformationMessage([question, ...team].join(" "), push);
     if (answer !== push) return;
@@ -216,7 +213,6 @@ export class SavedFiles {
     for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
   }
 
-  /** One notice for each file until it went. */
   private async tellLeft(
     place: TransferPlace,
     { path, reason }: LeftFile,

@@ -1,5 +1,4 @@
-// Commands and tasks that move files between this machine and an app, and the list of what moves. What they do is loaded
-// when it is first used.
+// Commands, tasks and the list of transfers; the code is loaded at the first use.
 import * as vscode from "vscode";
 import type { AppKey } from "../../core/model/appKey";
 import type { TransferList } from "../../core/transfers/transferList";
@@ -13,10 +12,10 @@ import type { TransferServices } from "./place/transferServices";
 
 const load = () => import("./transfersFeature");
 
-/** What the commands are given before the engine is loaded. */
+/** The services before the engine is loaded. */
 export interface TransferContext extends Omit<TransferServices, keyof LoadedServices> {
   readonly loadEngine: () => Promise<LoadedServices>;
-  /** Calls it with the engine as soon as that is loaded. */
+  /** Calls `work` once the engine is loaded. */
   readonly whenLoaded: (work: (engine: LoadedServices) => void) => void;
 }
 
@@ -31,7 +30,6 @@ export async function transferCommands(context: TransferContext): Promise<Comman
   return (await load()).commandsOf(await servicesOf(context));
 }
 
-/** The app is gone: so are the links of folders to it. */
 export async function removeLinksOf(
   app: AppKey,
   context: Pick<TransferContext, "accounts" | "state">,
@@ -39,7 +37,7 @@ export async function removeLinksOf(
   return await (await load()).removeLinksOf(app, context);
 }
 
-/** The tasks, the item of the status bar, and word of operations that were cut off. */
+/** Also reports interrupted operations. */
 export function registerTransfers(context: TransferContext): vscode.Disposable {
   let isClosed = false;
   let statusBar: vscode.Disposable | undefined;

@@ -1,4 +1,3 @@
-// Everything that moves files between this machine and an app.
 import type { CommandTable } from "../../editor/commands/commands";
 import { backUpApp } from "./commands/backUpApp";
 import { compareWithLocal } from "./commands/compare";
@@ -17,7 +16,7 @@ import type { TransferServices } from "./place/transferServices";
 export { keptText } from "./ask/keptDocuments";
 export { tellOfCutOff } from "./commands/cutOff";
 export { deployTasks, resolvedTask } from "./deployTasks";
-export { removeLinksOf } from "./place/removeLinksOf";
+export { removeLinksOf } from "./place/linkedFolders";
 export { pushSaved } from "./pushSaved";
 
 export function commandsOf(services: TransferServices): CommandTable<"transfers"> {

@@ -9,7 +9,7 @@ import { readTeamKey } from "../../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
 import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
-import { givenTarget } from "../../../src/features/transfers/ask/downloadPlaces";
+import { givenTarget } from "../../../src/features/transfers/commands/download";
 import { readPlaceArgument } from "../../../src/features/transfers/place/transferPlace";
 import { askedWindow } from "../../support/askedWindow";
 import { runTask } from "../../support/runTask";

@@ -1,15 +1,15 @@
-// The question about files that act in an editor, before a pull or a download writes them.
+// The question before a pull or download writes files that act in an editor.
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import { confirm, mostMustShow } from "../../../editor/safeUi/questions";
 
-/** Asks about the rows that write such files; all are named where they fit. Rejects with CancelledError for no. */
+/** Names all such files that fit. Rejects with CancelledError when the user cancels. */
 export async function agreeToActing(
   rows: readonly TransferRow[],
   { appName, target }: { readonly appName: string; readonly target: vscode.Uri },
 ): Promise<void> {
-  // Short names of Windows in the folder's own path, such as RUNNER~1, make nothing act.
+  // Short Windows names in the folder's own path, such as RUNNER~1, are harmless.
   const above = target.path.replaceAll(/\/[^/]*~\d[^/]*/g, "");
   const names = rows
     .filter(({ direction, kind }) => direction === "toLocal" && kind !== "deleted")

@@ -1,31 +1,27 @@
-// The one question before many files go: what becomes of those that are there already, and whether it may take that long.
+// The question before an upload or download: replace existing files, and may it take long.
 import * as vscode from "vscode";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { ask, type QuestionLine } from "../../../editor/safeUi/questions";
 
-/** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";
 
-/** For a question that names the choice. */
 export function existingLine(choice: ExistingChoice): string {
   return choice === "replace"
     ? vscode.l10n.t("Existing files will be replaced.")
     : vscode.l10n.t("Existing files will be kept.");
 }
 
-/** What is asked about. */
 interface ExistingQuestion {
   readonly rows: readonly TransferRow[];
-  /** Where the files go, as a sentence names it. */
+  /** The target, as a sentence names it. */
   readonly place: string;
-  /** A sentence when they take long. */
   readonly estimate?: string | undefined;
-  /** Asked when nothing is replaced but it takes long: the question, and the button that begins. */
+  /** Asked when nothing is replaced but `estimate` is given. */
   readonly begin?: { readonly question: string; readonly button: string } | undefined;
 }
 
-/** The rows that go, of those that can. Rejects with CancelledError when the user wants none of it. */
+/** The rows to transfer. Rejects with CancelledError when the user cancels. */
 export async function askAboutExisting(
   { rows, place, estimate, begin }: ExistingQuestion,
   choice: ExistingChoice,

@@ -1,4 +1,4 @@
-// Asked when what is ticked would take away what only one side has: a click on "all" must not cost anybody's work.
+// The question before selected rows destroy what only one side has: "select all" must not cost a teammate's work.
 import { l10n } from "vscode";
 import { canBeKept, putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -7,14 +7,13 @@ import { agreeToArchive } from "../../../editor/project/agreements";
 import { askAlike, askLoss } from "../../../editor/safeUi/lossQuestions";
 import { confirm, type QuestionLine } from "../../../editor/safeUi/questions";
 
-/** Where the rows go, and why that takes something away. */
 export interface LossWords {
   /** Such as "the app Shop". */
   readonly place: string;
   readonly why: string;
 }
 
-/** Rejects with CancelledError when the user does not want that. */
+/** Rejects with CancelledError when the user cancels. */
 export async function confirmLoss(rows: readonly TransferRow[], { place, why }: LossWords): Promise<void> {
   if (rows.length === 0) return;
   const isReplaced = (row: TransferRow): boolean => putBytesOf(row) !== undefined;
@@ -47,7 +46,6 @@ export async function confirmLoss(rows: readonly TransferRow[], { place, why }: 
   );
 }
 
-/** "1 file", "12 files". */
 export function filesText(count: number): string {
   return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(count));
 }
@@ -56,7 +54,7 @@ function listed(heading: string, rows: readonly TransferRow[]): QuestionLine[] {
   return rows.length === 0 ? [] : ["", heading, { names: rows.map(({ path }) => path) }];
 }
 
-/** Asked about what goes to the app as one archive. Rejects as `confirmLoss`. */
+/** For files that are sent as one archive. Rejects as `confirmLoss`. */
 export async function agreeToSend(rows: readonly TransferRow[]): Promise<void> {
   const sent = rows.flatMap((row) => {
     const sizeBytes = row.direction === "toApp" ? putBytesOf(row) : undefined;
@@ -65,7 +63,7 @@ export async function agreeToSend(rows: readonly TransferRow[]): Promise<void> {
   if (sent.length > 1 && !(await agreeToArchive(sent))) throw new CancelledError();
 }
 
-/** Asked about what no plan chooses by itself. Rejects as `confirmLoss`. */
+/** For rows that no plan selects. Rejects as `confirmLoss`. */
 export async function agreeToRisks(rows: readonly TransferRow[]): Promise<void> {
   const lost = rows.filter((row) => !canBeKept(row)).map(({ path }) => ({ path, why: "tooLarge" as const }));
   const alike = rows.flatMap(({ path, reason }) =>

@@ -1,4 +1,4 @@
-// Files that were overwritten or deleted, as read-only documents of this window.
+// Overwritten and deleted files as read-only documents.
 import * as vscode from "vscode";
 import type { KeptFile } from "../../../appFiles/backups/operation";
 import { nameOf } from "../../../core/paths/appPath";
@@ -9,10 +9,8 @@ import type { TransferServices } from "../place/transferServices";
 import { keptScheme } from "./keptScheme";
 import { reviewable } from "./showDifference";
 
-/** Those that were shown, by the ids of their changes. */
 const shown = new Map<string, KeptFile>();
 
-/** The text of a document. */
 export async function keptText({ query }: vscode.Uri, { kept }: TransferServices): Promise<string> {
   const file = shown.get(query);
   const bytes = file && (await kept.readContent(file));
@@ -21,7 +19,7 @@ export async function keptText({ query }: vscode.Uri, { kept }: TransferServices
     : vscode.l10n.t("This content is no longer available. It may still be in the Undo or Restore list.");
 }
 
-/** What was lost on the left and what the app has now on the right; alone where the app has no such file. */
+/** The lost content on the left and the app's file on the right, or alone where the app has no such file. */
 export async function showKept(file: KeptFile, { accounts, files, clock }: TransferServices): Promise<void> {
   const { id, path, accountId, appId, lostAt } = file;
   shown.set(id, file);

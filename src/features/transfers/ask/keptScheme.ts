@@ -1,2 +1,1 @@
-/** Of addresses of files that were overwritten or deleted. */
 export const keptScheme = "hosted-app-kept";

@@ -24,7 +24,7 @@ export function operationTitle({ kind, appName, appId, title }: OperationHeader)
   return kind === "undo" && undone ? l10n.t("Undo {0}", titles[undone]) : titles[kind];
 }
 
-/** What undoing it is called: of what was undone, it is done again. */
+/** The undo of an undo is a redo. */
 export function undoTitle({ header, ...operation }: Operation): string {
   const undone =
     header.kind === "undo" ? operationKinds.find((each) => each === header.title?.from) : undefined;
@@ -33,12 +33,10 @@ export function undoTitle({ header, ...operation }: Operation): string {
     : l10n.t("Undo {0}", operationTitleWithSize({ ...operation, header }));
 }
 
-/** With how many files it changed, and when. */
 export function operationTitleWithSize(operation: Operation): string {
   return l10n.t("{0} ({1})", operationTitle(operation.header), operationSize(operation).join(", "));
 }
 
-/** How many files it changed, and when. */
 export function operationSize({ changes, startedAt }: Operation): readonly string[] {
   const files = new Set(changes.map(({ side, path }) => `${side} ${path}`)).size;
   return [filesText(files), formatClock(startedAt)];

@@ -1,4 +1,4 @@
-// What stands above the rows of a push: which commit it is, which one was pushed last, and what would overwrite it.
+// The notes above the plan of a push: its commit, the last pushed commit, and a repository that may overwrite it.
 
 import { l10n } from "vscode";
 import type { App, Team } from "../../../core/model/model";
@@ -10,10 +10,9 @@ import type { PushedCommit } from "../../../editor/project/pushedCommits";
 
 interface NotedPush {
   readonly git: GitState | undefined;
-  /** The last push of the folder to the app. */
   readonly last: PushedCommit | undefined;
   readonly app: Pick<App, "deployments" | "repository"> | undefined;
-  /** Its members can read the app's files. */
+  /** Members can read the app's files. */
   readonly team: Pick<Team, "name"> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -46,7 +45,7 @@ function lastText(git: GitState, last: PushedCommit, now: number): string {
     : l10n.t("pushed last: {0}, {1}", last.commit.slice(0, 7), age);
 }
 
-/** "ann/shop (main)"; "" where only its deployments tell; undefined where there is no repository. */
+/** "ann/shop (main)"; "" where only deployments show a repository; undefined without one. */
 function deployedFrom(app: Pick<App, "deployments" | "repository">): string | undefined {
   const { repository, deployments } = app;
   if (!repository && deployments.length === 0) return undefined;

@@ -1,60 +1,63 @@
-// A plan as a list with ticks: what goes, what is left and why, each row with its difference one click away.
+// A plan as a list to select from, each row with a button for its difference.
 
 import * as vscode from "vscode";
+import {
+  isPossible,
+  type TransferPlan,
+  type TransferRow,
+} from "../../../appFiles/transfer/plan/transferPlan";
+import { servicePace } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
+import { appUri } from "../../../editor/appUris";
 import { createQuickPick, showNotes, showQuickPick } from "../../../editor/safeUi/inputs";
 import { someNames } from "../../../editor/safeUi/someNames";
+import { choiceText, type PlanGroup, type PlanItem, type PlanVoice, planGroups } from "./planText";
 
-/** One file of a plan. */
-export interface PlanItem<Row> {
-  readonly row: Row;
-  readonly path: string;
-  readonly icon: string;
-  readonly description: string;
-  readonly isChosen: boolean;
-  /** False: it cannot be chosen. Its row would have a box that stays empty, so that it is named above the rows. */
-  readonly isPossible: boolean;
-  /** There is something to be shown of it. */
-  readonly canCompare: boolean;
-}
-
-/** Files of one kind. */
-export interface PlanGroup<Row> {
+export interface PlanQuestion {
+  readonly voice: PlanVoice;
   readonly title: string;
-  readonly items: readonly PlanItem<Row>[];
-}
-
-export interface PlanQuestion<Row> {
-  readonly title: string;
-  /** To be known before the rows are chosen. */
+  /** Shown above the rows. */
   readonly notes?: readonly string[] | undefined;
-  /** What Enter does with so many ticked rows. */
-  readonly placeholder: (chosen: readonly Row[]) => string;
-  readonly groups: readonly PlanGroup<Row>[];
-  readonly compare: (row: Row) => Promise<void>;
-  /** Absent where the rows are of no one folder. */
-  readonly compareAll?: ((rows: readonly Row[]) => Promise<void>) | undefined;
-  /** Asked about what is ticked. Rejects with CancelledError where the user wants to choose again. */
-  readonly agree?: ((chosen: readonly Row[]) => Promise<void>) | undefined;
+  /** Without it, the app's file is opened. */
+  readonly compare?: (row: TransferRow) => Promise<void>;
+  /** Absent where the rows have no folder. */
+  readonly compareAll?: (rows: readonly TransferRow[]) => Promise<void>;
+  /** The questions about the selected rows. A CancelledError leads back to the plan. */
+  readonly agree?: ((chosen: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
-interface PickedItem<Row> extends vscode.QuickPickItem {
-  readonly plan?: PlanItem<Row>;
+interface ShownQuestion extends PlanQuestion {
+  readonly groups: readonly PlanGroup[];
+  readonly unchanged: number;
+  readonly compare: (row: TransferRow) => Promise<void>;
 }
 
-/** What is ticked, and what is to be listed in between: a list that opens over a plan closes it. */
-interface ShownPlan<Row> {
-  readonly rows: readonly Row[];
-  readonly left?: readonly PickedItem<Row>[];
+interface PickedItem extends vscode.QuickPickItem {
+  readonly plan?: PlanItem;
 }
 
-/** Resolves with the rows that are ticked and agreed to. Rejects with CancelledError when the user leaves the plan. */
-export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readonly Row[]> {
-  let chosen: readonly Row[] | undefined;
+/** `left`: rows to list before the plan is shown again, since a second list closes it. */
+interface ShownPlan {
+  readonly rows: readonly TransferRow[];
+  readonly left?: readonly PickedItem[];
+}
+
+/** Resolves with the selected rows. Rejects with CancelledError when the user leaves the plan. */
+export async function pickPlan(
+  { accountId, appId }: AppKey,
+  { rows: planned, unchanged }: TransferPlan,
+  asked: PlanQuestion,
+): Promise<readonly TransferRow[]> {
+  const open = async ({ path, remote }: TransferRow): Promise<void> => {
+    if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
+  };
+  const question = { compare: open, ...asked, groups: planGroups(planned, asked.voice), unchanged };
+  let chosen: readonly TransferRow[] | undefined;
   for (;;) {
-    const { rows, left }: ShownPlan<Row> = await showPlan(question, chosen);
+    const { rows, left }: ShownPlan = await showPlan(question, chosen);
     chosen = rows;
     if (left) {
       const options = { title: question.title, matchOnDescription: true };
@@ -71,12 +74,12 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
   }
 }
 
-/** `before`: the rows that were ticked, where it is shown again. */
-async function showPlan<Row>(
-  question: PlanQuestion<Row>,
-  before: readonly Row[] | undefined,
-): Promise<ShownPlan<Row>> {
-  const pick = createQuickPick<PickedItem<Row>>();
+/** `before`: the selection of the last time. */
+async function showPlan(
+  question: ShownQuestion,
+  before: readonly TransferRow[] | undefined,
+): Promise<ShownPlan> {
+  const pick = createQuickPick<PickedItem>();
   const compare: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("git-compare"),
     tooltip: vscode.l10n.t("Show Difference"),
@@ -93,7 +96,7 @@ async function showPlan<Row>(
   pick.title = question.title;
   showNotes(pick, [...left.map(noteOf), ...(question.notes ?? [])]);
   pick.canSelectMany = true;
-  // Differences open beside it.
+  // Differences open beside the list.
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.buttons = [...(left.length > 0 ? [showLeft] : []), ...(question.compareAll ? [compareAll] : [])];
@@ -101,13 +104,13 @@ async function showPlan<Row>(
   pick.items = items;
   pick.selectedItems = items.filter(({ plan }) => plan && (before?.includes(plan.row) ?? plan.isChosen));
 
-  const chosenRows = (): Row[] => pick.selectedItems.flatMap(({ plan }) => (plan ? [plan.row] : []));
+  const chosenRows = (): TransferRow[] => pick.selectedItems.flatMap(({ plan }) => (plan ? [plan.row] : []));
   const showChoice = (): void => {
-    pick.placeholder = question.placeholder(chosenRows());
+    pick.placeholder = choiceText(chosenRows(), question.unchanged, servicePace.uploadEveryMs);
   };
   showChoice();
   try {
-    return await new Promise<ShownPlan<Row>>((resolve, reject) => {
+    return await new Promise<ShownPlan>((resolve, reject) => {
       pick.onDidChangeSelection(showChoice);
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.plan) question.compare(item.plan.row).catch(reject);
@@ -128,27 +131,27 @@ async function showPlan<Row>(
   }
 }
 
-function partOf<Row>({ title, items }: PlanGroup<Row>, isPossible: boolean): PlanGroup<Row> {
-  return { title, items: items.filter((item) => item.isPossible === isPossible) };
+function partOf({ title, items }: PlanGroup, canGo: boolean): PlanGroup {
+  return { title, items: items.filter(({ row }) => isPossible(row) === canGo) };
 }
 
-function titleOf({ title, items }: PlanGroup<unknown>): string {
+function titleOf({ title, items }: PlanGroup): string {
   return `${title} (${formatCount(items.length)})`;
 }
 
-function noteOf(group: PlanGroup<unknown>): string {
-  const names = group.items.map(({ path, description }) => `${path.slice(1)} (${description})`);
+function noteOf(group: PlanGroup): string {
+  const names = group.items.map(({ row, description }) => `${row.path.slice(1)} (${description})`);
   return `${titleOf(group)}: ${someNames(names)}`;
 }
 
-function itemsOf<Row>(group: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {
+function itemsOf(group: PlanGroup, compare: vscode.QuickInputButton): PickedItem[] {
   if (group.items.length === 0) return [];
   return [
     { label: titleOf(group), kind: vscode.QuickPickItemKind.Separator },
     ...group.items.map((plan) => ({
       iconPath: new vscode.ThemeIcon(plan.icon),
-      label: nameOf(plan.path) || "/",
-      description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),
+      label: nameOf(plan.row.path) || "/",
+      description: [folderText(plan.row.path), plan.description].filter(Boolean).join(" · "),
       buttons: plan.canCompare ? [compare] : [],
       plan,
     })),

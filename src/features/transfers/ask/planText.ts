@@ -14,11 +14,23 @@ import { projectFileName } from "../../../core/project/projectFile";
 import { formatBytes, formatCount, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";
-import type { PlanGroup, PlanItem } from "./planPicker";
 import { type ErrorWords, type LeftFile, problemText } from "./problemText";
 
-/** Whose plan it is: the same kind is said in other words. */
+/** Each has its own words for the kinds of rows. */
 export type PlanVoice = "push" | "pull" | "undo";
+
+export interface PlanItem {
+  readonly row: TransferRow;
+  readonly icon: string;
+  readonly description: string;
+  readonly isChosen: boolean;
+  readonly canCompare: boolean;
+}
+
+export interface PlanGroup {
+  readonly title: string;
+  readonly items: readonly PlanItem[];
+}
 
 const order: readonly RowKind[] = [
   "changed",
@@ -75,49 +87,46 @@ const titles = (): Readonly<Record<PlanVoice, Readonly<Record<RowKind, string>>>
   },
 });
 
-/** The plan as it is shown. */
-export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): PlanGroup<TransferRow>[] {
+export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): PlanGroup[] {
   return order.map((kind) => ({
     title: titles()[voice][kind],
     items: rows.filter((row) => row.kind === kind).map((row) => itemOf(row, voice)),
   }));
 }
 
-function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
+function itemOf(row: TransferRow, voice: PlanVoice): PlanItem {
   const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
   const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
   const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; can't be undone") : "";
   const size = bytes === undefined ? "" : formatBytes(bytes);
   return {
     row,
-    path: row.path,
     icon: icons[row.kind][row.direction],
     description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
     isChosen: isTaken(row, voice),
-    isPossible: isPossible(row),
     canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,
   };
 }
 
-/** Whether a row is taken unless the user says otherwise. */
+/** The default selection. */
 export function isTaken(row: TransferRow, voice: PlanVoice): boolean {
   return row.isChosen && !isRarelyMeant(row, voice);
 }
 
-/** The project file says how an app is created, and logs are what it writes itself. */
+/** hosted-app.json is for creating apps, and apps write their own logs. */
 export function isRarelyMeant({ path, kind }: TransferRow, voice: PlanVoice): boolean {
   if (voice === "undo" || kind === "deleted") return false;
   return isLogName(nameOf(path)) || (voice === "push" && path === `/${projectFileName}`);
 }
 
-/** Why a row is as it is; empty where its kind says it. */
+/** Empty where the kind says it. */
 function reasonOf({ kind, direction, reason, path }: TransferRow): string {
   if (reason) return problemText(reason, path, (error) => new Error(sentenceFor(error)));
   const replaces = kind === "changedOnBoth" && direction === "toApp";
   return replaces ? l10n.t("overwrites the app's version") : "";
 }
 
-/** What was left without being tried, and why. */
+/** A row that was not tried. */
 export function leftRow(row: TransferRow, voice: PlanVoice, words: ErrorWords): LeftFile {
   const { path, reason } = row;
   return { path, reason: reason ? problemText(reason, path, words) : leftReason(row, voice) };
@@ -137,18 +146,17 @@ function leftReason(row: TransferRow, voice: PlanVoice): string {
   return canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone");
 }
 
-/** Whether a push or a pull that may not ask had something to do there: not where only the side that it changes is new. */
+/** Whether a push or pull that may not ask leaves a decision: not where only the other side changed. */
 export function isUndecided(row: TransferRow, voice: PlanVoice): boolean {
   const isOthersOnly = ["changedInTarget", "deletedInTarget", "onlyInTarget"].includes(row.kind);
   return !isOthersOnly && !isRarelyMeant(row, voice);
 }
 
-/** What could not even be read is a failure; the rest is left for the user to decide. */
+/** Unreadable files count as failed, others as left. */
 export function isUnread({ kind, reason }: TransferRow): boolean {
   return kind === "blocked" && ["unreadable", "rulesUnreadable", "vanished"].includes(reason?.kind ?? "");
 }
 
-/** What Enter does. */
 export function choiceText(chosen: readonly TransferRow[], unchanged: number, uploadEveryMs: number): string {
   const count = (direction: Direction, isPut: boolean): number =>
     chosen.filter((row) => row.direction === direction && (putBytesOf(row) !== undefined) === isPut).length;
@@ -170,7 +178,6 @@ export function choiceText(chosen: readonly TransferRow[], unchanged: number, up
   return parts.join(" · ");
 }
 
-/** "about 50 s left". */
 export function timeLeft(ms: number): string {
   return l10n.t("about {0} left", formatDuration(roughSeconds(ms)));
 }

@@ -1,4 +1,4 @@
-// Why a file of many was not moved, in words: short in a plan, with the error's own sentence at its end.
+// Why a file was not transferred, in words.
 
 import * as vscode from "vscode";
 import { putBytesOf } from "../../../appFiles/transfer/plan/transferPlan";
@@ -9,21 +9,20 @@ import type { LocalNameProblem } from "../../../core/paths/localNames";
 import { formatBytes, formatCount } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
 
-/** A file that was not moved, as a command answers with it; the path is the one in the app. */
+/** A file that was not transferred, in the outcome of a command; the path is the one in the app. */
 export interface LeftFile {
   readonly path: string;
   readonly reason: string;
 }
 
-/** A reason with a full stop, unless it has its own end. */
+/** With a full stop, unless it ends with a mark. */
 export function closed(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
-/** Turns what the engine rejects with into the error with its sentence. */
+/** Makes an error with a sentence of an error of the engine. */
 export type ErrorWords = (error: unknown, path: string) => Error;
 
-/** Rows that ended with a problem. */
 export function failedEnds(ends: readonly RowEnd[], words: ErrorWords): LeftFile[] {
   return ends.flatMap((end) =>
     "problem" in end ? [{ path: end.row.path, reason: endReason(end, words) }] : [],
@@ -44,24 +43,18 @@ function endReason(
   return end === "notKnown" ? vscode.l10n.t("couldn't be confirmed. {0}", text) : text;
 }
 
-/** A sentence for an error of a file: those that only name it are put in words. */
+/** VS Code's own messages for these codes only name the file. */
 export function errorSentence(error: unknown): string {
   if (!(error instanceof vscode.FileSystemError)) return sentenceFor(error);
-  switch (error.code) {
-    case "FileNotFound":
-      return vscode.l10n.t("It no longer existed.");
-    case "FileExists":
-      return vscode.l10n.t("A file with this name already existed and was kept.");
-    case "FileIsADirectory":
-      return vscode.l10n.t("A folder with this name exists. Nothing was replaced.");
-    case "FileNotADirectory":
-      return vscode.l10n.t("A file exists where its folder needs to be. Nothing was replaced.");
-    default:
-      return error.message;
-  }
+  const sentences: Readonly<Record<string, string>> = {
+    FileNotFound: vscode.l10n.t("It no longer existed."),
+    FileExists: vscode.l10n.t("A file with this name already existed and was kept."),
+    FileIsADirectory: vscode.l10n.t("A folder with this name exists. Nothing was replaced."),
+    FileNotADirectory: vscode.l10n.t("A file exists where its folder needs to be. Nothing was replaced."),
+  };
+  return sentences[error.code] ?? error.message;
 }
 
-/** Of what has no more to be said. */
 const plainTexts = () => ({
   rulesUnreadable: vscode.l10n.t("an ignore file couldn't be read, so its rules are unknown"),
   vanished: vscode.l10n.t("no longer exists"),
@@ -94,7 +87,7 @@ const plainTexts = () => ({
   notTried: vscode.l10n.t("not tried because the service failed too often"),
 });
 
-/** Why; in a few words where no error has a sentence of its own. */
+/** A few words, or the sentence of an error. */
 export function problemText(problem: TransferProblem, path: string, words: ErrorWords): string {
   const { l10n } = vscode;
   switch (problem.kind) {
@@ -130,18 +123,12 @@ export function problemText(problem: TransferProblem, path: string, words: Error
 
 function localNameText(name: string, problem: LocalNameProblem): string {
   const { l10n } = vscode;
-  switch (problem) {
-    case "unsafe":
-      return l10n.t('the name "{0}" leads outside the folder', name);
-    case "tooLong":
-      return l10n.t('the name "{0}" is longer than this machine allows', name);
-    case "repository":
-      return l10n.t('Git would treat "{0}" as a repository; only a zip backup includes it', name);
-    case "device":
-      return l10n.t('the name "{0}" is reserved by Windows', name);
-    case "ending":
-      return l10n.t('Windows doesn\'t allow a dot or space at the end of "{0}"', name);
-    case "character":
-      return l10n.t('the name "{0}" contains a character that Windows doesn\'t allow', name);
-  }
+  return {
+    unsafe: l10n.t('the name "{0}" leads outside the folder', name),
+    tooLong: l10n.t('the name "{0}" is longer than this machine allows', name),
+    repository: l10n.t('Git would treat "{0}" as a repository; only a zip backup includes it', name),
+    device: l10n.t('the name "{0}" is reserved by Windows', name),
+    ending: l10n.t('Windows doesn\'t allow a dot or space at the end of "{0}"', name),
+    character: l10n.t('the name "{0}" contains a character that Windows doesn\'t allow', name),
+  }[problem];
 }

@@ -1,4 +1,3 @@
-// The difference between a folder's files and an app's, in VS Code's own editors.
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
@@ -7,10 +6,9 @@ import { appUri, ownReadUri } from "../../../editor/appUris";
 import { showChanges, showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferPlace } from "../place/transferPlace";
 
-/** More would open slowly and cost too many requests. */
 const mostAtOnce = 100;
 
-/** VS Code itself may not read what the user has not accepted. */
+/** VS Code must not read files that configure it before the user has accepted them. */
 export function reviewable(app: vscode.Uri, path: string): vscode.Uri {
   return actsInEditor(path) ? ownReadUri(app) : app;
 }
@@ -23,7 +21,7 @@ function sidesOf({ account, appId, folder }: TransferPlace, { path, local, remot
   };
 }
 
-/** The app's file on the left and the folder's on the right; a file that only one side has is opened by itself. */
+/** The app's file on the left; a file of one side only is opened alone. */
 export async function showDifference(place: TransferPlace, row: TransferRow): Promise<void> {
   const { app, local } = sidesOf(place, row);
   const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
@@ -33,7 +31,6 @@ export async function showDifference(place: TransferPlace, row: TransferRow): Pr
   } else await vscode.commands.executeCommand("vscode.open", app ?? local, options);
 }
 
-/** All in one editor, each below the other. */
 export async function showAllDifferences(place: TransferPlace, rows: readonly TransferRow[]): Promise<void> {
   const resources = rows.slice(0, mostAtOnce).map((row) => {
     const { app, local } = sidesOf(place, row);

@@ -1,17 +1,17 @@
-// What stands above the rows of a push of the variables that the app would look for and has not. Names only.
+// The note above the plan of a push about variables that the code reads and the app lacks. Names only.
 import { l10n } from "vscode";
 import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/safeUi/someNames";
 import type { TransferPlace } from "../place/transferPlace";
 
-/** None where nothing is missing, or where the service does not say what there is. */
+/** None where the service does not show the app's variables. */
 export async function variableNotes(
   { folder, account, appId, appName }: Pick<TransferPlace, "folder" | "account" | "appId" | "appName">,
   { local: files }: { readonly local: readonly CodeFile[] },
 ): Promise<readonly string[]> {
   const needed = await neededVariables({ uri: folder, files });
   if (missingVariables(needed, { files }).length === 0) return [];
-  // A list does not carry them (docs/interface.md#application); the values are dropped at once.
+  // Lists omit variables (docs/interface.md#application); the values are dropped at once.
   const app = await account.client.getApp(appId).catch(() => undefined);
   if (!app?.environment) return [];
   const known = app.environment.map(({ key }) => key);

@@ -1,4 +1,4 @@
-// Back Up App: a download of all files of an app into one dated zip, which is read again before it is called done.
+// Back Up App: downloads all files of an app into one dated zip, which is read again at the end.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
@@ -17,11 +17,11 @@ import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { showOpenDialog, showSaveDialog } from "../../../editor/safeUi/dialogs";
+import { showSaveDialog } from "../../../editor/safeUi/dialogs";
 import { confirm } from "../../../editor/safeUi/questions";
 import { filesText } from "../ask/confirmLoss";
 import type { LeftFile } from "../ask/problemText";
-import { backupFolder, parseAddress, rememberBackupFolder } from "../place/localDialogs";
+import { backupFolder, chooseOnDisk, parseAddress, rememberBackupFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { zipFolder } from "../place/zipFolder";
@@ -29,25 +29,21 @@ import { doTransfer } from "../run/doTransfer";
 import { revealing, tellEnd } from "../run/tellEnd";
 import { listChosen } from "./download";
 
-/** What is in the zip, and what is not. */
 interface BackupOutcome {
   readonly zip: string;
   readonly files: number;
   readonly failed: readonly LeftFile[];
-  /** A Git repository in the zip, by its path in the app: git runs what it configures once it is unpacked. */
+  /** Path of a Git repository in the zip: git runs what it configures once it is extracted. */
   readonly repository?: string;
 }
 
-/** Reading it again holds all of it in memory. */
+/** Reading the zip again holds it in memory. */
 export const mostBackupBytes = 500 * 1024 * 1024;
 const nothing = async (): Promise<void> => undefined;
-/** The zip is new, and nothing of the app is changed. */
+/** A new zip, and no change of the app. */
 const nothingToUndo: OperationLog = { id: "backup", will: async () => "", did: nothing, end: nothing };
 
-/**
- * Backs up one app, or the selected ones into a folder. With {accountId, appId, target} (the address of the zip) it asks
- * only for consent. Nothing of the app is changed.
- */
+/** For { accountId, appId, target: URI of the zip }, asks only for consent. */
 export async function backUpApp(
   argument: unknown,
   more: unknown,
@@ -69,7 +65,7 @@ export async function backUpApp(
   try {
     for (const place of places) done.push(await backUp(place, services));
   } finally {
-    // Also of those that were complete before one failed or was canceled.
+    // Reports complete backups even when a later one failed or was canceled.
     if (done.length > 0) void tell(apps.slice(0, done.length), done, places[0]?.zip);
   }
   return done;
@@ -78,11 +74,10 @@ export async function backUpApp(
 interface BackupPlace {
   readonly app: AppChoice;
   readonly zip: vscode.Uri;
-  /** Whether the user knows that a file is there already. */
+  /** The user knows of an existing file. */
   readonly mayReplace: boolean;
 }
 
-/** Asks. Resolves with whether the user agreed to replace a file. */
 async function agreeToZip(app: AppChoice, zip: vscode.Uri, accounts: Accounts): Promise<boolean> {
   const replaces = (await statOf(zip)) !== undefined;
   await confirm(
@@ -129,22 +124,20 @@ async function placesFor(
     });
     if (!zip) throw new CancelledError();
     rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
-    // The dialog has asked whether to replace a file.
+    // The dialog asks before it replaces a file.
     return [{ app: first, zip, mayReplace: true }];
   }
-  const chosen = await showOpenDialog({
+  const [folder] = await chooseOnDisk({
     ...{ canSelectFiles: false, canSelectFolders: true },
     title: vscode.l10n.t("Select a folder for the backups of {0} apps", apps.length),
     openLabel: vscode.l10n.t("Back Up Here"),
     ...(defaultUri && { defaultUri }),
   });
-  const folder = chosen?.[0];
-  if (!folder) throw new CancelledError();
   rememberBackupFolder(folder);
   return await freePlaces(apps, folder, clock.now());
 }
 
-/** Two apps may have one name, and a backup of the same day may be there: nothing is written over. */
+/** Apps may share a name, and a backup of the same day may exist: nothing is overwritten. */
 async function freePlaces(
   apps: readonly AppChoice[],
   folder: vscode.Uri,
@@ -191,13 +184,13 @@ async function backUp(
           ...{ plan: { rows }, rows: rows.filter(isPossible), folder: into, log: nothingToUndo },
         },
         services,
-        // Nothing more is read once the disk is full.
+        // A full disk stops the downloads.
         { ...progress, signal: AbortSignal.any([signal, full.signal]) },
       );
       signal.throwIfAborted();
       await into.end();
       if (outcome.cancelled.length > 0) throw new CancelledError();
-      // They may have grown since they were listed.
+      // Files may have grown since they were listed.
       requireRoom([...into.sizes.values()]);
       const failed = [...outcome.failed].sort((a, b) => (a.path < b.path ? -1 : 1));
       const [first] = failed;
@@ -220,7 +213,6 @@ async function backUp(
   });
 }
 
-/** All that the app holds, Git repositories too. */
 async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly TransferRow[]> {
   const everything = [{ path: "/", localName: "" }];
   const selection = await listChosen(app, everything, progress, { withRepositories: true });
@@ -228,7 +220,7 @@ async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly Trans
   return planIntoZip(selection);
 }
 
-/** Throws where a zip of files of these sizes in bytes has too many, or could not be restored. */
+/** Throws when files of these sizes, in bytes, are too many or too large for a backup. */
 function requireRoom(sizes: readonly number[]): void {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total > mostBackupBytes)
@@ -249,7 +241,6 @@ function requireRoom(sizes: readonly number[]): void {
     );
 }
 
-/** The path of the Git repository that a file belongs to. */
 function repositoryOf(path: string): string | undefined {
   const names = path.split("/");
   const index = names.findIndex(isRepositoryName);
@@ -257,7 +248,7 @@ function repositoryOf(path: string): string | undefined {
   return isRepositoryHead(names.at(-1) ?? "") ? path : undefined;
 }
 
-/** The zip as it lies there now holds every file with its bytes. */
+/** Throws unless the stored zip holds every file with its size. */
 async function requireWhole(zip: Uint8Array, sizes: ReadonlyMap<string, number>): Promise<void> {
   const { filesInArchive } = await import("../../../core/archive/readArchive");
   const found = await filesInArchive(zip);
@@ -295,7 +286,7 @@ async function tell(
     failed: done.flatMap(({ failed }) => failed),
     next:
       revealing(zip, vscode.l10n.t("Show in Folder")) ??
-      // VS Code cuts a notice without a button after its first line.
+      // VS Code cuts notices without a button after the first line.
       (hasRepository ? { button: vscode.l10n.t("OK"), run: async () => undefined } : undefined),
   });
 }

@@ -1,22 +1,22 @@
-// Compare one file with its counterpart: the app's with the folder's, from either side.
+// Compares a file of an app with the local one, from either side.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
-import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
+import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { readFolderApp } from "../../../editor/project/folderApp";
-import { showDiff, showOpenDialog } from "../../../editor/safeUi/dialogs";
+import { showDiff } from "../../../editor/safeUi/dialogs";
 import { showInformationMessage, showStatusMessage } from "../../../editor/safeUi/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
 import { folderOf } from "../place/linkedFolders";
+import { chooseOnDisk } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
-/** The two files of a comparison. */
 interface ComparedPair {
   readonly app: string;
   readonly local: string;
@@ -27,7 +27,7 @@ interface Counterparts {
   readonly local: vscode.Uri;
 }
 
-/** A larger file is not read a second time only to say that nothing differs. */
+/** Larger files are not read again just to say that nothing differs. */
 const largestReadBytes = 20 * 1024 * 1024;
 
 /** Called with a file's Uri, with an object of accountId, appId and path, with an app, or for the file of the active editor. */
@@ -50,7 +50,7 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   return { app: pair.app.toString(), local: pair.local.toString() };
 }
 
-/** Of two files that are the same VS Code shows an empty difference, and does not say so. */
+/** VS Code shows an empty difference for equal files, and does not say so. */
 async function tellIfSame(pair: Counterparts, appName: string, services: TransferServices): Promise<void> {
   if (await isSame(pair, services))
     showStatusMessage(
@@ -73,7 +73,7 @@ async function isSame({ app, local }: Counterparts, services: TransferServices):
     if (entry?.sizeBytes !== here.byteLength) return false;
     return (await inApp.readContent(location.path, entry)).hash === (await inApp.hash(here));
   } catch {
-    // The difference itself says why a file cannot be read.
+    // The comparison itself says why a file cannot be read.
     return false;
   }
 }
@@ -94,19 +94,12 @@ async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Coun
   return uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
 }
 
-/** A file that the user picks, and that of the app at the same place. */
+/** A local file that the user picks, and the app's file at the same path. */
 async function pairIn(app: AppKey, services: TransferServices): Promise<Counterparts> {
   const folder = (await folderOf(app, services))?.folder;
   const { name } = await services.chooseApp(app, "");
   const title = vscode.l10n.t("Select a local file to compare with {0}", name);
-  const defaultUri = folder ?? openLocalFolders()[0]?.uri;
-  const opened = await showOpenDialog({
-    title,
-    openLabel: vscode.l10n.t("Compare"),
-    ...(defaultUri && { defaultUri }),
-  });
-  const [local] = opened ?? [];
-  if (!local) throw new CancelledError();
+  const local = await chooseLocal(title, folder ?? openLocalFolders()[0]?.uri);
   const isInside = folder && local.path.startsWith(`${folder.path}/`);
   const path = isInside ? local.path.slice(folder.path.length) : `/${nameOf(local.path)}`;
   return { app: appUri({ accountId: app.accountId, appId: app.appId, path }), local };
@@ -120,19 +113,18 @@ async function localOf(uri: vscode.Uri, services: TransferServices): Promise<Cou
     );
   const own = await folderOf(location, services);
   if (own) return { app: uri, local: vscode.Uri.joinPath(own.folder, location.path) };
-  return { app: uri, local: await askForFile(location) };
+  const [first] = openLocalFolders();
+  const title = vscode.l10n.t("Select a local file to compare {0} with", nameOf(location.path));
+  return {
+    app: uri,
+    local: await chooseLocal(title, first && vscode.Uri.joinPath(first.uri, location.path)),
+  };
 }
 
-/** No open folder belongs to the app: any file can be compared with its. */
-async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
-  const [first] = openLocalFolders();
-  const opened = await showOpenDialog({
-    title: vscode.l10n.t("Select a local file to compare {0} with", nameOf(path)),
-    openLabel: vscode.l10n.t("Compare"),
-    ...(first ? { defaultUri: vscode.Uri.joinPath(first.uri, path) } : {}),
-  });
-  if (!opened?.[0]) throw new CancelledError();
-  return opened[0];
+async function chooseLocal(title: string, defaultUri: vscode.Uri | undefined): Promise<vscode.Uri> {
+  const openLabel = vscode.l10n.t("Compare");
+  const [local] = await chooseOnDisk({ title, openLabel, ...(defaultUri && { defaultUri }) });
+  return local;
 }
 
 async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {

@@ -1,4 +1,4 @@
-// Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
+// Operations that a closed window interrupted: reports each, and offers to finish or undo it.
 import * as vscode from "vscode";
 import type { Operation } from "../../../appFiles/backups/operation";
 import type { CannotKeep } from "../../../appFiles/change/change";
@@ -22,7 +22,7 @@ import { pull } from "./pull";
 import { push } from "./push";
 import { undo } from "./undoOrRestore";
 
-/** It was agreed to before. */
+/** The user agreed before the window closed. */
 const dialog: CopyDialog = {
   confirm: async () => true,
   withProgress: async ({ from, isMove }, work) =>
@@ -36,7 +36,7 @@ const dialog: CopyDialog = {
     ),
 };
 
-/** Tells of each once, in one window of the machine. */
+/** Reports each once, in one window of the machine. */
 export async function tellOfCutOff(
   cutOff: readonly Operation[],
   { onlyOfThisWindow }: { readonly onlyOfThisWindow: boolean },
@@ -70,7 +70,7 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
     ...(canBeFinished(operation) ? [finish] : []),
     ...(changes.length > 0 ? [undoButton] : []),
   ];
-  // Without a button nothing was begun, and nobody waits for the rest of it.
+  // Without a button nothing was begun, so there is nothing to say.
   const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
   if (answer === finish) return await orShowError(() => finishOperation(operation, services), couldNotFinish);
   await (await services.kept.reopen(id))?.end("cancelled");
@@ -135,10 +135,7 @@ function sentence(operation: Operation): string {
   );
 }
 
-/**
- * Goes on in the log of the operation, which is then undone as one. Rejects with what is in the way; then it can still be
- * undone.
- */
+/** Continues the operation's journal, so that it is undone as one. Rejects when something is in the way. */
 export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
   requireTrust();
   const { accountId, appId, kind } = operation.header;

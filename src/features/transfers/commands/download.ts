@@ -1,25 +1,23 @@
-// Download: files and folders of apps into a folder on this machine.
+// Download: files and folders of apps into a local folder.
 
 import * as vscode from "vscode";
 import { type AppSelection, planDownload, readSelection } from "../../../appFiles/transfer/plan/planDownload";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
-import { nameOf } from "../../../core/paths/appPath";
+import { keyText } from "../../../core/model/appKey";
+import { field } from "../../../core/parse";
+import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { type AppLocation, parseAppUri } from "../../../editor/appUris";
+import { chooseMount } from "../../../editor/commands/chooseMount";
+import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { confirm } from "../../../editor/safeUi/questions";
 import { agreeToActing } from "../ask/agreeToActing";
-import { askAboutExisting, existingLine } from "../ask/askAboutExisting";
+import { askAboutExisting, type ExistingChoice, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
-import {
-  askForTarget,
-  byApp,
-  type ChosenPlace,
-  choosePlaces,
-  type DownloadRequest,
-  givenTarget,
-} from "../ask/downloadPlaces";
 import { errorSentence } from "../ask/problemText";
+import { chooseOnDisk, dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
 import { requireNoRepository } from "../place/readPlace";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -33,17 +31,14 @@ import {
 } from "../run/doTransfer";
 import { copiedWords, type EndWords, revealing, tellOutcome } from "../run/tellEnd";
 
-/** Skipped: there already, and left as they were. */
 interface DownloadOutcome extends OutcomeOf<"downloaded" | "skipped"> {
   /** One for each app. */
   readonly operationIds: readonly string[];
 }
 
 /**
- * Called with Uris of the Explorer, an app, or nothing, it asks for a folder and puts there what was chosen, each under
- * its own name and a whole app under the app's. With an object of accountId, appId, perhaps `paths`, and `target` (the
- * address of a folder) it asks only for consent, puts what the app's own folder holds right into the target, and replaces files
- * only when `overwrite` is true.
+ * For Uris, an app or nothing, asks for a folder; a whole app becomes a folder in it. For { accountId, appId, paths?,
+ * target: folder URI, overwrite? }, asks only for consent, and writes the content of "/" directly into the target.
  */
 export async function download(
   argument: unknown,
@@ -84,7 +79,7 @@ function labelOfFolder({ path }: vscode.Uri): string {
   return nameOf(path) || path;
 }
 
-/** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
+/** One progress from start to end: VS Code would hide the last notice after several in a row. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
   const { places, target } = request;
   requireNoRepository(target);
@@ -98,7 +93,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
         progress.signal.throwIfAborted();
         ends.push(await downloadApp(ofApp, request, services, progress));
       } catch (error) {
-        // What was downloaded from the apps before is reported nevertheless.
+        // Downloads from other apps are reported nevertheless.
         if (ends.length === 0) throw error;
         stopped = progress.signal.aborted ? new CancelledError() : error;
         ends.push(notBegun(ofApp, stopped));
@@ -116,7 +111,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   return { ...others, left, downloaded, skipped: left.map(({ path }) => path), operationIds };
 }
 
-/** The end of an app whose files could not be listed, or that the user canceled. */
+/** For an app that could not be listed, or was canceled. */
 function notBegun(places: readonly ChosenPlace[], error: unknown): TransferEnd {
   const paths = places.map(({ path }) => path);
   const reason = errorSentence(error);
@@ -129,7 +124,7 @@ function notBegun(places: readonly ChosenPlace[], error: unknown): TransferEnd {
   };
 }
 
-/** Of several apps each is an operation of its own, which the command for undoing lists. */
+/** Each app has its own operation, which Undo or Restore lists. */
 function joined(
   all: readonly TransferOutcome[],
 ): TransferOutcome & { readonly operationIds: readonly string[] } {
@@ -172,7 +167,6 @@ async function downloadApp(
   return await doTransfer({ header, plan, rows, folder, folders }, services, progress);
 }
 
-/** All files below what was chosen. */
 export async function listChosen(
   app: Parameters<typeof readSelection>[0],
   places: Parameters<typeof readSelection>[1],
@@ -184,7 +178,7 @@ export async function listChosen(
   return await readSelection(app, places, { signal, onFound, ...options });
 }
 
-/** An app of which nothing at all could be listed is one failure, not one of its files'. */
+/** An app that could not be listed at all is one failure, not one per file. */
 function requireListed(places: readonly ChosenPlace[], { files, failed }: AppSelection): void {
   const [first, ...more] = failed;
   if (!first || files.length > 0 || more.length > 0 || places.length > 1) return;
@@ -214,4 +208,97 @@ function endWords(outcome: TransferOutcome, place: string): EndWords {
     cancelled: (count) =>
       vscode.l10n.t("Canceled: {0} not downloaded. Files that were already downloaded are complete.", count),
   });
+}
+
+interface DownloadRequest {
+  readonly places: readonly ChosenPlace[];
+  readonly target: vscode.Uri;
+  readonly existing: ExistingChoice;
+}
+
+/** With its name in the target folder. */
+interface ChosenPlace extends AppLocation {
+  readonly localName: string;
+}
+
+function byApp(places: readonly ChosenPlace[]): ChosenPlace[][] {
+  const apps = new Map<string, ChosenPlace[]>();
+  for (const place of places) {
+    const known = apps.get(keyText(place));
+    if (known) known.push(place);
+    else apps.set(keyText(place), [place]);
+  }
+  return [...apps.values()];
+}
+
+/** Undefined when the argument names no target. */
+export function givenTarget(argument: unknown): DownloadRequest | undefined {
+  const fields = { paths: field.texts, target: field.text, overwrite: field.consent };
+  const { paths = ["/"], target, overwrite } = readArgument(fields, argument);
+  const app = appOfArgument(argument);
+  if (!app || target === undefined) return undefined;
+  const { accountId, appId } = app;
+  const chosen = paths.map(normalizeAppPath);
+  return {
+    places: withoutNested(chosen.map((path) => ({ accountId, appId, path }))).map((place) => ({
+      ...place,
+      localName: nameOf(place.path),
+    })),
+    target: parseAddress(
+      target,
+      vscode.l10n.t("{0} isn't a folder URI, such as file:///home/me. Nothing was written.", target),
+    ),
+    existing: overwrite ? "replace" : "skip",
+  };
+}
+
+/** The selection of the command, or one app that the user picks. */
+async function choosePlaces(
+  argument: unknown,
+  more: unknown,
+  { chooseApp }: TransferServices,
+): Promise<readonly ChosenPlace[]> {
+  const title = vscode.l10n.t("Select an app to download files from");
+  const selected = selectedUris(argument, more).flatMap((uri) => parseAppUri(uri) ?? []);
+  const chosen = selected.length > 0 ? selected : [await chooseMount(argument, title, chooseApp)];
+  return await Promise.all(
+    withoutNested(chosen).map(async ({ accountId, appId, path }) => ({
+      ...{ accountId, appId, path },
+      localName: nameOf(path) || folderName((await chooseApp({ accountId, appId }, title)).name, appId),
+    })),
+  );
+}
+
+/** Without files and folders in another selected folder. */
+function withoutNested(places: readonly AppLocation[]): AppLocation[] {
+  return places.filter(
+    (place, index) =>
+      !places.some(
+        (other, otherIndex) =>
+          keyText(place) === keyText(other) &&
+          (place.path === other.path
+            ? otherIndex < index
+            : other.path === "/" || place.path.startsWith(`${other.path}/`)),
+      ),
+  );
+}
+
+function folderName(appName: string, appId: string): string {
+  return appName.replace(/[^\p{L}\p{N} _-]+/gu, "_").trim() || appId;
+}
+
+async function askForTarget(places: readonly ChosenPlace[]): Promise<vscode.Uri> {
+  const [first] = places;
+  const [folder] = await chooseOnDisk({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    title:
+      places.length === 1 && first
+        ? vscode.l10n.t("Select a folder to download {0} to", first.localName)
+        : vscode.l10n.t("Select a folder to download {0} files and folders to", places.length),
+    openLabel: vscode.l10n.t("Download Here"),
+    ...dialogStart(),
+  });
+  rememberFolder(folder);
+  return folder;
 }

@@ -1,4 +1,4 @@
-// Edit Targets: the apps of a folder, such as development and production, in its hosted-app.json.
+// Edit Targets: opens the hosted-app.json of a folder, which names its apps, such as development and production.
 import * as vscode from "vscode";
 import { isThere } from "../../../editor/localDisk";
 import { projectFileUri } from "../../../editor/project/projectFileIn";
@@ -6,7 +6,7 @@ import { folderOf } from "../place/linkedFolders";
 import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
-/** Opens the file; where there is none, one that is not saved yet, with the app that was named. */
+/** A missing file is opened unsaved, with the named app in it. */
 export async function editTargets(argument: unknown, services: TransferServices): Promise<void> {
   await services.accounts.load();
   const { app, folder: named } = readPlaceArgument(argument);

@@ -1,4 +1,4 @@
-// Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
+// Link Folder to App: remembers the app for pushes, pulls and comparisons.
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { keyText } from "../../../core/model/appKey";
@@ -19,9 +19,8 @@ import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 
 /**
- * With an object of `folder`, accountId and appId it asks only for consent. Resolves with the link. With `packedAt`, the time at
- * which a folder was packed to create the app, it says nothing either, and remembers what the app was created with, so
- * that the first push compares no contents.
+ * For { folder, accountId, appId }, asks only for consent. With `packedAt`, when the folder was packed for the new app in
+ * milliseconds since the epoch, also remembers the packed files, so that the first push compares no contents.
  */
 export async function linkFolder(
   argument: unknown,
@@ -37,7 +36,7 @@ export async function linkFolder(
   const account = services.accounts.get(app.accountId);
   const reading = await readFolderApp(folder, services);
   const isOverruled = namesOther(reading, app.appId);
-  // Also where the one open folder is taken without a question.
+  // Also for the one open folder, which is not asked for.
   if (given.app && !isPreapproved(argument))
     await confirm(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
@@ -85,7 +84,7 @@ async function remember(
     const input = await readToSend(place, services, { signal: new AbortController().signal });
     await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);
   } catch (error) {
-    // The first push then compares contents.
+    // The first push compares contents instead.
     services.logger.info(`What ${appId} was created with is not remembered: ${error}`);
   }
 }

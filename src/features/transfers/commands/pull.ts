@@ -1,4 +1,4 @@
-// Pull: what changed in an app comes into its folder.
+// Pull: writes the changes of an app into its folder.
 
 import * as vscode from "vscode";
 import { withDeletions } from "../../../appFiles/transfer/plan/planPull";
@@ -16,12 +16,12 @@ import type { OutcomeOf } from "../run/doTransfer";
 import { type Synced, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
 import type { EndWords } from "../run/tellEnd";
 
-/** What became of each file, by its path in the app; deleted: in the folder. */
+/** By path in the app; `deleted` are local files. */
 export type PullOutcome = AppKey & OutcomeOf<"written" | "deleted">;
 
 /**
- * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks at most for
- * consent: local work is then left and named, and files are deleted here only with `deletions: true`.
+ * With `folder` or `confirm: true` in the argument, asks at most for consent, leaves local changes, and deletes local
+ * files only with `deletions: true`.
  */
 export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
   const { deletions = false } = readArgument({ deletions: field.consent }, argument);
@@ -29,7 +29,7 @@ export async function pull(argument: unknown, services: TransferServices): Promi
   const { place, outcome } = synced;
   const { put: written, ...others } = outcome;
   const deleted = others.removed;
-  // Of several targets, the one that was pushed to last is the folder's.
+  // With targets, only a push changes the folder's app.
   const isLinking = written.length + deleted.length > 0 && !place.target;
   const linked = isLinking ? await rememberPicked(place, services) : [];
   void tellSynced(synced, { ...endWords(synced), linked });
@@ -71,7 +71,7 @@ function policy(deletions: boolean, services: TransferServices): SyncPolicy {
       ],
     }),
     words: ({ folderName, appName }) => ({
-      kind: "pull",
+      voice: "pull",
       title: vscode.l10n.t("Pull {0} → {1}", appName, folderName),
       loses: new Set(["changedOnBoth", "changedInTarget"]),
       loss: {

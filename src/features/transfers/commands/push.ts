@@ -1,4 +1,4 @@
-// Push: what changed in a folder goes to its app, and the app is restarted as the setting says.
+// Push: uploads the changes of a folder to its app, then restarts it as the setting says.
 
 import * as vscode from "vscode";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
@@ -27,15 +27,14 @@ import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
 import { type RunWithProgress, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
 import { type EndWords, type Offer, restarting } from "../run/tellEnd";
 
-/** What became of each file, by its path in the app. */
 export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
-  /** What `app.restart` said; absent when it was not run. */
+  /** The answer of `app.restart`; absent when it was not run. */
   readonly restart?: unknown;
 }
 
 /**
- * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks at most for
- * consent: what only the user can decide is then left and named. `confirm: false` shows the plan.
+ * With `folder` or `confirm: true` in the argument, asks at most for consent and leaves what only the user can decide.
+ * `confirm: false` shows the plan.
  */
 export async function push(
   argument: unknown,
@@ -64,7 +63,6 @@ export function pushOutcome(
   return restart === undefined ? outcome : { ...outcome, restart };
 }
 
-/** Read while both sides are compared. */
 interface Git {
   state?: Promise<GitState | undefined>;
 }
@@ -89,7 +87,6 @@ async function rememberCommit(
   await rememberPushed(state, { accountId, appId }, { ...git, folder: folder.toString(), at: clock.now() });
 }
 
-/** The plan of a push in words. */
 export function pushWords({
   folderName,
   appName,
@@ -97,7 +94,7 @@ export function pushWords({
 }: Pick<TransferPlace, "folderName" | "appName" | "target">): PlanWords {
   const to = target ? `${appName} (${target.name})` : appName;
   return {
-    kind: "push",
+    voice: "push",
     title: vscode.l10n.t("Push {0} → {1}", folderName, to),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     loss: {
@@ -118,7 +115,7 @@ export async function restartAfter(
   const wanted = settings.restartAfterPush(folder);
   if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
-  // The push was agreed to, and the setting makes the restart a part of it.
+  // The setting makes the restart part of the push that the user agreed to.
   const restart = restartNow
     ? await runCommand("app.restart", { accountId, appId, confirm: true })
     : undefined;
@@ -180,7 +177,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
   };
 }
 
-/** What only the app has is shown when it is asked for. */
+/** Files that only the app has are shown on demand. */
 async function isWorthShowing(
   { appName, folderName }: TransferPlace,
   { rows, unchanged }: TransferPlan,
@@ -196,7 +193,6 @@ async function isWorthShowing(
   return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
-/** What a push did that has put so many files. */
 export function endWords({ appName }: Pick<TransferPlace, "appName">, count: number): EndWords {
   return {
     done:

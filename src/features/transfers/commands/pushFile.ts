@@ -1,4 +1,4 @@
-// Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
+// Push File to App: the editor's file or the selected ones, without a plan where nothing can be lost.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/parse";
@@ -24,11 +24,7 @@ import { type FileQuestions, type FilesPushed, pushFiles } from "../run/pushFile
 import { endSentences, type Offer, tellOutcome } from "../run/tellEnd";
 import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
 
-/**
- * Called with Uris of the Explorer, with an object of `files` (addresses as text) and perhaps `target`, or for the file of
- * the active editor. Resolves with what became of the files, folder by folder. With `confirm: true` it asks at most for
- * consent.
- */
+/** For Uris, { files: URIs, target? } or the active editor. With `confirm: true`, asks at most for consent. */
 export async function pushFile(
   argument: unknown,
   more: unknown,
@@ -74,7 +70,7 @@ async function pushFilesOf(
     goOn: vscode.l10n.t("Push"),
   });
   await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
-  // A target that asks first names the same each time.
+  // A target that asks first shows the same lines each time.
   const asks = !isPreapproved(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
@@ -91,7 +87,7 @@ async function pushFilesOf(
   const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);
   const pushed = await filesTurn(place, () =>
     pushFiles({ place, paths }, questions, services, (task) =>
-      // The transfers in the status bar are enough for one.
+      // For one file the status bar is enough.
       paths.length > 1 ? withProgress(title, task) : task(quietProgress),
     ),
   );
@@ -99,7 +95,7 @@ async function pushFilesOf(
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
   const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
-  // What was asked about needs no name.
+  // Files that a question named are not named again.
   const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
   void tell(place, { ...said, linked }, next);
   return pushOutcome(place, outcome, restart);
@@ -116,7 +112,7 @@ function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
   throw new CancelledError();
 }
 
-/** What is on the screen is what is meant. */
+/** The user means the content on the screen. */
 async function save(files: readonly vscode.Uri[]): Promise<void> {
   const meant = new Set(files.map(String));
   for (const document of [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments]) {
@@ -126,7 +122,7 @@ async function save(files: readonly vscode.Uri[]): Promise<void> {
   }
 }
 
-/** In place of a folder the files in it that a push of all would send, and those that it would name as unreadable. */
+/** Replaces folders by their files that a whole push would send or name as unreadable. */
 async function withoutFolders(
   files: readonly vscode.Uri[],
   services: TransferServices,
@@ -153,7 +149,7 @@ async function withoutFolders(
   return found;
 }
 
-/** What a file of the folder says of its app is no consent; what the user has answered once is. */
+/** A hosted-app.json is no consent to push; an answer of the user is. */
 async function askToPush(place: TransferPlace, paths: readonly string[]): Promise<void> {
   await confirm(
     vscode.l10n.t("Push files from {0} to {1}?", place.folderName, place.appName),
@@ -185,7 +181,7 @@ async function askAboutLeftOut(
   return answer === push ? files : [];
 }
 
-/** First and always those that may hold secrets. */
+/** Files that may hold secrets come first and are never only counted. */
 function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
   const secrets = files.filter(({ mayHoldSecret }) => mayHoldSecret);
   const others = files.filter(({ mayHoldSecret }) => !mayHoldSecret);

@@ -1,4 +1,4 @@
-// Restore App from Backup: the files of a zip into an app, plan first.
+// Restore App from Backup: puts the files of a zip into an app, after a plan.
 
 import * as vscode from "vscode";
 import type { ContentFile } from "../../../appFiles/backups/operation";
@@ -17,17 +17,16 @@ import { requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
-import { showOpenDialog } from "../../../editor/safeUi/dialogs";
 import { showInformationMessage } from "../../../editor/safeUi/messages";
-import { askRows } from "../ask/askPlan";
-import { backupFolder, rememberBackupFolder } from "../place/localDialogs";
+import { pickPlan } from "../ask/planPicker";
+import { backupFolder, chooseOnDisk, rememberBackupFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
 import { restarting, tellOutcome } from "../run/tellEnd";
 import { mostBackupBytes } from "./backUpApp";
 
-/** An argument may name the app. The zip and what is taken of it is always asked for. */
+/** Always asks for the zip and the plan. */
 export async function restoreBackup(
   argument: unknown,
   services: TransferServices,
@@ -66,14 +65,12 @@ export async function restoreBackup(
 
 async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
   const defaultUri = await backupFolder();
-  const chosen = await showOpenDialog({
+  const [zip] = await chooseOnDisk({
     title: vscode.l10n.t("Restore {0} from Backup", app.name),
     openLabel: vscode.l10n.t("Show Plan"),
     filters: { Zip: ["zip"] },
     ...(defaultUri && { defaultUri }),
   });
-  const zip = chosen?.[0];
-  if (!zip) throw new CancelledError();
   rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
   return zip;
 }
@@ -103,7 +100,7 @@ async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Prom
     );
     throw new CancelledError();
   }
-  const rows = await askRows(app, plan, {
+  const rows = await pickPlan(app, plan, {
     voice: "push",
     title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
     notes: [vscode.l10n.t("Selected files replace the app's. Files that aren't in the backup stay.")],
@@ -112,7 +109,7 @@ async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Prom
   return rows;
 }
 
-/** Files that only the app has stay, and what is the same is left out; a name that leads out of the app cannot be put. */
+/** Keeps files that only the app has. Names that lead out of the app are blocked rows. */
 export async function planBackup(
   contents: ReadonlyMap<string, Uint8Array>,
   { app, signal }: Pick<UndoContext, "app" | "signal">,
@@ -139,7 +136,7 @@ export async function planBackup(
   };
 }
 
-/** A restore is meant to replace what came later; it is replaced only while it is what the plan saw. */
+/** A restore replaces newer files, as long as they are the plan's. */
 function replacing(row: TransferRow): TransferRow {
   const { kind, base, reason, ...others } = row;
   if (kind === "changedOnBoth") return unlessLost({ ...others, kind: "changed", isChosen: true });

@@ -1,39 +1,42 @@
-// Undo or Restore: what was done within the last day, and below it each file that was overwritten or deleted.
+// Undo or Restore: the operations of the last day, and each file that was overwritten or deleted.
 import * as vscode from "vscode";
-import type { KeptFile, Operation } from "../../../appFiles/backups/operation";
+import type { ContentFile, KeptFile, Operation, OperationHeader } from "../../../appFiles/backups/operation";
+import { undoPlan } from "../../../appFiles/backups/undoPlan";
 import { mayBeText } from "../../../appFiles/read/fileReads";
-import { planRestore } from "../../../appFiles/transfer/plan/planUndo";
-import { isPossible } from "../../../appFiles/transfer/plan/transferPlan";
+import { planRestore, planUndo } from "../../../appFiles/transfer/plan/planUndo";
+import {
+  isPossible,
+  type TransferPlan,
+  type TransferRow,
+} from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath, parentOf } from "../../../core/paths/appPath";
-import { formatBytes } from "../../../core/text/format";
+import { formatBytes, formatCount } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { appUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
+import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { showInformationMessage } from "../../../editor/safeUi/messages";
-import { agreeToRisks, filesText } from "../ask/confirmLoss";
+import { agreeToRisks, confirmLoss, filesText } from "../ask/confirmLoss";
 import { showKept } from "../ask/keptDocuments";
-import { operationSize, operationTitle } from "../ask/operationText";
+import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
+import { pickPlan } from "../ask/planPicker";
+import { loadMemory } from "../place/memoryFile";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
-import { doTransfer } from "../run/doTransfer";
-import { tellOutcome } from "../run/tellEnd";
-import { canBeUndone, operationOf, type UndoOutcome, undoIt } from "./undo";
+import { doTransfer, type OutcomeOf } from "../run/doTransfer";
+import { restarting, tellOutcome } from "../run/tellEnd";
 
-/** Paths in the app. */
 interface RestoreOutcome {
   readonly restored: readonly string[];
 }
 
-/**
- * The command. It asks what is to be undone or restored. With an object of `operationId` it asks only for the plan, and
- * with `confirm: true` in the argument of our own code nothing: what changed since is then left.
- */
+/** With `operationId`, shows that plan at once; with `confirm: true` from our own code, asks nothing. */
 export async function undo(
   argument: unknown,
   services: TransferServices,
@@ -48,7 +51,7 @@ export async function undo(
   return await undoIt(await operationOf(operationId, services), confirm && isPreapproved(argument), services);
 }
 
-/** The same list; with `paths` or `all` in the argument of our own code those deleted files are restored at once. */
+/** As `undo`; with `paths` or `all` from our own code, restores those deleted files without asking. */
 export async function restoreDeleted(
   argument: unknown,
   services: TransferServices,
@@ -125,13 +128,12 @@ function fileItem(file: KeptFile, namesApp: boolean, { accounts, clock }: Transf
   };
 }
 
-/** Rejects with CancelledError when the user picks nothing. */
 async function pick(items: readonly LostItem[], services: TransferServices): Promise<LostItem> {
   const list = createQuickPick<LostItem>();
   list.title = vscode.l10n.t("Undo or Restore");
   list.placeholder = vscode.l10n.t("Files that are replaced are added to this list");
   list.matchOnDescription = true;
-  // Differences open beside it.
+  // Differences open beside the list.
   list.ignoreFocusOut = true;
   list.items = items;
   try {
@@ -151,7 +153,7 @@ async function pick(items: readonly LostItem[], services: TransferServices): Pro
   }
 }
 
-/** The newest of each deleted file, of those at `paths` or of all. Nothing is asked; what would be lost for good is left. */
+/** Asks nothing; files that could not be kept are left. */
 async function restoreNewest(
   app: AppKey,
   paths: readonly string[] | undefined,
@@ -164,7 +166,6 @@ async function restoreNewest(
   return await restore(app, withoutOlder(deleted), services, true);
 }
 
-/** Brings files of one app back. */
 async function restore(
   { accountId, appId }: AppKey,
   chosen: readonly KeptFile[],
@@ -183,6 +184,7 @@ async function restore(
       signal,
     }),
   );
+  if (!isQuiet) requireChanges(plan);
   const rows = plan.rows.filter((row) => isPossible(row) && (!isQuiet || row.isChosen));
   if (!isQuiet) await agreeToRisks(rows);
   const header = { kind: "restore", accountId, appId, appName } as const;
@@ -198,9 +200,133 @@ async function restore(
   return { restored };
 }
 
-/** Of several versions of a file the newest comes back. */
 function withoutOlder(newestFirst: readonly KeptFile[]): KeptFile[] {
   return newestFirst.filter(
     (file, index) => newestFirst.findIndex(({ path }) => path === file.path) === index,
   );
+}
+
+type UndoOutcome = OutcomeOf<"undone">;
+
+/** Rejects when the operation is over a day old. */
+async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
+  const found = (await kept.operations()).find((each) => each.id === id);
+  if (found) return found;
+  throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
+}
+
+function canBeUndone(operation: Operation): boolean {
+  if (operation.state === "running") return false;
+  const { steps, cannot } = undoPlan(operation);
+  return steps.length + cannot.length > 0;
+}
+
+/** Quiet: without the plan; files that changed since are left. */
+async function undoIt(
+  operation: Operation,
+  isQuiet: boolean,
+  services: TransferServices,
+): Promise<UndoOutcome> {
+  const { header } = operation;
+  const { accountId, appId, appName, kind: from, title } = header;
+  const steps = undoPlan(operation);
+  const inApp = steps.steps.filter(({ side }) => side === "app");
+  if (inApp.length > 0 || steps.cannot.some(({ side }) => side === "app")) {
+    const puts = inApp.some(({ wanted }) => wanted.kind === "content");
+    const removes = inApp.some(({ wanted }) => wanted.kind === "absent");
+    await requireAccess(header, { puts, removes }, services, isQuiet);
+  }
+  const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
+  const folder = uri && localDisk(uri);
+  const plan = await withProgress(
+    vscode.l10n.t("Checking what has changed since then"),
+    async ({ signal, report }) => {
+      report(operationTitle(header));
+      if (uri && steps.steps.some(({ side }) => side === "local")) await requireFolder(uri);
+      const app = services.files.get({ accountId, appId });
+      const readContent = (content: ContentFile) => services.kept.readContent(content);
+      return await planUndo(steps, { app, folder, readContent, signal });
+    },
+  );
+  const rows = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
+  const memory = uri && (await loadMemory({ folder: uri, accountId, appId }, services));
+  const undoing: OperationHeader = {
+    ...{ kind: "undo", accountId, appId, appName },
+    title: { from, ...(title?.folder === undefined ? {} : { folder: title.folder }) },
+  };
+  const { outcome } = await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
+    doTransfer({ header: undoing, plan, rows, folder, memory, hasFailed: () => false }, services, progress),
+  );
+  const { put, removed, ...others } = outcome;
+  const undone = { ...others, removed, undone: [...put, ...removed].sort() };
+  void tell(operation, rows, undone, services);
+  return undone;
+}
+
+/** In an unreadable folder every file would count as deleted, and files would be written into a moved folder. */
+async function requireFolder(uri: vscode.Uri): Promise<void> {
+  try {
+    await localDisk(uri).list("");
+  } catch (error) {
+    throw new Error(
+      vscode.l10n.t(
+        "Couldn't read the folder {0}. Nothing was undone. Make sure that it's there and can be read, then try again.",
+        uri.fsPath,
+      ),
+      { cause: error },
+    );
+  }
+}
+
+function requireChanges({ rows }: TransferPlan): void {
+  if (rows.length > 0) return;
+  void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
+  throw new CancelledError();
+}
+
+async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {
+  requireChanges(plan);
+  const { appId, appName = appId } = operation.header;
+  return await pickPlan(operation.header, plan, {
+    voice: "undo",
+    title: undoTitle(operation),
+    agree: async (chosen) => {
+      const isInApp = chosen.some(({ direction }) => direction === "toApp");
+      await confirmLoss(
+        chosen.filter(({ kind }) => kind === "changedOnBoth"),
+        {
+          place: isInApp
+            ? vscode.l10n.t("the app {0}", appName)
+            : vscode.l10n.t("the folder {0}", folderNameIn(operation.header)),
+          why: vscode.l10n.t("They have changed since then."),
+        },
+      );
+    },
+  });
+}
+
+function folderNameIn({ title }: OperationHeader): string {
+  return nameOf(vscode.Uri.parse(title?.folder ?? "").path);
+}
+
+async function tell(
+  { header }: Operation,
+  rows: readonly TransferRow[],
+  { undone, ...outcome }: UndoOutcome,
+  { accounts }: TransferServices,
+): Promise<void> {
+  const { accountId, appId, kind } = header;
+  if (undone.length + outcome.failed.length + outcome.cancelled.length === 0) return;
+  const appName = accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
+  const isInApp = rows.some(({ direction }) => direction === "toApp");
+  const where = isInApp ? appName : folderNameIn(header);
+  const words = {
+    done:
+      undone.length === 1
+        ? vscode.l10n.t("Restored 1 file in {0}.", where)
+        : vscode.l10n.t("Restored {0} files in {1}.", formatCount(undone.length), where),
+    cancelled: (count: string) => vscode.l10n.t("Canceled: {0} not undone.", count),
+  };
+  const next = isInApp && undone.length > 0 && kind === "push" ? restarting(header, appName) : undefined;
+  await tellOutcome({ ...outcome, put: undone }, words, { app: header, next, operationId: undefined });
 }

@@ -1,4 +1,4 @@
-// Upload: files and folders of this machine into a folder of an app.
+// Upload: local files and folders into a folder of an app.
 
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
@@ -20,38 +20,34 @@ import { toFileSystemError } from "../../../editor/fileErrors";
 import { localDisk } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
-import { showOpenDialog } from "../../../editor/safeUi/dialogs";
-import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { choose } from "../../../editor/safeUi/inputs";
 import { confirm, mostMustShow } from "../../../editor/safeUi/questions";
 import { askAboutExisting, type ExistingChoice, existingLine } from "../ask/askAboutExisting";
 import { agreeToRisks } from "../ask/confirmLoss";
 import { errorSentence } from "../ask/problemText";
 import { appLines } from "../place/chooseTarget";
-import { dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
+import { chooseOnDisk, dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, failedRows, type OutcomeOf, type TransferOutcome } from "../run/doTransfer";
 import { copiedWords, type EndWords, tellOutcome } from "../run/tellEnd";
 
-/** Skipped: there already, and left as they were. */
 type UploadOutcome = OutcomeOf<"uploaded" | "skipped">;
 
-/** Who decides about single files. */
 interface Decisions {
   readonly existing: ExistingChoice;
-  /** Otherwise what only a person can decide is left and named. */
+  /** False: what only the user can decide is left and named. */
   readonly mayAsk: boolean;
 }
 
 const asking: Decisions = { existing: "ask", mayAsk: true };
 
-/** Longer than this is asked about first. */
+/** Longer uploads are asked about. */
 const longMs = 20_000;
 
 /**
- * Called with a folder's Uri (a file's means its folder), an app, or nothing, it asks for the files. With an object of
- * accountId, appId, perhaps path, and `sources` (addresses as text) it asks only for consent, and replaces files only when
- * `overwrite` is true.
+ * For a Uri of the app, an app or nothing, asks for the files. For { accountId, appId, path?, sources: URIs,
+ * overwrite? }, asks only for consent.
  */
 export async function upload(argument: unknown, services: TransferServices): Promise<UploadOutcome> {
   requireTrust();
@@ -73,7 +69,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
         ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
         : [];
     });
-  // Just the files of the question are sent, none that came into a folder since.
+  // Only the files of the question are sent, none that were added to a folder later.
   const readTree = async ({ signal, report }: Progress): Promise<Tree> => {
     report(vscode.l10n.t("reading the selected files"));
     const tree = await readLocalTree(sources, signal);
@@ -86,7 +82,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   return await uploadTree(readTree, target, given ?? asking, services);
 }
 
-/** A push leaves such files out; here the user has chosen them, or a folder with them. */
+/** A push excludes such files; here the user selected them or their folder. */
 async function askAboutSecrets(
   files: readonly string[],
   target: MountChoice,
@@ -109,10 +105,9 @@ function placeLines(target: MountChoice, account: Account): string[] {
   return [app, ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]), ...team];
 }
 
-/** What an upload is planned from. */
 type Tree = Parameters<typeof planUpload>[0];
 
-/** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
+/** One progress from start to end: VS Code would hide the last notice after several in a row. */
 async function uploadTree(
   readTree: (progress: Progress) => Promise<Tree>,
   target: MountChoice,
@@ -145,7 +140,7 @@ async function uploadTree(
   return { ...others, left, uploaded, skipped: left.map(({ path }) => path) };
 }
 
-/** One that is there already is as good as made. */
+/** An existing folder is fine. */
 async function makeFolder(place: AppLocation): Promise<void> {
   try {
     await vscode.workspace.fs.createDirectory(appUri(place));
@@ -188,14 +183,14 @@ function givenSources(argument: unknown): GivenSources | undefined {
   };
 }
 
-/** The folder that is meant by the place: itself, or the one that holds the file. */
+/** For a file, the folder that holds it. */
 async function folderAt(choice: MountChoice, services: TransferServices): Promise<MountChoice> {
   if (choice.path === "/") return choice;
   const { entries } = await listing(choice, async () => {
     try {
       return await services.files.get(choice).list(parentOf(choice.path));
     } catch (error) {
-      // The first file makes the folder.
+      // The first upload creates the folder.
       if (isServiceError(error, "notFound")) return { entries: new Map<string, { readonly type: string }>() };
       throw error;
     }
@@ -218,28 +213,23 @@ async function listing<T>(place: MountChoice, work: () => Promise<T>): Promise<T
 
 async function askForSources(target: MountChoice): Promise<readonly vscode.Uri[]> {
   const kinds = await askForKinds();
-  const chosen = await showOpenDialog({
+  const chosen = await chooseOnDisk({
     ...kinds,
     canSelectMany: true,
     title: vscode.l10n.t("Upload to {0}", labelOf(target)),
     openLabel: vscode.l10n.t("Upload"),
     ...dialogStart(),
   });
-  const [first] = chosen ?? [];
-  if (!chosen || !first) throw new CancelledError();
-  rememberFolder(vscode.Uri.joinPath(first, ".."));
+  rememberFolder(vscode.Uri.joinPath(chosen[0], ".."));
   return chosen;
 }
 
-/** The dialogs of Windows and Linux show either files or folders. */
-async function askForKinds(): Promise<{
-  readonly canSelectFiles: boolean;
-  readonly canSelectFolders: boolean;
-}> {
+/** Dialogs of Windows and Linux show either files or folders. */
+async function askForKinds(): Promise<Pick<vscode.OpenDialogOptions, "canSelectFiles" | "canSelectFolders">> {
   const isNative = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (!isNative || globalThis.process?.platform === "darwin")
     return { canSelectFiles: true, canSelectFolders: true };
-  const picked = await showQuickPick(
+  const { areFiles } = await choose(
     [
       { label: vscode.l10n.t("Files"), iconPath: new vscode.ThemeIcon("files"), areFiles: true },
       {
@@ -250,8 +240,7 @@ async function askForKinds(): Promise<{
     ],
     { title: vscode.l10n.t("Select what to upload") },
   );
-  if (!picked) throw new CancelledError();
-  return { canSelectFiles: picked.areFiles, canSelectFolders: !picked.areFiles };
+  return { canSelectFiles: areFiles, canSelectFolders: !areFiles };
 }
 
 function questionOf(rows: readonly TransferRow[], place: string) {

@@ -1,24 +1,21 @@
-// What the status bar has to say of the transfers: nothing for those that are over in a moment.
+// What the status bar shows of the transfers: nothing of short ones.
 import type { Transfer } from "../../../core/transfers/transferList";
 
-/** The transfers by what is to be said of them. */
 export interface TransferSummary {
-  /** False: nothing to see. */
   readonly isWorthShowing: boolean;
   readonly waiting: readonly Transfer[];
   readonly running: readonly Transfer[];
   readonly failed: readonly Transfer[];
-  /** Until the next of those that wait starts, when that is known and not now. */
+  /** Undefined when unknown, or when it starts now. */
   readonly nextInSeconds: number | undefined;
-  /** When to look again although nothing changes. */
   readonly refreshInMs: number | undefined;
 }
 
-/** What is under way for longer is shown. */
+/** Shorter transfers are not shown. */
 const momentMs = 1_000;
 const tickMs = 1_000;
 
-/** `now` and `nextStartAt` are monotonic. */
+/** `now` and `nextStartAt` are monotonic, in milliseconds. */
 export function summarizeTransfers(
   transfers: readonly Transfer[],
   now: number,

@@ -1,5 +1,3 @@
-// The list of transfers, which changes while it is open.
-
 import * as vscode from "vscode";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatDuration } from "../../../core/text/format";
@@ -10,7 +8,7 @@ import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { errorSentence } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
 import { summarizeTransfers } from "./transferSummary";
-import { iconOf, sizeText, stateWord } from "./transfersText";
+import { icons, sizeText, stateWord } from "./transfersText";
 
 interface TransferItem extends vscode.QuickPickItem {
   readonly transfer?: Transfer;
@@ -20,7 +18,6 @@ interface ActionButton extends vscode.QuickInputButton {
   readonly run: (transfer?: Transfer) => unknown;
 }
 
-/** Shows the list; resolves when it is shown. */
 export function showTransfers(options: TransferServices): void {
   const { transfers, clock, nextStartAt } = options;
   const pick = createQuickPick<TransferItem>();
@@ -45,7 +42,7 @@ export function showTransfers(options: TransferServices): void {
       ...(summary.waiting.length > 0 ? [buttons.cancelAll] : []),
       ...(summary.failed.length > 0 ? [buttons.retryAll] : []),
     ];
-    // Setting equal ones would take the focus from the one that was reached with Tab.
+    // Setting equal buttons would take the focus from the one reached with Tab.
     if (
       ofList.length !== pick.buttons.length ||
       ofList.some((button, index) => button !== pick.buttons[index])
@@ -70,7 +67,7 @@ export function showTransfers(options: TransferServices): void {
   pick.onDidTriggerButton((button) => (button as ActionButton).run());
   pick.onDidAccept(() => {
     const transfer = pick.activeItems[0]?.transfer;
-    // Never the button's work: a stray Enter must not take anything back.
+    // A stray Enter must not cancel anything.
     if (transfer?.kind === "upload") void vscode.commands.executeCommand("vscode.open", appUri(transfer));
   });
   pick.onDidHide(() => {
@@ -84,7 +81,7 @@ export function showTransfers(options: TransferServices): void {
 
 function actionButtons(transfers: TransferList) {
   const retry = (transfer: Transfer): void => {
-    // Its failure is in the row again.
+    // The row shows the failure.
     void transfers.retry(transfer.id).catch(() => undefined);
   };
   const button = (icon: string, tooltip: string, run: ActionButton["run"]): ActionButton => ({
@@ -131,7 +128,7 @@ function itemsOf(
 function itemOf(transfer: Transfer, buttons: ReturnType<typeof actionButtons>): TransferItem {
   const { path, state, error } = transfer;
   return {
-    iconPath: new vscode.ThemeIcon(state === "running" ? "sync~spin" : iconOf(transfer)),
+    iconPath: new vscode.ThemeIcon(state === "running" ? "sync~spin" : icons[transfer.kind]),
     label: nameOf(path),
     description: [parentOf(path), sizeText(transfer), stateWord(transfer)].filter(Boolean).join(" · "),
     ...(state === "failed" ? { detail: errorSentence(toFileSystemError(error, appUri(transfer))) } : {}),
@@ -141,7 +138,7 @@ function itemOf(transfer: Transfer, buttons: ReturnType<typeof actionButtons>): 
   };
 }
 
-/** The rows are new objects each time; setting equal ones would take the hover and the scroll position. */
+/** Setting equal rows would reset the hover and the scroll position. */
 function hasSameRows(before: readonly TransferItem[], after: readonly TransferItem[]): boolean {
   return (
     before.length === after.length &&

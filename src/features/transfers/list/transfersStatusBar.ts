@@ -1,21 +1,14 @@
-// The transfers in the status bar: there only while something waits for longer than a moment, or failed.
+// The transfers in the status bar, while one waits for more than a moment or failed.
 import * as vscode from "vscode";
-import type { Clock } from "../../../core/async/clock";
-import type { TransferList } from "../../../core/transfers/transferList";
 import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
 import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
+import type { TransferServices } from "../place/transferServices";
 import { summarizeTransfers, type TransferSummary } from "./transferSummary";
 import { summaryText } from "./transfersText";
 
-/** What the item shows. */
-interface TransfersStatusBarOptions {
-  readonly transfers: TransferList;
-  readonly clock: Clock;
-  /** When the next of the waiting requests may start; monotonic. */
-  readonly nextStartAt: () => number | undefined;
-}
+type TransfersStatusBarOptions = Pick<TransferServices, "transfers" | "clock" | "nextStartAt">;
 
-/** The status bar item; it looks at the clock only while something is under way. */
+/** Has a timer only while something waits or runs. */
 export class TransfersStatusBar implements vscode.Disposable {
   private readonly item = createStatusBarItem("hostedApps.transfers", vscode.StatusBarAlignment.Left, -1);
   private readonly listener: { dispose(): void };
@@ -47,7 +40,7 @@ export class TransfersStatusBar implements vscode.Disposable {
     this.pause = new AbortController();
     this.options.clock.sleep(ms, this.pause.signal).then(
       () => this.update(),
-      // A change came first, and has looked.
+      // A change came first.
       () => undefined,
     );
   }

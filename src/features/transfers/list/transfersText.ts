@@ -1,23 +1,20 @@
-// The transfers in words: what the status bar shows and says, and what a row of the list shows.
+// The transfers in words, for the status bar and the list.
 import { l10n } from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
 import type { Transfer } from "../../../core/transfers/transferList";
 import type { TransferSummary } from "./transferSummary";
 
-/** The status bar item's words. */
 interface SummaryText {
   readonly icon: string;
   readonly text: string;
-  /** For screen readers: whole words, and nothing that changes each second. */
+  /** For screen readers: nothing that changes each second. */
   readonly spoken: string;
-  /** The first few, one a line. */
   readonly lines: readonly string[];
 }
 
 const linesShown = 5;
 
-/** Says what waits, else what runs, and what failed. */
 export function summaryText({ waiting, running, failed, nextInSeconds }: TransferSummary): SummaryText {
   const active = activeText(waiting, running, nextInSeconds);
   const failure = failedText(failed.length);
@@ -57,14 +54,11 @@ function activeText(
 
 function doing({ kind, path }: Transfer): string {
   const name = nameOf(path);
-  switch (kind) {
-    case "upload":
-      return l10n.t("Uploading {0}", name);
-    case "download":
-      return l10n.t("Downloading {0}", name);
-    case "delete":
-      return l10n.t("Deleting {0}", name);
-  }
+  return {
+    upload: l10n.t("Uploading {0}", name),
+    download: l10n.t("Downloading {0}", name),
+    delete: l10n.t("Deleting {0}", name),
+  }[kind];
 }
 
 function failedText(count: number): string | undefined {
@@ -76,31 +70,16 @@ function lineOf(transfer: Transfer): string {
   return `${transfer.path}: ${stateWord(transfer)}`;
 }
 
-/** "waiting", "running" or "failed". */
 export function stateWord({ state }: Transfer): string {
-  switch (state) {
-    case "waiting":
-      return l10n.t("waiting");
-    case "running":
-      return l10n.t("running");
-    case "failed":
-      return l10n.t("failed");
-  }
+  return {
+    waiting: l10n.t("waiting"),
+    running: l10n.t("running"),
+    failed: l10n.t("failed"),
+  }[state];
 }
 
-/** The name of the icon of what is done. */
-export function iconOf({ kind }: Transfer): string {
-  switch (kind) {
-    case "upload":
-      return "cloud-upload";
-    case "download":
-      return "cloud-download";
-    case "delete":
-      return "trash";
-  }
-}
+export const icons = { upload: "cloud-upload", download: "cloud-download", delete: "trash" } as const;
 
-/** The size, when there is one to say. */
 export function sizeText({ sizeBytes }: Transfer): string | undefined {
   return sizeBytes === undefined ? undefined : formatBytes(sizeBytes);
 }

@@ -1,4 +1,3 @@
-// Asks which app a folder belongs to, or which of several accounts is meant.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
@@ -12,13 +11,12 @@ import { type AppQuestion, chooseTarget } from "./chooseTarget";
 import { accountsListing, findFolderApp } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";
 
-/** The app of a folder. */
 export interface FolderChoice extends AppKey {
-  /** The user has picked it now; it is remembered once something was pushed or pulled. */
+  /** Picked by the user just now, and remembered after the first push or pull. */
   readonly isPicked?: boolean | undefined;
 }
 
-/** The app of a folder: known, or asked for. Rejects with CancelledError when the user picks nothing. */
+/** Asks only where the folder's app is unknown. Rejects with CancelledError when the user picks nothing. */
 export async function chooseFolderApp(
   reading: FolderReading,
   services: TransferServices,
@@ -30,7 +28,7 @@ export async function chooseFolderApp(
     const { appId } = await chooseTarget(reading, question, services);
     if (link?.appId === appId) return { accountId: link.accountId, appId };
     const app = await accountHaving(appId, services, isQuiet);
-    // What was named for once is not what the user works with.
+    // A target that was named for one command is not remembered.
     return question.target === undefined && !isQuiet ? { ...app, isPicked: true } : app;
   }
   const found = await findFolderApp(reading, services.accounts);
@@ -51,7 +49,6 @@ export async function chooseFolderApp(
   return { accountId, appId, isPicked: true };
 }
 
-/** The account that has an app, asked for where several list it. */
 export async function accountHaving(
   appId: string,
   { accounts }: TransferServices,
@@ -72,7 +69,6 @@ export async function accountHaving(
   return { accountId: account.id, appId };
 }
 
-/** Resolves when another app is to be chosen. */
 async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<void> {
   const choose = vscode.l10n.t("Select Another App");
   const create = vscode.l10n.t("Create New App...");
@@ -94,7 +90,6 @@ async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<vo
   throw new CancelledError();
 }
 
-/** Why the folder has no app to push to. */
 export function whyNone(folder: vscode.Uri, found: FolderApp): string {
   if (found.kind === "unlisted") return unlistedText(found.appId);
   if (found.kind === "linked" && !found.isGone) return unlistedText(found.app.appId);

@@ -1,29 +1,24 @@
-// Which of a folder's targets is meant: named, remembered, or picked; and the question before one that asks first.
+// The target of a folder: named, remembered or picked, and the question before a target that asks first.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
 import type { FolderReading } from "../../../editor/project/folderApp";
-import { showQuickPick } from "../../../editor/safeUi/inputs";
+import { choose } from "../../../editor/safeUi/inputs";
 import { confirm } from "../../../editor/safeUi/questions";
 import type { TransferServices } from "./transferServices";
 
-/** What is asked about the app of a folder. */
 export interface AppQuestion {
-  /** The title of the list. */
   readonly whichApp: string;
-  /** Nothing may be asked: a keybinding, a task or a test called. */
+  /** Called by a keybinding, a task or a test: nothing may be asked. */
   readonly isQuiet: boolean;
-  /** The name of the target that the caller gave. */
   readonly target?: string | undefined;
-  /** Of several targets the user picks one although they did before. */
+  /** Asks for one of several targets each time. */
   readonly asksTarget?: boolean;
-  /** The list offers to create an app instead. */
+  /** The list of apps offers to create one. */
   readonly mayCreate?: boolean;
 }
 
-/** What a question names of where files go. */
 interface NamedPlace {
   readonly account: Account;
   readonly appId: string;
@@ -31,7 +26,6 @@ interface NamedPlace {
   readonly target?: ProjectTarget | undefined;
 }
 
-/** Rejects with CancelledError when the user picks none. */
 export async function chooseTarget(
   { targets, link }: FolderReading,
   { whichApp: title, isQuiet, target: named, asksTarget = false }: AppQuestion,
@@ -48,13 +42,13 @@ export async function chooseTarget(
   if (only && more.length === 0) return only;
   if (last && (isQuiet || !asksTarget)) return last;
   if (isQuiet) throw new Error(vscode.l10n.t('Specify one of these in the "target" argument: {0}.', names));
-  // Of several accounts' apps with this id nobody knows yet which one is meant.
+  // Apps of several accounts may have this id.
   const nameOfApp = (id: string): string => {
     const [only, ...more] = accounts.all.flatMap(({ apps }) => apps.find(id)?.name ?? []);
     return only !== undefined && more.length === 0 ? only : id;
   };
   const inOrder = last ? [last, ...targets.filter((target) => target !== last)] : targets;
-  const picked = await showQuickPick(
+  const { target } = await choose(
     inOrder.map((target) => ({
       label: target.name,
       description: [nameOfApp(target.appId), target === last ? vscode.l10n.t("last used") : ""]
@@ -65,11 +59,9 @@ export async function chooseTarget(
     })),
     { title, placeHolder: vscode.l10n.t("Targets in hosted-app.json"), ignoreFocusOut: true },
   );
-  if (!picked) throw new CancelledError();
-  return picked.target;
+  return target;
 }
 
-/** Whose app it is, for a question before files go to it. */
 export function appLines({ account, appId, appName }: NamedPlace): string[] {
   return [
     vscode.l10n.t("To {0} in the account {1}", appName, account.label),
@@ -77,7 +69,7 @@ export function appLines({ account, appId, appName }: NamedPlace): string[] {
   ];
 }
 
-/** Asked before anything goes to a target that wants it. Rejects with CancelledError unless the user agrees. */
+/** Rejects with CancelledError unless the user agrees. */
 export async function confirmTarget(
   place: NamedPlace,
   rows: readonly { readonly path: string }[],

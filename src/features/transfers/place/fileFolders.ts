@@ -1,10 +1,9 @@
-// Which folder a file is pushed from: the nearest one around it that belongs to an app, else the open folder.
+// The folder that a file is pushed from: the nearest above it that has an app, else the open folder.
 import * as vscode from "vscode";
 import { appScheme } from "../../../editor/appUris";
 import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
 import type { TransferServices } from "./transferServices";
 
-/** A folder, and files in it by their paths. */
 export interface FolderFiles {
   readonly reading: FolderReading;
   readonly paths: readonly string[];
@@ -15,7 +14,6 @@ export function openFolderOf(file: vscode.Uri): vscode.Uri | undefined {
   return file.scheme === appScheme ? undefined : vscode.workspace.getWorkspaceFolder(file)?.uri;
 }
 
-/** By folder. Files that are in no open folder of this machine are in none. */
 export async function byFolder(
   files: readonly vscode.Uri[],
   services: Pick<TransferServices, "state" | "accounts">,

@@ -1,7 +1,8 @@
-// The app of a folder by lists that are read where they are needed, the folder of an app, and the links that the user chose.
+// The app of a folder, the folder of an app, and the links that the user chose.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import { type AppKey, keyText } from "../../../core/model/appKey";
+import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
 import {
   type FolderApp,
   type FolderReading,
@@ -13,10 +14,12 @@ import {
   type StoredLink,
   storedLinksIn,
 } from "../../../editor/project/folderApp";
+import { editProjectFile, projectFileIn, projectFileUri } from "../../../editor/project/projectFileIn";
+import type { CleanupNotice } from "../../../editor/state/appDeleted";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { TransferServices } from "./transferServices";
 
-/** `insteadOf`: the app that the folder's file names, where no account lists it. */
+/** `insteadOf`: the app of hosted-app.json, where no account lists it. */
 export async function setLink(
   folder: vscode.Uri,
   { accountId, appId }: AppKey,
@@ -32,11 +35,10 @@ export async function setLink(
   await storeLinks({ ...storedLinksIn(state), [folder.toString()]: link }, state);
 }
 
-/** The app is gone: no folder belongs to it. */
-export async function removeLinks({ accountId, appId }: AppKey, state: StateMemory): Promise<void> {
+export async function removeLinks(app: AppKey, state: StateMemory): Promise<void> {
   const links = Object.entries(storedLinksIn(state));
-  const left = links.filter(([, link]) => link.accountId !== accountId || link.appId !== appId);
-  if (left.length < links.length) await storeLinks(Object.fromEntries(left), state);
+  const others = links.filter(([, link]) => keyText(link) !== keyText(app));
+  if (others.length < links.length) await storeLinks(Object.fromEntries(others), state);
 }
 
 async function storeLinks(links: ReturnType<typeof storedLinksIn>, state: StateMemory): Promise<void> {
@@ -44,22 +46,20 @@ async function storeLinks(links: ReturnType<typeof storedLinksIn>, state: StateM
   linksChanged.fire();
 }
 
-/** The app of a folder. Rejects when an account that may have it could not be asked. */
+/** Reads lists that lack the app again. Rejects when an account that may have it could not be read. */
 export async function findFolderApp(reading: FolderReading, accounts: Accounts): Promise<FolderApp> {
   const { appId, link } = reading;
   if (link && !namesOther(reading, link.appId)) {
     const apps = accounts.get(link.accountId)?.apps;
-    // It may be newer than the list.
     if (apps && !apps.find(link.appId)) await apps.refresh();
   } else if (appId !== undefined) await accountsListing(appId, accounts);
   return folderApp(reading, accounts);
 }
 
-/** The accounts that list an app. Rejects when none does and one could not be asked. */
+/** Reads the lists again when none has the app. Rejects when none has it and one could not be read. */
 export async function accountsListing(appId: string, { all }: Accounts): Promise<readonly Account[]> {
   const listing = (): Account[] => all.filter(({ apps }) => apps.find(appId));
   await Promise.all(all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
-  // It may be newer than the lists.
   if (listing().length === 0) await Promise.all(all.map(({ apps }) => apps.refresh()));
   const found = listing();
   const failed = all.find(({ apps }) => !apps.snapshot.apps && apps.snapshot.error);
@@ -67,7 +67,7 @@ export async function accountsListing(appId: string, { all }: Accounts): Promise
   return found;
 }
 
-/** The open folder that belongs to an app, if there is just one. */
+/** Undefined when no open folder or several belong to the app. */
 export async function folderOf(
   app: AppKey,
   services: Pick<TransferServices, "state" | "accounts">,
@@ -77,10 +77,40 @@ export async function folderOf(
     const reading = await readFolderApp(uri, services);
     const { appId, targets, link } = reading;
     const isTarget = targets.length > 1 && targets.some((target) => target.appId === app.appId);
-    // Nobody is asked about the folders of other apps.
+    // Sends no requests for folders of other apps.
     const mayBe = !isTarget && [link?.appId, appId].includes(app.appId);
     const own = mayBe ? await findFolderApp(reading, services.accounts) : undefined;
     if (isTarget || (own?.kind === "linked" && keyText(own.app) === keyText(app))) found.push(reading);
   }
   return found.length === 1 ? found[0] : undefined;
+}
+
+export async function removeLinksOf(
+  app: AppKey,
+  { accounts, state }: { readonly accounts: Pick<Accounts, "all">; readonly state: StateMemory },
+): Promise<readonly CleanupNotice[]> {
+  await removeLinks(app, state);
+  // hosted-app.json names no account.
+  if (accounts.all.some(({ apps }) => apps.find(app.appId))) return [];
+  const files: vscode.Uri[] = [];
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    // An unreadable file is left alone.
+    const named = await projectFileIn(uri).catch(() => undefined);
+    if (named?.appId === app.appId) files.push(projectFileUri(uri));
+  }
+  if (files.length === 0) return [];
+  const said = vscode.l10n.t("{0} still refers to it.", projectFileName);
+  // Nothing is written in Restricted Mode.
+  if (!vscode.workspace.isTrusted) return [{ said }];
+  return [
+    {
+      said,
+      action: {
+        button: vscode.l10n.t("Remove Link"),
+        run: async () => {
+          for (const file of files) await editProjectFile(file, withoutAppId);
+        },
+      },
+    },
+  ];
 }

@@ -1,24 +1,34 @@
-// Where dialogs on this machine's files begin, and what addresses of files in arguments mean.
+// Dialogs on files of this machine.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { localDisk } from "../../../editor/localDisk";
 import { homeFolder } from "../../../editor/project/chooseLocalFolder";
+import { showOpenDialog } from "../../../editor/safeUi/dialogs";
+
+/** Rejects with CancelledError when the user selects nothing. */
+export async function chooseOnDisk(
+  options: vscode.OpenDialogOptions,
+): Promise<readonly [vscode.Uri, ...vscode.Uri[]]> {
+  const [first, ...more] = (await showOpenDialog(options)) ?? [];
+  if (!first) throw new CancelledError();
+  return [first, ...more];
+}
 
 let lastFolder: vscode.Uri | undefined;
 let lastBackupFolder: vscode.Uri | undefined;
 
-/** Where a dialog on this machine's files begins: without one, VS Code would browse the app when only that is open. */
+/** Without it, VS Code would browse the app in a window that has only the app open. */
 export function dialogStart(): Pick<vscode.OpenDialogOptions, "defaultUri"> {
   const open = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
   const defaultUri = lastFolder ?? open?.uri ?? homeFolder();
   return defaultUri ? { defaultUri } : {};
 }
 
-/** The next dialog begins here. */
 export function rememberFolder(folder: vscode.Uri): void {
   lastFolder = folder;
 }
 
-/** Where dialogs on backups begin: never in an open folder, from which a push would upload them. */
+/** Never an open folder: a push would upload the backup. */
 export async function backupFolder(): Promise<vscode.Uri | undefined> {
   const home = homeFolder();
   if (lastBackupFolder || !home) return lastBackupFolder;
@@ -26,12 +36,10 @@ export async function backupFolder(): Promise<vscode.Uri | undefined> {
   return stat?.type === "directory" ? vscode.Uri.joinPath(home, "Documents") : home;
 }
 
-/** The next dialog on backups begins here. */
 export function rememberBackupFolder(folder: vscode.Uri): void {
   lastBackupFolder = folder;
 }
 
-/** The address that a text is; throws with the sentence when it is none. */
 export function parseAddress(text: string, sentence: string): vscode.Uri {
   try {
     return vscode.Uri.parse(text, true);

@@ -1,20 +1,14 @@
-// What a folder and an app share, kept on this machine in a file of the extension's own.
+// The file of this machine that remembers what a folder and an app share.
 
 import * as vscode from "vscode";
 import { manifestText } from "../../../appFiles/transfer/plan/pushManifest";
 import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
 import { contentHash } from "../../../core/disk/contentHash";
-import type { AppKey } from "../../../core/model/appKey";
+import type { FolderKey } from "./transferPlace";
 import type { TransferServices } from "./transferServices";
 
-/** The folder and the app that share something. */
-interface SharedPlace extends AppKey {
-  readonly folder: vscode.Uri;
-}
-
-/** What is remembered of them. */
 export async function loadMemory(
-  place: SharedPlace,
+  place: FolderKey,
   { storage, logger }: Pick<TransferServices, "storage" | "logger">,
 ): Promise<SyncMemory> {
   return await SyncMemory.load(await memoryFileOf(storage, place), logger);
@@ -22,11 +16,11 @@ export async function loadMemory(
 
 async function memoryFileOf(
   storage: vscode.Uri,
-  { folder, accountId, appId }: SharedPlace,
+  { folder, accountId, appId }: FolderKey,
 ): Promise<MemoryFile> {
   const key = JSON.stringify([folder.toString(), accountId, appId]);
   const name = (await contentHash(new TextEncoder().encode(key))).slice(0, 32);
-  // By accounts, since it goes when they sign out.
+  // By account: signing out removes the folder.
   const directory = vscode.Uri.joinPath(storage, "pushed", accountId);
   const file = vscode.Uri.joinPath(directory, `${name}.json`);
   return {
@@ -39,8 +33,8 @@ async function memoryFileOf(
     },
     write: async (manifest) => {
       await vscode.workspace.fs.createDirectory(directory);
-      // In one step: a window that closes meanwhile leaves the older one. Under a name of its own, since another
-      // command or window may be writing too.
+      // Renamed at the end: a window that closes midway leaves the older file. Each write has its own name, because
+      // another command or window may be writing.
       const fresh = vscode.Uri.joinPath(directory, `${name}-${crypto.randomUUID()}.new`);
       try {
         await vscode.workspace.fs.writeFile(fresh, new TextEncoder().encode(manifestText(manifest)));

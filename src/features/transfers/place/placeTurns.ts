@@ -1,10 +1,10 @@
-// A folder and an app have one transfer at a time in this window: each remembers what both share when it ends.
+// One transfer at a time between a folder and an app in this window: each remembers what both share when it ends.
 import * as vscode from "vscode";
 import type { TransferPlace } from "./transferPlace";
 
 type Place = Pick<TransferPlace, "folder" | "accountId" | "appId" | "folderName" | "appName">;
 
-/** Pushes and pulls of whole folders, plan included. */
+/** Keys of running pushes and pulls of whole folders, from before their plan. */
 const wholeFolders = new Set<string>();
 const last = new Map<string, Promise<void>>();
 
@@ -12,30 +12,27 @@ function keyOf({ folder, accountId, appId }: Place): string {
   return `${folder} ${accountId} ${appId}`;
 }
 
-/** Rejects while another push or pull of the folder is under way; single files of it are waited for. */
+/** Rejects while another push or pull of the folder runs; waits for pushes of single files. */
 export async function wholeFolderTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
   const key = keyOf(place);
   requireNoWhole(place);
   wholeFolders.add(key);
   try {
-    return await inTurn(key, work);
+    return await patientTurn(place, work);
   } finally {
     wholeFolders.delete(key);
   }
 }
 
-/** Files that the user has just asked for: rejects while a push or pull of the folder is under way. */
+/** For files that the user selected: rejects while a push or pull of the folder runs. */
 export async function filesTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
   requireNoWhole(place);
-  return await inTurn(keyOf(place), work);
+  return await patientTurn(place, work);
 }
 
-/** Files that nobody waits for: after whatever is under way. */
+/** For saved files: waits for running transfers. */
 export async function patientTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
-  return await inTurn(keyOf(place), work);
-}
-
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const key = keyOf(place);
   const before = last.get(key) ?? Promise.resolve();
   const own = before.then(work);
   const ended = own.then(

@@ -1,5 +1,5 @@
-// Single files of a folder as a push takes them: what goes, what the rules or a possible secret keep back, and what
-// cannot be read. Only the files that are asked for are looked at, and the rules on the way to them.
+// Reads single files for a push: files to send, files that rules or a possible secret exclude, and unreadable files.
+// Reads only these files, and the rules of the folders above them.
 import type * as vscode from "vscode";
 import type { FilesInput } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
@@ -13,7 +13,6 @@ import { rememberedChoices } from "../../../editor/project/deployFolder";
 import { ruleWords, secretWords } from "../../../editor/project/folderWords";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
-/** A file that a push of the folder would not send. */
 export interface LeftOutFile {
   readonly file: ArchiveFile;
   readonly reason: string;
@@ -26,7 +25,6 @@ interface ReadFiles extends Pick<FilesInput, "problems"> {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** More is not looked into for secrets. */
 const mostSecretBytes = 4 * 1024 * 1024;
 
 /** `paths` are relative to the folder. Rejects with the signal's reason. */

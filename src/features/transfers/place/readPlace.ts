@@ -1,8 +1,5 @@
-// Reads a folder as a push or a pull compares it with its app.
-
 import * as vscode from "vscode";
 import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
-import type { AppKey } from "../../../core/model/appKey";
 import { isRepositoryName } from "../../../core/paths/localNames";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
@@ -11,20 +8,15 @@ import {
   type ReadFolderOptions,
   readProjectFolder,
 } from "../../../editor/project/projectFolder";
+import type { FolderKey } from "./transferPlace";
 import type { TransferServices } from "./transferServices";
 
-/** What is compared, but for the memory of it and who is told. */
 export type FolderInput = Omit<SyncInput, "memory" | "onProgress">;
-
-interface Place extends AppKey {
-  readonly folder: vscode.Uri;
-}
-
 type Services = Pick<TransferServices, "files" | "state">;
 
-/** Without the files that may hold secrets, until somebody has decided on them. */
+/** Without files that may hold secrets, until the user has decided on them. */
 export async function readToSend(
-  place: Place,
+  place: FolderKey,
   services: Services,
   reading: ReadFolderOptions,
 ): Promise<FolderInput> {
@@ -32,9 +24,9 @@ export async function readToSend(
   return inputOf(project, place, services, reading.signal);
 }
 
-/** With all files that the rules do not leave out. */
+/** With all files that no rule excludes. */
 export async function readToFill(
-  place: Place,
+  place: FolderKey,
   services: Services,
   reading: ReadFolderOptions,
 ): Promise<FolderInput> {
@@ -44,7 +36,7 @@ export async function readToFill(
 
 function inputOf(
   { files: local, problems, rules }: ProjectFolder,
-  { folder, accountId, appId }: Place,
+  { folder, accountId, appId }: FolderKey,
   { files }: Services,
   signal: AbortSignal,
 ): FolderInput {
@@ -61,7 +53,7 @@ function inputOf(
   };
 }
 
-/** Git would run what an app's files say there. */
+/** Git would run files of the app there. */
 export function requireNoRepository({ path, fsPath }: vscode.Uri): void {
   if (path.split("/").some(isRepositoryName))
     throw new Error(vscode.l10n.t("{0} is inside a .git folder. Nothing was written.", fsPath));

@@ -1,4 +1,3 @@
-// Which folder and which app a push, a pull or a comparison is about.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
@@ -23,49 +22,42 @@ import {
 } from "../../../editor/project/folderApp";
 import { confirm } from "../../../editor/safeUi/questions";
 import { accountHaving, chooseFolderApp, type FolderChoice, nameOfFolder } from "./chooseFolderApp";
+import type { AppQuestion } from "./chooseTarget";
 import { findFolderApp, folderOf, setLink } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";
 
-/** A folder and its app. */
-export interface TransferPlace {
+export interface FolderKey extends AppKey {
   readonly folder: vscode.Uri;
-  /** What was read of it first; the command does all by that. */
+}
+
+export interface TransferPlace extends FolderKey {
+  /** Read once for the whole command. */
   readonly reading: FolderReading;
   readonly folderName: string;
   readonly account: Account;
-  /** The account's. */
-  readonly accountId: string;
-  readonly appId: string;
   readonly appName: string;
-  /** Which of the folder's targets it is, where its hosted-app.json names some. */
+  /** Where hosted-app.json names targets. */
   readonly target?: ProjectTarget | undefined;
-  /** The user has picked the app now; it is the folder's once something was pushed or pulled. */
+  /** Picked by the user just now, and remembered after the first push or pull. */
   readonly isPicked?: boolean | undefined;
 }
 
-/** What a command was called with. */
 interface PlaceArgument {
   readonly folder?: vscode.Uri | undefined;
-  /** The folder, where it was read before. */
+  /** Where the folder was read before. */
   readonly reading?: FolderReading;
   readonly app?: AppKey | undefined;
-  /** Without accountId: the account that has the app. */
+  /** Without accountId, of the account that has the app. */
   readonly appId?: string | undefined;
-  /** The name of one of the folder's targets. */
   readonly target?: string | undefined;
-  /** Nothing may be asked: a keybinding, a task or a test called. */
+  /** Called by a keybinding, a task or a test: nothing may be asked. */
   readonly isQuiet: boolean;
 }
 
-/** The questions, in the words of the command. */
-export interface PlaceQuestions {
+export interface PlaceQuestions extends Pick<AppQuestion, "mayCreate" | "asksTarget"> {
   readonly whichFolder: string;
   readonly whichApp: (folderName: string) => string;
-  /** The list of apps offers to create one instead. */
-  readonly mayCreate?: boolean;
-  /** Of several targets the user picks one each time; the last one comes first. */
-  readonly asksTarget?: boolean;
-  /** The button that goes on although the folder belongs to another app. */
+  /** The button that continues although the folder is linked to another app. */
   readonly goOn: string;
 }
 
@@ -84,7 +76,7 @@ export function readPlaceArgument(argument: unknown): PlaceArgument {
   return { folder: folder ?? openFolderIn(rootUri), app: appOfArgument(argument), appId, target, isQuiet };
 }
 
-/** The open folder of a repository, or in it, where there is just one: the Source Control view names the repository. */
+/** The one open folder at, in or above a repository, which the Source Control view passes. */
 function openFolderIn(root: vscode.Uri | undefined): vscode.Uri | undefined {
   if (!root) return undefined;
   const isAtOrIn = (inner: vscode.Uri, outer: vscode.Uri): boolean =>
@@ -119,7 +111,7 @@ export async function choosePlace(
   const account = signedIn(accountId, services);
   const target = targets.find((each) => each.appId === appId);
   const own = named && !isQuiet ? await findFolderApp(reading, accounts) : undefined;
-  // A link of an account that cannot be read now stays.
+  // Keeps a link to an account that cannot be read now.
   const hasLink = storedLinksIn(services.state)[folder.toString()] !== undefined;
   const isPicked = chosen.isPicked ?? ((own?.kind === "none" || own?.kind === "several") && !hasLink);
   const place = { folder, reading, folderName, account, accountId, appId, appName: name, target, isPicked };
@@ -134,14 +126,13 @@ function signedIn(accountId: string, { accounts }: Pick<TransferServices, "accou
   return account;
 }
 
-/** What is done with files of an app. */
 interface FileAccess {
   readonly reads?: boolean;
   readonly puts?: boolean;
   readonly removes?: boolean;
 }
 
-/** The app's account. Rejects where it is signed out, and as `requirePermission` for such access to the app's files. */
+/** Rejects when the app's account is signed out, and as `requirePermission`. */
 export async function requireAccess(
   { accountId, appId }: AppKey,
   { reads, puts, removes }: FileAccess,
@@ -155,12 +146,12 @@ export async function requireAccess(
   return account;
 }
 
-/** Whether the user has said before that it is the folder's app. What a file in it says is no consent. */
+/** Whether the user has chosen the app before. A hosted-app.json is no consent. */
 export function isChosenBefore({ reading: { link }, accountId, appId }: TransferPlace): boolean {
   return link?.accountId === accountId && link.appId === appId;
 }
 
-/** Something was pushed or pulled: what was picked is the folder's app from now on. Answers with what to say of that. */
+/** After a push or pull: links the folder to the picked app. Resolves with what to say of that. */
 export async function rememberPicked(place: TransferPlace, services: TransferServices): Promise<string[]> {
   const { folder, appId, appName, target, isPicked, reading } = place;
   if (!isPicked) return [];
@@ -168,7 +159,6 @@ export async function rememberPicked(place: TransferPlace, services: TransferSer
   return target || reading.appId === appId ? [] : [vscode.l10n.t("Linked the folder to {0}.", appName)];
 }
 
-/** The folder that is open, one that the user picks, or one from a dialog. */
 export async function chooseFolder(title: string, isQuiet: boolean): Promise<vscode.Uri> {
   if (isQuiet && openLocalFolders().length !== 1)
     throw new Error(vscode.l10n.t('Specify the folder in the "folder" argument.'));
@@ -177,7 +167,7 @@ export async function chooseFolder(title: string, isQuiet: boolean): Promise<vsc
   return folder;
 }
 
-/** An app's files pushed to itself would be read and written at the same time. */
+/** Files of an app that is pushed to itself would be read and written at the same time. */
 function requireNotItself({ folder, account, appId, folderName }: TransferPlace): void {
   const inside = parseAppUri(folder);
   if (inside?.accountId !== account.id || inside.appId !== appId) return;

@@ -1,4 +1,3 @@
-// What the commands that move files between this machine and an app are given by the extension.
 import type * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { Backups } from "../../../appFiles/backups/backups";
@@ -12,17 +11,15 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 export interface TransferServices {
   readonly accounts: Accounts;
   readonly files: Pick<FilesOfAccounts, "get">;
-  /** What is overwritten and deleted, and the operations of the last day. */
   readonly kept: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The app that a command was called for, or one that the user picks. */
+  /** The app of the argument, or one that the user picks. */
   readonly chooseApp: ChooseApp;
-  /** Remembers which folder belongs to which app. */
   readonly state: StateMemory;
-  /** Keeps what a folder and an app share. */
+  /** For the files that remember what a folder and an app share. */
   readonly storage: vscode.Uri;
-  /** When the next of the waiting requests may start; monotonic. */
+  /** When the next waiting request may start; monotonic, in milliseconds. */
   readonly nextStartAt: () => number | undefined;
 }

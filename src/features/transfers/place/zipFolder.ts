@@ -1,18 +1,18 @@
-// A zip as a folder that is only written to: each file becomes an entry as soon as it is whole, and is held no longer.
+// A zip as a folder to write to. Each complete file becomes an entry and leaves the memory.
 
 import { Deflater } from "../../../core/archive/deflate";
 import { ZipWriter } from "../../../core/archive/zipWriter";
 import type { LocalFolder, LocalWriter } from "../../../core/disk/localFolder";
 
 interface ZipFolder extends LocalFolder {
-  /** What is in it: the size of each file in bytes, by path. */
+  /** The size of each entry in bytes, by path. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Writes the end of the zip into its file. Rejects when an entry could not be written, as for a full disk. */
+  /** Writes the end of the zip. Rejects when an entry could not be written. */
   end(): Promise<void>;
   dispose(): void;
 }
 
-/** The zip is appended piece by piece. Its entries have one time, in milliseconds since 1970. */
+/** `modifiedAt` is the time of all entries, in milliseconds since 1970. */
 export function zipFolder(append: LocalWriter["append"], modifiedAt: number, signal: AbortSignal): ZipFolder {
   const deflater = new Deflater();
   const zip = new ZipWriter(append);

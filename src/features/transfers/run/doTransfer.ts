@@ -1,4 +1,4 @@
-// Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
+// Runs the selected rows of a plan as one operation with a journal, which can be cancelled and undone.
 
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { OperationHeader, OperationLog } from "../../../appFiles/backups/operation";
@@ -24,45 +24,45 @@ import type { TransferServices } from "../place/transferServices";
 export interface PlannedTransfer extends Partial<Pick<TransferRun, "folder" | "memory" | "archive">> {
   readonly header: OperationHeader;
   readonly plan: Pick<TransferPlan, "rows"> & Partial<TransferPlan>;
-  /** Those of the plan that the user wants. */
+  /** The selected ones. */
   readonly rows: readonly TransferRow[];
-  /** Which of the other rows have failed rather than been left; without it those that cannot be moved. */
+  /** Which of the other rows count as failed; by default those that cannot be transferred. */
   readonly hasFailed?: (row: TransferRow) => boolean;
-  /** Where all is written down, when that is not among the operations that can be undone. */
+  /** A journal other than that of operations that can be undone. */
   readonly log?: OperationLog;
-  /** Folders that no file makes; paths in the app. */
+  /** Empty folders, by their paths in the app. */
   readonly folders?: readonly { readonly path: string; readonly make: () => PromiseLike<unknown> }[];
 }
 
-/** What became of each file, by its path in the app; of one that is not the app's, by its path in the folder. */
+/** By path in the app; files that only the folder has, by their path there. */
 export interface TransferOutcome {
   readonly put: readonly string[];
   readonly removed: readonly string[];
-  /** Planned, and not tried. */
+  /** Not tried. */
   readonly left: readonly LeftFile[];
   readonly failed: readonly LeftFile[];
-  /** Not begun, since the user cancelled. */
+  /** Not begun when the user cancelled. */
   readonly cancelled: readonly string[];
   readonly unchanged: number;
-  /** For undoing it; absent when nothing was begun. */
+  /** For undo; absent when nothing was begun. */
   readonly operationId?: string;
 }
 
-/** The outcome where callers know what was put by another name. */
+/** With another name for `put`. */
 export type OutcomeOf<Put extends string> = Omit<TransferOutcome, "put"> &
   Readonly<Record<Put, readonly string[]>>;
 
 export interface TransferEnd {
   readonly outcome: TransferOutcome;
   readonly ends: readonly RowEnd[];
-  /** Nothing was left that is usually moved, by choice or by failure. */
+  /** Every row that is usually transferred was. */
   readonly isWhole: boolean;
 }
 
-/** Progress that is shown nowhere, and never ends early. */
+/** Shown nowhere, and never cancelled. */
 export const quietProgress: Progress = { signal: new AbortController().signal, report: () => undefined };
 
-/** Rejects only when it cannot be written down that it begins: then nothing was changed. */
+/** Rejects only when the journal cannot be begun; then nothing was changed. */
 export async function doTransfer(
   transfer: PlannedTransfer,
   services: TransferServices,
@@ -124,7 +124,6 @@ async function run(
   }
 }
 
-/** Those that could not be made. */
 async function makeFolders(folders: NonNullable<PlannedTransfer["folders"]>): Promise<LeftFile[]> {
   const failed: LeftFile[] = [];
   for (const { path, make } of folders) {
@@ -137,27 +136,25 @@ async function makeFolders(folders: NonNullable<PlannedTransfer["folders"]>): Pr
   return failed;
 }
 
-/** Tells mounts what a row has changed in the app, or may have. */
+/** Notifies mounts of what a row has changed in the app, or may have. */
 function tell(app: AppFiles, { row, end }: RowEnd): void {
   if (row.direction !== "toApp" || (end !== "done" && end !== "notKnown")) return;
-  // What is read then is what the service shows.
+  // The mount then reads what the service shows.
   if (end === "notKnown") app.markStale(parentOf(row.path));
   app.tell(changesOf(row));
 }
 
-/** With the folders that the row's file may have made. */
+/** Includes folders that the upload may have created. */
 function changesOf({ path, local, kept, remote }: TransferRow): FileChange[] {
   if (!local && !kept) return [{ type: "deleted", path }];
   if (remote) return [{ type: "changed", path }];
   return [...ancestorsOf(path), path].map((created) => ({ type: "created", path: created }));
 }
 
-/** The engine's errors in words. */
 export function wordsFor({ accountId, appId }: AppKey): ErrorWords {
   return (error, path) => toFileSystemError(error, appUri({ accountId, appId, path }));
 }
 
-/** Those that were tried and failed. */
 export function failedRows(ends: readonly RowEnd[]): TransferRow[] {
   return ends.flatMap((end) => ("problem" in end ? [end.row] : []));
 }

@@ -1,4 +1,4 @@
-// Sends single files of a folder to its app, each compared with what both sides shared as in a push of the whole folder.
+// Pushes single files of a folder, compared as in a push of the whole folder.
 import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { Progress } from "../../../editor/progress";
@@ -8,31 +8,29 @@ import type { TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type TransferOutcome } from "./doTransfer";
 
-/** What is to be sent, by paths in the folder. */
 interface FilesOfPlace {
   readonly place: TransferPlace;
   readonly paths: readonly string[];
 }
 
-/** What only the user can decide; without them it is left and named. */
+/** Without them, what only the user can decide is left and named. */
 export interface FileQuestions {
-  /** Which of the files that a push leaves out go all the same. */
+  /** Which of the excluded files to push nevertheless. */
   readonly leftOut?: (files: readonly LeftOutFile[]) => Promise<readonly LeftOutFile[]>;
-  /** Which rows go, when some would overwrite what only the app has; agreed to then. */
+  /** Which rows to push, when some would overwrite what only the app has. */
   readonly rows?: (rows: readonly TransferRow[]) => Promise<readonly TransferRow[]>;
-  /** Asked last where the rows were not. */
+  /** Asked where `rows` was not. */
   readonly confirm?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
 export interface FilesPushed {
   readonly outcome: TransferOutcome;
-  /** Something in the app was replaced. */
   readonly hasReplaced: boolean;
-  /** Files that a push leaves out, and so were not sent. */
+  /** Excluded files that were not pushed. */
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** Rejects as comparing does, or with CancelledError when the user lets go. */
+/** Rejects as comparing does, or with CancelledError. */
 export async function pushFiles(
   { place, paths }: FilesOfPlace,
   questions: FileQuestions,

@@ -1,4 +1,4 @@
-// What a push and a pull have in common: which folder and app, one look at both sides, the plan, and doing what is chosen.
+// What a push and a pull have in common: place, comparison, plan, run.
 
 import * as vscode from "vscode";
 import { ListAhead } from "../../../appFiles/transfer/plan/listAhead";
@@ -32,34 +32,30 @@ import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type PlannedTransfer, quietProgress, type TransferEnd } from "./doTransfer";
 import { type EndWords, type Offer, tellOutcome } from "./tellEnd";
 
-/** Runs a task and shows how far it is. */
 export type RunWithProgress = typeof withProgress;
 
-/** Which way it goes, in code and in words. */
 export interface SyncPolicy {
   readonly kind: "push" | "pull";
   readonly questions: PlaceQuestions;
   readonly permission: PermissionName;
-  /** Before anything is read. */
   readonly prepare?: (place: TransferPlace, call: Call) => Promise<void>;
   readonly read: (place: TransferPlace, reading: ReadFolderOptions) => Promise<FolderInput>;
-  /** `isQuiet`: what it ticks is taken, and nothing is asked. */
+  /** `isQuiet`: nothing is asked, and the selected rows are transferred. */
   readonly plan: (input: SyncInput, isQuiet: boolean) => Promise<TransferPlan>;
-  /** Asked before the plan is shown: false when there is nothing to choose. */
+  /** False when there is nothing to choose. */
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
-  /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
+  /** Asked when an argument names a folder that is not open, or an app that the user has not chosen. */
   readonly consent: (place: TransferPlace) => Promise<Consent>;
-  /** The plan as it is asked about. */
   readonly words: (place: TransferPlace) => PlanWords;
-  /** What is to be known where the plan is shown. */
+  /** Shown above the plan. */
   readonly notes?: (place: TransferPlace, input: FolderInput) => Promise<readonly string[]>;
   readonly doing: (place: TransferPlace) => string;
-  /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
+  /** The last question. Rejects with CancelledError when the user cancels. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
   readonly archive?: (place: TransferPlace) => PlannedTransfer["archive"];
 }
 
-/** A question, what it names beside the folder and the app, and what is remembered after a yes. */
+/** `lines` follow the folder and the app; `agreed` runs after a yes. */
 interface Consent {
   readonly question: string;
   readonly lines: readonly string[];
@@ -68,18 +64,18 @@ interface Consent {
 
 interface Call {
   readonly isQuiet: boolean;
-  /** What the folder's file has run was agreed to. */
+  /** The task of hosted-app.json was agreed to. */
   readonly isAgreed: boolean;
 }
 
 export interface Synced extends Omit<TransferEnd, "ends"> {
   readonly place: TransferPlace;
   readonly isQuiet: boolean;
-  /** Left for the user to decide, since nothing was asked. */
+  /** Left for the user to decide when nothing may be asked. */
   readonly undecided: readonly LeftFile[];
 }
 
-/** Rejects with a sentence when nothing could be compared, or CancelledError when the user lets go. */
+/** Rejects with a sentence when nothing could be compared, or with CancelledError. */
 export async function syncFolder(
   argument: unknown,
   policy: SyncPolicy,
@@ -105,11 +101,11 @@ export async function syncFolder(
   } catch (error) {
     if (given.isQuiet || given.app || !(await isGone(error, place))) throw error;
   }
-  // The list of apps was older than that: with the new one the user is asked for another app.
+  // The list of apps was outdated. With the new one the user is asked for another app.
   return await syncFolder(place.folder, policy, services, run);
 }
 
-/** Whether that is why it failed: its own address knows no such app, and neither does the list that is then read. */
+/** True when neither the app's address nor a fresh list has the app. */
 async function isGone(error: unknown, { account: { apps }, appId }: TransferPlace): Promise<boolean> {
   if (!isServiceError(error, "notFound")) return false;
   await apps.refreshApp(appId).catch(() => undefined);
@@ -178,7 +174,6 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   return { ...end, place, isQuiet, undecided };
 }
 
-/** Says what was done, unless there is nothing to say. */
 export async function tellSynced(
   { place, outcome, undecided }: Synced,
   words: EndWords,

@@ -1,4 +1,4 @@
-// What is said when files have been moved: one message, and on demand a list of those that were not.
+// The notice at the end of a transfer, with a list of failed files on demand.
 import * as vscode from "vscode";
 import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
@@ -15,41 +15,37 @@ import type { TransferOutcome } from "./doTransfer";
 export interface Offer {
   readonly button: string;
   readonly run: () => Thenable<unknown>;
-  /** The command whose words say that it failed. */
+  /** Its title begins the sentence about a failure. */
   readonly command?: CommandId;
 }
 
-/** What there is to say. */
 interface End {
-  /** What was done, in sentences. */
   readonly said: readonly string[];
   readonly failed: readonly LeftFile[];
-  /** What was not taken, of which nothing is to be decided. */
+  /** Not transferred, and nothing to decide. */
   readonly skipped?: readonly LeftFile[];
-  /** Undoes all that was done; absent where nothing was. */
+  /** For Undo; absent where nothing was changed. */
   readonly operationId?: string | undefined;
-  /** What was left for the user to decide, where nothing was asked. */
+  /** Left for the user to decide where nothing was asked. */
   readonly left?: readonly LeftFile[];
-  /** What one does next. */
   readonly next?: Offer | undefined;
-  /** Tries again those for which that can help. */
+  /** Repeats the failed files. */
   readonly retry?: Required<Omit<Offer, "button">> | undefined;
-  /** Where a file that failed can be looked at. */
+  /** For opening a failed file. */
   readonly app?: AppKey | undefined;
 }
 
-/** What a command did, in its own words; the others are said of so many files, where there are any. */
+/** The sentences of a command; the functions get the number of files. */
 export interface EndWords {
   readonly done: string;
   readonly removed?: (count: string) => string;
   readonly cancelled?: (count: string) => string;
-  /** Why a file was left, where its plan says no more. */
+  /** For all left files, instead of their own reasons. */
   readonly leftReason?: string;
-  /** That the folder was linked. */
   readonly linked?: readonly string[];
 }
 
-/** What an upload or a download did: it has put one file, many, or none, perhaps since nothing was there to be put. */
+/** The words of an upload or download. "nothing": there was no file to transfer. */
 export function copiedWords(
   { put, left, failed, cancelled }: TransferOutcome,
   words: Record<"one" | "many" | "none" | "nothing", string> & Pick<EndWords, "cancelled">,
@@ -73,7 +69,6 @@ export function endSentences(
   ];
 }
 
-/** Tells what became of the files, with Undo where something was changed. */
 export async function tellOutcome(
   outcome: Omit<TransferOutcome, "unchanged">,
   words: EndWords,
@@ -96,13 +91,13 @@ export function restarting({ accountId, appId }: AppKey, appName: string): Offer
   };
 }
 
-/** Undefined where there is no window of the machine's own to show it in. */
+/** Undefined in a browser and for files of other machines. */
 export function revealing(uri: vscode.Uri | undefined, button: string): Offer | undefined {
   if (uri?.scheme !== "file" || vscode.env.uiKind !== vscode.UIKind.Desktop) return undefined;
   return { button, run: () => vscode.commands.executeCommand("revealFileInOS", uri) };
 }
 
-/** Tells it; resolves when the user has answered, which may be never. */
+/** Resolves when the user has answered, which may be never. */
 export async function tellEnd(end: End): Promise<void> {
   const { said, failed, skipped = [], left = [], next, operationId, retry, app } = end;
   const offers: Offer[] = [
@@ -122,7 +117,7 @@ export async function tellEnd(end: End): Promise<void> {
   await notify(failed.length > 0 ? "warning" : "information", text, offering(offers));
 }
 
-/** For a notice, which says what a button failed at. */
+/** The buttons of a notice. A failure is shown with the title of its command. */
 export function offering(offers: readonly Offer[]): Record<string, () => Promise<void>> {
   return Object.fromEntries(
     offers.map(({ button, run, command }) => [button, () => orShowError(run, failureTitles[command ?? ""])]),
@@ -155,7 +150,6 @@ function named({ path, reason }: LeftFile): string {
   return `${path.slice(1)} (${reason})`;
 }
 
-/** With the first names. */
 function leftSentence(left: readonly LeftFile[]): string[] {
   if (left.length === 0) return [];
   const names = left.slice(0, 3).map(named);

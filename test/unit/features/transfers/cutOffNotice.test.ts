@@ -9,7 +9,7 @@ import type { TransferServices } from "../../../../src/features/transfers/place/
 import { someAccount, someAccounts } from "../../../support/someApp";
 import { answerNotices } from "../../../support/vscodeParts";
 
-describe("an operation that a closed window cut off", () => {
+describe("an operation that a closed window interrupted", () => {
   /** What is shown where the notices are answered so, one after the other. */
   async function answered(answers: string, kept: object) {
     const left = answers.split(", ");
@@ -32,7 +32,7 @@ describe("an operation that a closed window cut off", () => {
     return shown.map(({ text, buttons }) => [text, ...buttons]);
   }
 
-  it("says what failed, and that it can be tried again", async () => {
+  it("shows the failure with Try Again", async () => {
     const offline = new ServiceError("network", "no connection", { problem: "refused" });
     offline.request = { host: "api.example.com", isRead: true };
     offline.app = { accountId: "account", appId: "shop", name: "Shop" };
@@ -48,7 +48,7 @@ describe("an operation that a closed window cut off", () => {
     assert.match(String(undo), /^Couldn't restore Shop's files\. .*,Try Again,Show Output$/);
   });
 
-  it("can no longer be finished once its files are no longer kept", async () => {
+  it("can no longer be finished once its backups are gone", async () => {
     const [, failure] = await answered("Finish", { reopen: async () => undefined });
     assert.equal(failure?.[0], "This operation can no longer be finished. Its files are kept for one day.");
   });

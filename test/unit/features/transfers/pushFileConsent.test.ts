@@ -24,7 +24,7 @@ describe("pushing a file", () => {
 
   const file = { files: ["file:///work/shop/a.py"], confirm: true };
 
-  it("asks about an app that only the folder's own file names, whatever called it", async () => {
+  it("asks about an app that only hosted-app.json names, for every caller", async () => {
     const given = untouchedServices();
     for (const argument of [file, vscode.Uri.file("/work/shop/a.py")])
       await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
@@ -65,7 +65,7 @@ describe("pushing a file", () => {
     assert.equal(link()?.appId, "shop");
   });
 
-  it("asks nothing where the user has linked the folder", async () => {
+  it("asks nothing when the user has linked the folder", async () => {
     const given = untouchedServices();
     const app = { accountId: "account", appId: "shop" };
     await setLink(folder, app, given);
@@ -73,7 +73,7 @@ describe("pushing a file", () => {
     assert.deepEqual(shown.said, []);
   });
 
-  it("sends nothing that lies in no open folder", async () => {
+  it("sends no file from outside of an open folder", async () => {
     const outside = vscode.Uri.file("/etc/passwd");
     await assert.rejects(pushFile(outside, undefined, untouchedServices()), /passwd isn't in an open folder/);
     assert.deepEqual(shown.said, []);

@@ -71,7 +71,7 @@ describe("the selection of Push File", () => {
     return await end;
   }
 
-  it("names a file of a selected folder that cannot be read as one", async function () {
+  it("names a file of a selected folder that cannot be read", async function () {
     skipOn(this, ["win32"]);
     write("lib/a.py");
     execFileSync("mkfifo", [path.join(home, "lib", "pipe")]);

@@ -66,7 +66,7 @@ describe("files that are saved", () => {
     return { files, save, accounts };
   }
 
-  it("go together a moment later, without a question, and the status bar says so", async () => {
+  it("are pushed together a moment later, without a question, and the status bar says so", async () => {
     const { files, save } = await savedFiles();
     files.add(fileAt("a.py"));
     await clock.advance(200);
@@ -76,20 +76,20 @@ describe("files that are saved", () => {
     assert.deepEqual(shown.said, ["Pushed 2 files to Shop"]);
   });
 
-  it("stay when they are in no open folder, are logs, or say how the app is deployed", async () => {
+  it("are not pushed from outside of an open folder, nor logs and hosted-app.json", async () => {
     const { save } = await savedFiles();
     await save(vscode.Uri.file("/tmp/x.py"), fileAt("app.log"), fileAt("hosted-app.json"));
     assert.deepEqual([pushed, shown.said], [[], []]);
   });
 
-  it("stay in Restricted Mode", async () => {
+  it("are not pushed in Restricted Mode", async () => {
     Object.assign(vscode.workspace, { isTrusted: false });
     const { save } = await savedFiles();
     await save(fileAt("a.py"));
     assert.deepEqual(pushed, []);
   });
 
-  it("that others have changed are left, which one notice says until the file went", async () => {
+  it("are left when a teammate changed them, with one notice until the next push", async () => {
     const { save } = await savedFiles();
     const conflict = "a.py was saved but not pushed to Shop: changed on both sides. | Compare | Push File";
     left = ["/a.py"];
@@ -102,7 +102,7 @@ describe("files that are saved", () => {
     assert.deepEqual(shown.said, [conflict, "Pushed a.py to Shop", conflict]);
   });
 
-  it("that are left for another reason are told of with it", async () => {
+  it("are named with the reason when they are left for another one", async () => {
     const { save } = await savedFiles();
     [left, reason] = [["/a.bin"], "too large to keep; can't be undone"];
     await save(fileAt("a.bin"));
@@ -112,7 +112,7 @@ describe("files that are saved", () => {
     );
   });
 
-  it("wait for the list of apps when it cannot be read, which is said once", async () => {
+  it("wait for a list of apps that cannot be read, with one notice", async () => {
     const account = someAccount({ apps: [someApp()] });
     const { snapshot, find } = account.apps;
     const error = new Error("Offline.");
@@ -133,7 +133,7 @@ describe("files that are saved", () => {
     );
   });
 
-  it("that failed are named each time, and go with the next save", async () => {
+  it("are named each time they fail, and are pushed with the next save", async () => {
     const { save } = await savedFiles();
     failed = ["/a.py"];
     for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
@@ -191,7 +191,7 @@ describe("files that are saved", () => {
     assert.deepEqual(shown.said, ["Saved files of shop aren't pushed. Use Push File to select its app."]);
   });
 
-  it("say what Try Again failed at as the command does, and offer it once more", async () => {
+  it("show the command's sentence when Try Again fails, and offer it again", async () => {
     const { save, accounts } = await savedFiles();
     failed = ["/a.py"];
     workspace["textDocuments"] = [];
@@ -205,7 +205,7 @@ describe("files that are saved", () => {
     assert.match(problems.join(), /^Couldn't push to the app\. .* \| Try Again \| Show Output$/);
   });
 
-  it("go with the next save where hosted-app.json could not be read", async () => {
+  it("are pushed with the next save when hosted-app.json could not be read", async () => {
     const { save } = await savedFiles();
     shown.projectFile = { appId: 5 };
     await save(fileAt("a.py"));
@@ -215,7 +215,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py", "b.py"]]);
   });
 
-  it("are never sent to a target that asks before each push, which is said once", async () => {
+  it("are never sent to a target that asks before each push, with one notice", async () => {
     shown.projectFile = { targets: { production: { appId: "shop" }, development: { appId: "other" } } };
     const { save } = await savedFiles();
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
@@ -224,7 +224,7 @@ describe("files that are saved", () => {
     assert.match(shown.said[0] ?? "", /aren't pushed to production, which asks before each push/);
   });
 
-  it("of a folder that only names its app itself wait until the user has agreed", async () => {
+  it("wait until the user has agreed when only hosted-app.json names the app", async () => {
     shown.projectFile = { appId: "shop" };
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
     const { save } = await savedFiles({ isLinked: false, account });
@@ -241,7 +241,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py"]]);
   });
 
-  it("of such a folder all go when it is agreed to after several of them were saved", async () => {
+  it("are all pushed when the user agrees after several saves", async () => {
     shown.projectFile = { appId: "shop" };
     const { save } = await savedFiles({ isLinked: false });
     let agree = (): void => undefined;
@@ -258,7 +258,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py", "b.py"]]);
   });
 
-  it("go where the flags speak against it and the service has taken files all the same", async () => {
+  it("are pushed against the flags when the service has accepted files before", async () => {
     const account = someMember({ canEditApplicationFiles: false });
     account.permissions.answered("shop", "canEditApplicationFiles", true);
     const { save } = await savedFiles({ account });
@@ -266,7 +266,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py"]]);
   });
 
-  it("stay where the team does not let one change files", async () => {
+  it("are not pushed when the team does not permit it", async () => {
     const account = someMember({ canEditApplicationFiles: false });
     const { save } = await savedFiles({ account });
     await save(fileAt("a.py"));

@@ -39,7 +39,7 @@ describe("before files of an app are read or changed", () => {
     window = askedWindow();
   });
 
-  it("an undo asks about the flags for what it does: deleting, editing, or both", async () => {
+  it("an undo asks about the flags it needs: deleting, editing, or both", async () => {
     const [noDelete, noEdit] = [{ canDeleteApplicationFiles: false }, { canEditApplicationFiles: false }];
     for (const [flags, change, permission] of [
       [noDelete, made, "canDeleteApplicationFiles"],
@@ -59,7 +59,7 @@ describe("before files of an app are read or changed", () => {
     assert.equal(window.asked[0]?.text, "Your permissions may not include this. Try anyway?");
   });
 
-  it("a backup, a download and a comparison ask where the files may not be seen", async () => {
+  it("a backup, a download and a comparison ask when the flags forbid seeing files", async () => {
     const services = servicesOf({ canSeeApplicationFiles: false });
     for (const command of [
       () => backUpApp(app, undefined, services),
@@ -71,7 +71,7 @@ describe("before files of an app are read or changed", () => {
     }
   });
 
-  it("restoring by a call of our own code asks nothing", async () => {
+  it("a restore by our own code asks nothing", async () => {
     const services = servicesOf({ canEditApplicationFiles: false });
     await assert.rejects(restoreDeleted(withConsent({ ...app, all: true }), services), { kind: "forbidden" });
     assert.deepEqual(window.asked, []);

@@ -24,14 +24,14 @@ describe("a window that starts", () => {
     return { clock, errors, looks: () => looks, registered: registerTransfers(context) };
   }
 
-  it("looks again for what was cut off when it could not see it the first time", async () => {
+  it("looks again for interrupted operations when the first check failed", async () => {
     const { clock, errors, looks, registered } = start((look) => look === 1);
     await clock.advance(200_000);
     assert.deepEqual([looks(), errors.length], [3, 1]);
     registered.dispose();
   });
 
-  it("looks no more once it is closed", async () => {
+  it("stops looking once it is closed", async () => {
     const { clock, looks, registered } = start(() => false);
     await clock.advance(1_000);
     registered.dispose();

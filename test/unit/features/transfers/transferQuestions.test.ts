@@ -85,7 +85,7 @@ describe("the question before a transfer", () => {
     ]);
   });
 
-  it("is refused where more files may hold secrets than it can name", async () => {
+  it("is refused when more files may hold secrets than it can name", async () => {
     const home = homeWith(...Array.from({ length: 20 }, (_, index) => `${index}/.env`));
     const sources = [addressOf(home)];
     await assert.rejects(upload({ ...app, sources }, services()), /too long to show in full/);
@@ -112,7 +112,7 @@ describe("the question before a transfer", () => {
     ]);
   });
 
-  it("has a line break of a path in the line of the path", async function () {
+  it("shows a path with a line break in one line", async function () {
     // Windows has no such names.
     skipOn(this, ["win32"]);
     const home = homeWith("a.txt\nTo Shop in the account you");
@@ -155,7 +155,7 @@ describe("the question before a transfer", () => {
     );
   });
 
-  it("names files that act by the folder that they are written into", async () => {
+  it("names files that act in an editor because of their target folder", async () => {
     const rows = [{ path: "/tasks.json", localPath: "tasks.json", direction: "toLocal", kind: "added" }];
     const ask = async (target: string) =>
       await agreeToActing(rows as TransferRow[], { appName: "Shop", target: vscode.Uri.file(target) });
@@ -165,7 +165,7 @@ describe("the question before a transfer", () => {
     assert.equal(window.asked.length, 1);
   });
 
-  it("comes to nothing where the folder belongs to a repository itself", async () => {
+  it("is not asked when the target is inside a .git folder", async () => {
     const { files } = transferWorld({ "pre-commit": "#!/bin/sh" });
     const own = services({ files: { get: () => files }, storage: folder });
     const target = vscode.Uri.file("/work/repo/.GIT/hooks");
@@ -176,7 +176,7 @@ describe("the question before a transfer", () => {
     await assert.rejects(pull({ ...app, folder: target.toString(), confirm: true }, own), refused);
   });
 
-  it("asks about the ticked files of a pull that act in an editor", async () => {
+  it("asks about the selected files of a pull that act in an editor", async () => {
     const named = (path: string, direction = "toLocal", kind = "added") =>
       ({ path: `/${path}`, localPath: path, direction, kind }) as TransferRow;
     const rows = [
@@ -208,7 +208,7 @@ describe("the question before a transfer", () => {
     ]);
   });
 
-  it("names the team before Push File sends to a target that was just picked", async () => {
+  it("names the team before Push File sends to a target that the user just picked", async () => {
     shown.projectFile = { targets: { staging: { appId: "shop" }, production: { appId: "shop2" } } };
     parts["showQuickPick"] = async (rows: readonly { readonly label: string }[]) =>
       rows.find(({ label }) => label === "staging");
@@ -222,7 +222,7 @@ describe("the question before a transfer", () => {
     assert.equal(chosenLink(folder, given), undefined, "nothing was pushed");
   });
 
-  it("names secrets first among the files that are normally not pushed, and the team", async () => {
+  it("names the team, and secrets first among the files that are normally not pushed", async () => {
     const home = homeWith();
     const names = Array.from({ length: 15 }, (_, index) => `out${index}.bin`);
     for (const name of names) writeFileSync(path.join(home, name), "x");
@@ -255,7 +255,7 @@ describe("the question before a transfer", () => {
     assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop in the account me", teamLine]);
   });
 
-  it("leads back to the plan of a push to a target that asks first", async () => {
+  it("leads back to the plan when the user cancels a push to a target that asks first", async () => {
     const uri = vscode.Uri.file(homeWith("a.py"));
     const text = JSON.stringify({ targets: { production: { appId: "shop" } } });
     Object.assign(workspace, {
@@ -282,7 +282,7 @@ describe("the question before a transfer", () => {
     );
   });
 
-  it("names the task and the team of a push, and the task is not asked about again", async () => {
+  it("names the task and the team of a push, and does not ask about the task again", async () => {
     shown.projectFile = { preDeployTask: "npm: build" };
     const argument = { ...app, folder: folder.toString(), confirm: true };
     await assert.rejects(push(argument, services({ storage: folder })), CancelledError);
@@ -299,7 +299,7 @@ describe("the question before a transfer", () => {
     assert.deepEqual([window.asked.length, looked], [2, 1]);
   });
 
-  it("is asked about the task of a push that the user started, and of a link, until the user has agreed", async () => {
+  it("names the task of a push from the window or a link until the user has agreed", async () => {
     shown.projectFile = { appId: "shop", preDeployTask: "npm: build" };
     for (const argument of [folder, undefined, { confirm: false }])
       await assert.rejects(push(argument, services()), CancelledError);
@@ -328,7 +328,7 @@ describe("the question before a transfer", () => {
     assert.equal(window.asked.at(-1)?.text, 'Run the task "npm: other"?');
   });
 
-  it("is asked about the task also where the folder was linked by the user", async () => {
+  it("names the task also when the user has linked the folder", async () => {
     shown.projectFile = { preDeployTask: "npm: build" };
     const given = services();
     await setLink(folder, app, given);
@@ -350,13 +350,13 @@ describe("the question before a transfer", () => {
     ]);
   });
 
-  it("says that the folder's file names another app before it is linked", async () => {
+  it("says that hosted-app.json names another app before the folder is linked", async () => {
     shown.projectFile = { appId: "other" };
     await assert.rejects(linkFolder(app, services()), CancelledError);
     assert.match(linesOf()[2] ?? "", /names a different app, which takes precedence/);
   });
 
-  it("is asked once about a target that asks first, and the link is kept after that", async () => {
+  it("is asked once about a target that asks first, and the folder stays linked", async () => {
     const targets = { staging: { appId: "shop", confirm: true }, production: { appId: "shop2" } };
     shown.projectFile = { targets };
     const given = services();
@@ -365,7 +365,7 @@ describe("the question before a transfer", () => {
     assert.deepEqual(window.asked, []);
   });
 
-  it("names the files that may hold secrets when the user uploads them", async () => {
+  it("names files that may hold secrets before the user uploads them", async () => {
     const home = homeWith("site/a.jpg", "site/id_rsa");
     parts["showOpenDialog"] = async () => [vscode.Uri.file(path.join(home, "site"))];
     const world = transferWorld({});
@@ -379,14 +379,14 @@ describe("the question before a transfer", () => {
     ]);
   });
 
-  it("is asked about a link to an app that an argument names, also of the one open folder", async () => {
+  it("is asked about a link to the app of an argument, also for the one open folder", async () => {
     const given = services();
     await assert.rejects(linkFolder(app, given), CancelledError);
     assert.equal(window.asked[0]?.text, `Link ${folder.fsPath} to Shop?`);
     assert.equal(chosenLink(folder, given), undefined);
   });
 
-  it("says which link a new one replaces, and whose app it is", async () => {
+  it("says which link is replaced, and whose app it is", async () => {
     const given = services();
     await setLink(folder, { ...app, appId: "old" }, given);
     await assert.rejects(linkFolder({ ...app, folder: folder.toString() }, given), CancelledError);
@@ -399,7 +399,7 @@ describe("the question before a transfer", () => {
     assert.equal(chosenLink(folder, given)?.appId, "old");
   });
 
-  it("names the other app of the folder by its own account", async () => {
+  it("names the folder's other app, of another account", async () => {
     const own = someAccount({ apps: [someApp(), someApp({ id: "old", name: "Mine" })] });
     const other = Object.assign(someAccount({ apps: [someApp({ id: "old", name: "Theirs" })] }), {
       id: "other",
@@ -411,7 +411,7 @@ describe("the question before a transfer", () => {
     assert.equal(window.asked[0]?.text, "shop is linked to Theirs. Continue with Shop?");
   });
 
-  describe("of what was lost", () => {
+  describe("about lost files", () => {
     const change = {
       ...{ id: "1", side: "app", path: "/a.txt", what: "remove", end: "done", at: 1 },
       ...{ before: { kind: "kept", hash: "h", sizeBytes: 1 }, after: {} },
@@ -455,7 +455,7 @@ describe("the question before a transfer", () => {
         } as unknown as TransferServices["files"],
       });
 
-    it("restores nothing for an argument of others before the user has picked it", async () => {
+    it("restores nothing for a foreign argument before the user has picked a file", async () => {
       for (const argument of [
         { ...app, all: true },
         { ...app, paths: ["/a.txt"] },
@@ -465,7 +465,7 @@ describe("the question before a transfer", () => {
       assert.deepEqual([picked, begun], [[list, list], 0]);
     });
 
-    it("undoes nothing for an argument of others before the user has seen the plan", async () => {
+    it("undoes nothing for a foreign argument before the user has seen the plan", async () => {
       const argument = { operationId: "7", confirm: true };
       await assert.rejects(undo(argument, engine()), CancelledError);
       assert.ok(

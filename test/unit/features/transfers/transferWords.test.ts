@@ -38,13 +38,13 @@ const reasonOf = (of: Partial<TransferRow>, voice: "push" | "pull" | "undo" = "p
 const local = { sizeBytes: 10 } as NonNullable<TransferRow["local"]>;
 
 describe("the name of an operation", () => {
-  it("is what it does and to which app; by its id when nothing else is known", () => {
+  it("names what the operation does and its app, by the id when the name is unknown", () => {
     assert.equal(operationTitle(header("push")), "Push to Shop");
     assert.equal(operationTitle({ kind: "pull", accountId: "account", appId: "x1" }), "Pull from x1");
     assert.equal(operationTitle(header("undo", { from: "push" })), "Undo Push to Shop");
   });
 
-  it("says how many files it changed, each once", () => {
+  it("counts each changed file once", () => {
     assert.match(
       operationTitleWithSize(operation(header("push"), ["/a", "/a", "/b"])),
       /^Push to Shop \(2 files, /,
@@ -52,7 +52,7 @@ describe("the name of an operation", () => {
     assert.match(operationTitleWithSize(operation(header("pull"), ["/a"])), /\(1 file, /);
   });
 
-  it("is done again where what is undone was an undo", () => {
+  it("is Redo for the undo of an undo", () => {
     assert.match(undoTitle(operation(header("push"), ["/a"])), /^Undo Push to Shop/);
     assert.match(undoTitle(operation(header("undo", { from: "push" }), ["/a"])), /^Redo Push to Shop/);
   });
@@ -62,7 +62,7 @@ describe("a plan in words", () => {
   const filled = (rows: readonly TransferRow[], voice: "push" | "undo") =>
     planGroups(rows, voice).filter(({ items }) => items.length > 0);
 
-  it("leaves logs to the user, and in a push the project's own file", () => {
+  it("selects no logs, and in a push no hosted-app.json", () => {
     const chosen = (path: string, voice: "push" | "pull" | "undo") =>
       planGroups([row({ path, kind: "added", isChosen: true })], voice)
         .flatMap(({ items }) => items)
@@ -86,10 +86,10 @@ describe("a plan in words", () => {
     );
   });
 
-  it("groups its rows in one order, whatever order they came in", () => {
+  it("sorts its groups in one order", () => {
     const rows = [row({ kind: "blocked", path: "/z" }), row({ kind: "added", path: "/b" }), row({})];
     assert.deepEqual(
-      filled(rows, "push").map(({ items }) => items.map(({ path }) => path)),
+      filled(rows, "push").map(({ items }) => items.map(({ row: { path } }) => path)),
       [["/a.txt"], ["/b"], ["/z"]],
     );
   });
@@ -104,7 +104,7 @@ describe("a plan in words", () => {
     assert.match(timeLeft(60_000), /^about .* left$/);
   });
 
-  it("says why a file was left: by whom it was changed, or that it was not selected", () => {
+  it("says which side changed a left file, or that it was not selected", () => {
     assert.equal(reasonOf({ kind: "changedOnBoth" }), "changed on both sides");
     assert.equal(reasonOf({ kind: "onlyInTarget" }), "only in the app, never pushed from here");
     const ofPull = ["changed", "changedInTarget", "onlyInTarget", "deletedInTarget", "deleted"] as const;
@@ -119,8 +119,8 @@ describe("a plan in words", () => {
   });
 });
 
-describe("what went wrong with a file", () => {
-  it("is a sentence, also where VS Code only names the file", () => {
+describe("the reason for a failed file", () => {
+  it("is a sentence, also for errors of VS Code that only name the file", () => {
     const sentences = ["FileNotFound", "FileExists", "FileIsADirectory", "FileNotADirectory"].map((code) =>
       errorSentence(Object.assign(new FileProblem("special", "/a"), { code })),
     );
@@ -131,7 +131,7 @@ describe("what went wrong with a file", () => {
     );
   });
 
-  it("is said of a row that could not be moved, and that it was not selected where nothing else is known", () => {
+  it("is the problem of a row, or that the row was not selected", () => {
     assert.equal(reasonOf({}), "not selected");
     const unread = { kind: "unreadable", error: undefined } as const;
     assert.equal(reasonOf({ kind: "blocked", reason: unread }), "couldn't be read on this machine");
@@ -143,18 +143,18 @@ describe("what went wrong with a file", () => {
   });
 });
 
-describe("a file of which nothing proves that it is still what was planned", () => {
+describe("the reason for a file that may have changed since the plan", () => {
   const problemOf = (of: Partial<TransferRow>) =>
     failedEnds(
       [{ row: row(of), end: "failed", problem: { kind: "maybeChangedInApp" } }],
       (error) => error as Error,
     )[0]?.reason;
 
-  it("is to be deleted first where another was to replace it", () => {
+  it("says to delete the file first when it was to be replaced", () => {
     assert.match(problemOf({ local }) ?? "", /too large to compare; delete it in the app first$/);
   });
 
-  it("was kept where it was to be deleted", () => {
+  it("says that the file was kept when it was to be deleted", () => {
     assert.match(problemOf({}) ?? "", /too large to compare, so it was kept; delete it in the app's files$/);
   });
 });
@@ -163,7 +163,7 @@ describe("the transfers in the status bar", () => {
   const transfer = (id: string, state: "waiting" | "running" | "failed") =>
     ({ id, kind: "upload", accountId: "account", appId: "shop", path: `/${id}`, state }) as never;
 
-  it("say what waits and what failed, and read it out without what changes each second", () => {
+  it("show waiting and failed transfers, and are read aloud without the countdown", () => {
     const summary = {
       waiting: [transfer("a", "waiting")],
       running: [],
@@ -176,7 +176,7 @@ describe("the transfers in the status bar", () => {
     assert.equal(lines.length, 2);
   });
 
-  it("name five, and say how many more there are", () => {
+  it("name five transfers and count the others", () => {
     const waiting = Array.from({ length: 7 }, (_, index) => transfer(String(index), "waiting"));
     const { lines } = summaryText({ waiting, running: [], failed: [], nextInSeconds: undefined } as never);
     assert.deepEqual([lines.length, lines.at(-1)], [6, "and 2 more"]);

@@ -20,7 +20,7 @@ import { untouchedServices, useProjectWindow } from "./projectWindow";
 describe("a transfer that may not ask", () => {
   const shown = useProjectWindow();
 
-  /** Of a fresh clone: nobody remembers what both sides shared. */
+  /** In a fresh clone, without a memory of what both sides shared. */
   async function transferred(
     work: typeof push | typeof pull | "file",
     own: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ describe("a transfer that may not ask", () => {
       assert.ok(said?.includes(`Left for you to decide: ${names}, and 1 more. | Show`), said);
     });
 
-  it("says nothing of what is only in the app", async () => {
+  it("does not mention files that only the app has", async () => {
     assert.deepEqual(await transferred(push, { "a.py": "same" }, { "a.py": "same", "data.txt": "x" }), []);
   });
 });

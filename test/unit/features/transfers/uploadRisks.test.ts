@@ -107,7 +107,7 @@ describe("an upload that replaces existing files", () => {
       ]);
     });
 
-  it("leaves both and names them where nobody can be asked", async () => {
+  it("leaves and names both when no question may be asked", async () => {
     const inApp = { "a.bin": large, "Readme.md": "old", "b.txt": "old" };
     const { outcome, stored, questions } = await uploaded(
       ["a.bin", "README.md", "b.txt"],

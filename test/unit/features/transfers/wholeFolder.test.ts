@@ -114,7 +114,7 @@ describe("a folder and its app", () => {
     return said;
   }
 
-  it("names the app in the terminal of a task", async () => {
+  it("are named in the terminal of a task", async () => {
     const { folder, world, services } = setUp({ "main.py": "1" });
     const task = { task: "push", folder: folder.toString(), appId: "shop" };
     assert.match(await saidBy(task, services, world), /\n {2}\+ \/main\.py\r\nPushed 1 file to Shop\.\r\n$/);
@@ -122,7 +122,7 @@ describe("a folder and its app", () => {
     assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
   });
 
-  it("is not pushed to production by a task without a yes", async () => {
+  it("are not pushed to production by a task before the user agrees", async () => {
     const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
     projectFile({ targets: { staging: { appId: "mail" }, production: { appId: "shop" } } });
     const task = { task: "push", folder: folder.toString(), target: "production" };
@@ -133,7 +133,7 @@ describe("a folder and its app", () => {
     assert.match(await saidBy(task, services, world), /Pushed 1 file to Shop\.\r\n$/);
   });
 
-  it("gets no second app by a task while nobody is signed in who has the one that its file names", async () => {
+  it("get no second app by a task while the account of hosted-app.json's app is signed out", async () => {
     const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
     projectFile({ appId: "shop" });
     const signedOut = untouchedServices({ accounts: someAccounts(), state: services.state });
@@ -141,7 +141,7 @@ describe("a folder and its app", () => {
     assert.match(said, /^None of your accounts has the app shop\./);
   });
 
-  it("keeps a file in the app that is back in the folder since the plan was shown", async () => {
+  it("keep a remote file whose local file came back while the plan was open", async () => {
     const { folder, world, services } = setUp({ "a.py": "1", "b.py": "2" });
     workspace["fs"] = { ...(workspace["fs"] as object), ...inMemory(path.join("/storage", "pushed")) };
     const argument = { folder: folder.toString(), accountId: "account", appId: "shop" };
@@ -161,7 +161,7 @@ describe("a folder and its app", () => {
     assert.deepEqual(world.texts(), { "b.py": "2", "c.py": "3" });
   });
 
-  it("reads hosted-app.json once in a push, whatever that asks", async () => {
+  it("cost one read of hosted-app.json per push, whatever the push asks", async () => {
     const targets = { staging: { appId: "mail" }, production: { appId: "shop" } };
     const cases = [
       { file: { appId: "shop", preDeployTask: "npm: build" }, given: {} },
@@ -198,7 +198,7 @@ describe("a folder and its app", () => {
     const linkOf = ({ folder, services }: ReturnType<typeof setUp>) => chosenLink(folder, services)?.appId;
     const answer = (label: string | undefined) => answerPicks(() => label);
 
-    it("belong together once the row of the app was pushed from there", async () => {
+    it("are linked after a push from the app's row", async () => {
       const own = setUp({ "main.py": "1" });
       answer(undefined);
       await assert.rejects(finished(push(row, own.services), own.world), CancelledError);
@@ -208,7 +208,7 @@ describe("a folder and its app", () => {
       assert.equal(linkOf(own), "shop");
     });
 
-    it("belong together once something was pulled, by its row or after a question", async () => {
+    it("are linked after a pull from the app's row or after a question", async () => {
       for (const from of [row, undefined]) {
         const own = setUp({}, { "main.py": "1" });
         answer(undefined);
@@ -220,7 +220,7 @@ describe("a folder and its app", () => {
       }
     });
 
-    it("stay what they were for a pull of one of several targets, or where nothing was asked", async () => {
+    it("stay unlinked after a pull of one of several targets, or when nothing was asked", async () => {
       const targets = { development: { appId: "mail" }, production: { appId: "shop" } };
       const own = setUp({}, { "main.py": "1" });
       own.projectFile({ targets });

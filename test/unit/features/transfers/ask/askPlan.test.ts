@@ -33,7 +33,7 @@ describe("the plan of a push", () => {
     ticked = [];
   });
 
-  /** Presses OK, after it has ticked `all`, so many times; then it leaves. */
+  /** Presses OK so many times, first with `all` rows selected; then leaves the plan. */
   const confirmPlan = (times: number, all = false) =>
     answerPicks((pick) => {
       if (all && ticked.length === 0)
@@ -42,7 +42,7 @@ describe("the plan of a push", () => {
       return ticked.length > times ? undefined : "";
     });
 
-  it("says above its rows what is to be known, so that all its rows can be ticked", async () => {
+  it("shows notes above its rows, so that all rows can be selected", async () => {
     let shown: { prompt?: unknown; labels?: string[] } = {};
     answerPicks((pick) => {
       shown = { prompt: (pick as { prompt?: unknown }).prompt, labels: pick.items.map(({ label }) => label) };
@@ -55,7 +55,7 @@ describe("the plan of a push", () => {
     });
   });
 
-  it("has no box for what cannot be pushed, which it names above its rows and lists", async () => {
+  it("has no box for files that cannot be pushed, and names and lists them", async () => {
     const prompts: unknown[] = [];
     const labels = (items: readonly vscode.QuickPickItem[]) => items.map(({ label }) => label);
     const listed: string[][] = [];
@@ -81,7 +81,7 @@ describe("the plan of a push", () => {
     assert.deepEqual(listed, [["Can't be pushed (1)", "b.mp4"]]);
   });
 
-  it("asks nothing where nobody else's work goes", async () => {
+  it("asks nothing when no teammate's work is lost", async () => {
     confirmPlan(1);
     assert.equal(
       (await ask([row("/a.txt"), row("/own.log", { kind: "onlyInTarget", isChosen: false })])).length,
@@ -90,7 +90,7 @@ describe("the plan of a push", () => {
     assert.deepEqual(window.asked, []);
   });
 
-  it("names what is replaced and what is deleted, and Cancel leads back to its ticks", async () => {
+  it("names replaced and deleted files, and Cancel leads back to the selection", async () => {
     const rows = [
       row("/a.txt"),
       row("/b.txt", { kind: "changedOnBoth", isChosen: false }),
@@ -115,7 +115,7 @@ describe("the plan of a push", () => {
     assert.equal((await ask(rows)).length, 3);
   });
 
-  it("comes back with its ticks when the last question is canceled", async () => {
+  it("comes back with its selection when the last question is canceled", async () => {
     confirmPlan(2);
     const asked: string[][] = [];
     const agree = async (rows: readonly TransferRow[]): Promise<void> => {
@@ -127,7 +127,7 @@ describe("the plan of a push", () => {
     assert.deepEqual([ticked, asked], [Array(2).fill(["a.txt"]), Array(2).fill(["/a.txt"])]);
   });
 
-  it("says of what is too large to be kept that it cannot be undone", async () => {
+  it("says which files are too large for an undo", async () => {
     const large = { sizeBytes: 30_000_000 };
     const rows = [
       row("/b.bin", { kind: "changedOnBoth", remote: large }),
@@ -139,7 +139,7 @@ describe("the plan of a push", () => {
     assert.deepEqual(asked?.lines.slice(-2), ["Larger than 20 MB, so this can't be undone:", "/b.bin"]);
   });
 
-  it("asks before what goes as one archive is large, and Cancel leads back", async () => {
+  it("asks before a large archive is sent, and Cancel leads back", async () => {
     const film = (path: string) => row(path, { local: { sizeBytes: 60 * 1024 * 1024 } });
     const rows = [film("/a.mp4"), film("/b.mp4")];
     const asArchive = () =>
@@ -157,7 +157,7 @@ describe("the plan of a push", () => {
     assert.equal(window.asked.length, 2);
   });
 
-  it("only deletes where nothing is replaced", async () => {
+  it("offers only Delete when nothing is replaced", async () => {
     await assert.rejects(confirmLoss([row("/b.txt", { local: undefined })], loss), CancelledError);
     assert.equal(window.asked[0]?.text, "Delete 1 file in the app Shop?");
     assert.deepEqual(window.asked[0]?.buttons, ["Delete"]);

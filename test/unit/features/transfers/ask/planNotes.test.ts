@@ -9,7 +9,7 @@ const last = { folder: "file:///a", commit: `9${commit.slice(1)}`, uncommitted: 
 const twoHoursMs = 7_200_000;
 
 describe("the notes of a push", () => {
-  it("say which commit it is, what is not in it, which was pushed last, and who can read the files", () => {
+  it("show the commit, uncommitted changes, the last push, and the team", () => {
     const note = (more: object) =>
       planNotes({ git, last: undefined, app: undefined, team: undefined, now: twoHoursMs, ...more });
     assert.deepEqual(note({}), ["main a1b2c3d · Fix tea · 3 uncommitted files"]);
@@ -25,7 +25,7 @@ describe("the notes of a push", () => {
     ]);
   });
 
-  it("warn of a repository from which the app deploys too", () => {
+  it("warn of a repository that the app also deploys from", () => {
     const warned = (app: object) =>
       planNotes({
         ...{ git: undefined, last: undefined, team: undefined, now: 0 },

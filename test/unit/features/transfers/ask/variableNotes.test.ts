@@ -32,17 +32,17 @@ describe("the variables above a push", () => {
     });
   };
 
-  it("are named where the app has them not, without any value", async () => {
+  it("are named without values when the app lacks them", async () => {
     const app = async () => ({ environment: [{ key: "GUILD", value: "canary" }] });
     assert.deepEqual(await notes(app), ["Not set in Shop: TOKEN. Set them on the service's website."]);
   });
 
-  it("are not asked about where the code looks for none", async () => {
+  it("cost no request when the code reads none", async () => {
     assert.deepEqual(await notes(async () => ({}), "run()"), []);
     assert.equal(asked, 0);
   });
 
-  it("are not spoken of where the service does not tell, or cannot be reached", async () => {
+  it("are not mentioned when the service does not show them or is unreachable", async () => {
     assert.deepEqual(await notes(async () => ({})), []);
     assert.deepEqual(await notes(async () => await Promise.reject(new Error("offline"))), []);
   });

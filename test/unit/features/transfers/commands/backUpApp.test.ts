@@ -76,7 +76,7 @@ describe("a backup of an app", () => {
     assert.deepEqual([readdirSync(path.dirname(zip)), said], [[], []]);
   });
 
-  it("asks before it writes where an argument says, and writes nothing without a yes", async () => {
+  it("asks before it writes to the place of an argument, and writes nothing when canceled", async () => {
     const { run, said } = backUp();
     const { zip } = place();
     const outcome = await run({ accountId: "ann", appId: "app1", target: `file://${zip}` });
@@ -104,7 +104,7 @@ describe("a backup of an app", () => {
     assert.equal(proposed, path.join(home, "Documents", "Shop 2026-11-23.zip"));
   });
 
-  it("of several apps goes into one folder, one dated zip each, over nothing", async () => {
+  it("of several apps makes one dated zip each in one folder, and overwrites nothing", async () => {
     const { run } = backUp();
     const folder = temporaryFolder("backups");
     window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
@@ -113,7 +113,7 @@ describe("a backup of an app", () => {
     assert.deepEqual(readdirSync(folder).sort(), ["Shop (2) 2026-11-23.zip", "Shop 2026-11-23.zip"]);
   });
 
-  it("of several apps names those that were complete before one failed", async () => {
+  it("of several apps names the complete ones when a later one fails", async () => {
     const { run, said, services } = backUp({ "/a.txt": "1" });
     const folder = temporaryFolder("backups");
     window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];

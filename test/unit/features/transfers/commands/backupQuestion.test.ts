@@ -34,7 +34,7 @@ describe("the question before a backup", () => {
     );
   }
 
-  it("says that a file is replaced, and replaces it only after a yes to that", async () => {
+  it("says that a file is replaced, and replaces it only when the user agrees", async () => {
     writeFileSync(zip, "mine");
     window.answer = "Back Up";
     assert.equal(((await backUp()) as Error).name, "CancelledError");
@@ -51,7 +51,7 @@ describe("the question before a backup", () => {
     assert.notEqual(readFileSync(zip, "utf8"), "mine");
   });
 
-  it("says nothing of a file where none is", async () => {
+  it("mentions no replaced file when there is none", async () => {
     assert.equal(((await backUp()) as Error).name, "CancelledError");
     assert.deepEqual([window.asked[0]?.lines.length, window.asked[0]?.buttons], [2, ["Back Up"]]);
     assert.equal(existsSync(zip), false);
@@ -59,7 +59,7 @@ describe("the question before a backup", () => {
     assert.equal(await backUp(), "written");
   });
 
-  it("keeps a file that has come since the question", async () => {
+  it("keeps a file that was added since the question", async () => {
     parts["showWarningMessage"] = async () => {
       writeFileSync(zip, "mine");
       return "Back Up";

@@ -28,7 +28,7 @@ const unkept: LoggedChange = {
   after: {},
 };
 
-describe("what cannot be finished", () => {
+describe("an operation that cannot be finished", () => {
   let world: TransferWorld;
 
   beforeEach(() => askedWindow());
@@ -47,7 +47,7 @@ describe("what cannot be finished", () => {
     await world.finish(finishOperation(operation, services));
   }
 
-  it("is a move whose original is gone: how much was copied is said", async () => {
+  it("says how many files a move has copied when its original is gone", async () => {
     world = transferWorld({ "src/a.txt": "a" });
     await assert.rejects(finish("move", copied), {
       message:
@@ -55,14 +55,14 @@ describe("what cannot be finished", () => {
     });
   });
 
-  it("is a move where somebody else's file has the place: it is named", async () => {
+  it("names the teammate's file that is in the way of a move", async () => {
     world = transferWorld({ "src/a.txt": "a", "lib/a.txt": "a", "lib/b.txt": "b", "src/b.txt": "theirs" });
     await assert.rejects(finish("move", copied), {
       message: "Couldn't finish with src/b.txt. A file with this name already existed and was kept.",
     });
   });
 
-  it("is a deletion of what was not kept: the files are named", async () => {
+  it("names the files of a deletion that have no backup", async () => {
     world = transferWorld({ "lib/a.bin": "x" });
     await assert.rejects(finish("delete", unkept), {
       message:

@@ -17,7 +17,7 @@ import { untouchedServices, useProjectWindow } from "../projectWindow";
 describe("a download from two apps", () => {
   const shown = useProjectWindow();
 
-  /** Of /a.txt of one app and /AGENTS.md of another, which cannot be listed, or whose question the user cancels. */
+  /** Of a text of one app and an agent's file of another, which cannot be listed, or whose question the user cancels. */
   async function downloaded(isCanceled: boolean) {
     runProgress();
     const folder = temporaryFolder("download");

@@ -1,4 +1,4 @@
-// A pull into a folder of this machine: one that asks nobody, and one that links the folder.
+// Pulls into a local folder: without asking, and into a folder without an app.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -44,8 +44,8 @@ const setUp = () => {
   return { folder, deleted, world, run };
 };
 
-describe("a pull that may delete and asks nobody", () => {
-  it("deletes what is gone in the app, and leaves and names what only a listing lacks", async () => {
+describe("a pull that may delete without asking", () => {
+  it("deletes files that the app deleted, and leaves and names files that only a listing lacks", async () => {
     const { folder, deleted, world, run: runWith } = setUp();
     const run = () => runWith({ confirm: true, deletions: true });
     assert.equal((await run()).written.length, 3);
@@ -62,8 +62,8 @@ describe("a pull that may delete and asks nobody", () => {
   });
 });
 
-describe("a pull into a folder of no app", () => {
-  it("links it, and says so", async () => {
+describe("a pull into a folder without an app", () => {
+  it("links the folder, and says so", async () => {
     const { folder, run } = setUp();
     const said = answerNotices();
     answerPicks(() => "");

@@ -23,7 +23,7 @@ async function zipOf(texts: Readonly<Record<string, string>>): Promise<Uint8Arra
 }
 
 describe("restoring an app from a backup", () => {
-  /** An app with these texts, restored from a zip; the plan is left, or confirmed as it is. */
+  /** An app with these texts, restored from a zip; the plan is canceled, or confirmed unchanged. */
   async function restore(
     texts: Readonly<Record<string, string>>,
     zip: Uint8Array,
@@ -42,7 +42,7 @@ describe("restoring an app from a backup", () => {
     return { ...parts, shown, end };
   }
 
-  it("plans what is missing or other in the app, leaves the rest, and takes no name that leads out of it", async () => {
+  it("plans missing and changed files, and blocks names that lead out of the app", async () => {
     const { service, inTime } = backupWorld({
       ...{ "/same.py": "print(1)\n", "/other.py": "print(2)\n", "/own.py": "print(3)\n" },
     });
@@ -68,7 +68,7 @@ describe("restoring an app from a backup", () => {
     assert.deepEqual(await other?.kept?.read(), bytes("print(0)\n"));
   });
 
-  it("puts what was confirmed, leaves what only the app has, and keeps what it replaced", async () => {
+  it("puts the confirmed files, leaves other remote files, and backs up replaced ones", async () => {
     const inApp = { "/main.py": "print(2)\n", "/own.py": "print(3)\n" };
     const zip = await zipOf({ "main.py": "print(1)\n", "lib/new.py": "print(4)\n" });
     const { service, end, said, kept } = await restore(inApp, zip, "confirm");
@@ -93,13 +93,13 @@ describe("restoring an app from a backup", () => {
     assert.deepEqual(texts(service), { "/main.py": "print(2)\n" });
   });
 
-  it("says of a file that is no zip that nothing was changed", async () => {
+  it("rejects a file that is no zip and changes nothing", async () => {
     const { end } = await restore({}, new Uint8Array([1, 2, 3]));
     assert.ok(end instanceof Error);
     assert.match(end.message, /^Shop\.zip is damaged, isn't a zip file, .* Nothing was changed\.$/);
   });
 
-  it("says when the app has everything already", async () => {
+  it("says when the app already has every file", async () => {
     const zip = await zipOf({ "main.py": "print(1)\n" });
     const { said } = await restore({ "/main.py": "print(1)\n" }, zip);
     assert.deepEqual(said, ["Every file in Shop.zip is already the same in Shop."]);

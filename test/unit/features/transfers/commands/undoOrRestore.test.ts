@@ -68,7 +68,7 @@ describe("the list of Undo or Restore", () => {
     });
   };
 
-  it("has the operations first, with their size and time, then the files, with their age", async () => {
+  it("shows operations with size and time first, then files with their age", async () => {
     pickIn();
     for (const command of [undo, restoreDeleted]) {
       await assert.rejects(command(undefined, services()), CancelledError);
@@ -86,7 +86,7 @@ describe("the list of Undo or Restore", () => {
     await assert.rejects(undo(app, services()), CancelledError);
   });
 
-  it("names no app where it is of one", async () => {
+  it("names no app when it is of one app", async () => {
     pickIn();
     await assert.rejects(undo(app, services()), CancelledError);
     assert.equal(items.at(-1)?.description, "lib · deleted 13 min ago · 3 B");
@@ -118,13 +118,13 @@ describe("the list of Undo or Restore", () => {
     );
   });
 
-  it("brings a file back", async () => {
+  it("restores a file", async () => {
     pickIn("a.txt");
     assert.deepEqual(await world.finish(undo(undefined, services())), { restored: ["/lib/a.txt"] });
     assert.equal(world.texts()["lib/a.txt"], "old");
   });
 
-  it("shows what a file was beside what the app has now, or alone where that is nothing", async () => {
+  it("shows a lost file beside the remote file, or alone when the app has none", async () => {
     const press = async (file: KeptFile) => {
       let pressed: ((event: { item: Item }) => void) | undefined;
       let hide = (): void => undefined;
@@ -167,7 +167,7 @@ describe("the list of Undo or Restore", () => {
     ]);
   });
 
-  it("has no difference of what is no text", async () => {
+  it("has no difference button for files that are no text", async () => {
     pickIn();
     await assert.rejects(undo(undefined, services([], [{ ...kept, path: "/a.png" }])), CancelledError);
     assert.deepEqual(items.at(-1)?.buttons, []);

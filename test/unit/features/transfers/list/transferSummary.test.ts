@@ -41,7 +41,7 @@ describe("summarizeTransfers", () => {
     });
   }
 
-  it("tells when the next starts only while one waits for it", () => {
+  it("shows when the next transfer starts only while one waits", () => {
     const next = (state: Transfer["state"], at: number | undefined) =>
       summarizeTransfers([transfer(state)], 1_000, at).nextInSeconds;
     assert.equal(next("waiting", 2_100), 2);

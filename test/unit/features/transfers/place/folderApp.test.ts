@@ -60,7 +60,7 @@ function setUp(all: readonly Account[]) {
   return { services, accounts, state, questions, choose, appOf, pushedTo, current };
 }
 
-describe("the app that a folder's file names", () => {
+describe("the app of hosted-app.json", () => {
   const shown = useProjectWindow();
   const targets = { development: { appId: "mail" }, production: { appId: "shop" } };
 
@@ -68,13 +68,13 @@ describe("the app that a folder's file names", () => {
     shown.projectFile = { appId: "shop" };
   });
 
-  it("belongs to the one account that lists it, without a question", async () => {
+  it("is the app of the one account that lists it, without a question", async () => {
     const { appOf, questions } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
     assert.deepEqual([shown.said, questions], [[], []]);
   });
 
-  it("belongs to the account that the user chooses where several list it, once something was pushed", async () => {
+  it("is the app of the account that the user chooses when several list it, remembered after a push", async () => {
     const { appOf, pushedTo } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
     await assert.rejects(appOf(true), /Several accounts have the app shop/);
     shown.answer = "bob";
@@ -88,7 +88,7 @@ describe("the app that a folder's file names", () => {
     ]);
   });
 
-  it("is asked about again when the chosen account is gone, or is of another service now", async () => {
+  it("is asked about again when the chosen account is gone or moved to another service", async () => {
     const both = [account("ann", ["shop"]), account("bob", ["shop"])];
     const { appOf, pushedTo, current } = setUp(both);
     shown.answer = "bob";
@@ -101,7 +101,7 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
   });
 
-  it("is not sent to any account where none lists it, until the user chooses another app", async () => {
+  it("receives nothing while no account lists it, until the user chooses another app", async () => {
     const { appOf, pushedTo, questions, current } = setUp([account("ann", ["chosen"])]);
     await assert.rejects(appOf(true), /None of your accounts has the app shop/);
     await assert.rejects(appOf(), { name: "CancelledError" });
@@ -116,7 +116,7 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
   });
 
-  it("may be another one, or a new one, when the app that was chosen is gone", async () => {
+  it("can be replaced by another or a new app when it is gone", async () => {
     shown.projectFile = undefined;
     const { appOf, pushedTo, current, services } = setUp([account("ann", ["shop", "chosen"])]);
     await setLink(folder, { accountId: "ann", appId: "shop" }, services);
@@ -138,7 +138,7 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
   });
 
-  it("is not gone where the list failed or lacks apps", async () => {
+  it("is not reported as gone when the list failed or is incomplete", async () => {
     shown.projectFile = undefined;
     for (const snapshot of [
       { apps: [], error: new ServiceError("network", "down") },
@@ -152,7 +152,7 @@ describe("the app that a folder's file names", () => {
     }
   });
 
-  it("is not said to have no account when one could not be asked", async () => {
+  it("is not reported as unlisted when an account could not be read", async () => {
     const silent = account("ann", []);
     const error = new ServiceError("network", "down");
     Object.assign(silent.apps, { snapshot: { apps: undefined, error } });
@@ -160,7 +160,7 @@ describe("the app that a folder's file names", () => {
     await assert.rejects(appOf(true), error);
   });
 
-  it("may be newer than the list of the account that has it", async () => {
+  it("is found when it is newer than the account's list", async () => {
     const ann = account("ann", []);
     let isListed = false;
     Object.assign(ann.apps, {
@@ -172,7 +172,7 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await setUp([ann]).appOf(true), { accountId: "ann", appId: "shop" });
   });
 
-  it("finds its folder for that account only", async () => {
+  it("leads to its folder only for its own account", async () => {
     const { services } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
     await setLink(folder, { accountId: "bob", appId: "shop" }, services);
     const folderFor = async (accountId: string) =>
@@ -180,14 +180,14 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual([await folderFor("ann"), await folderFor("bob")], [undefined, folder.path]);
   });
 
-  it("is the same rule for a command that names an app and no account", async () => {
+  it("is resolved in the same way for a command that names an app without an account", async () => {
     const { services } = setUp([account("ann", ["shop", "mail"]), account("bob", ["shop"])]);
     assert.deepEqual(await accountHaving("mail", services, true), { accountId: "ann", appId: "mail" });
     await assert.rejects(accountHaving("shop", services, true), /Several accounts/);
     await assert.rejects(accountHaving("none", services, true), /None of your accounts/);
   });
 
-  it("is one of several targets: asked for with the one first that was pushed to last", async () => {
+  it("is asked for when there are several targets, the last pushed one first", async () => {
     shown.projectFile = { targets };
     const { choose, pushedTo } = setUp([account("ann", ["shop", "mail", "other"])]);
     const ask = async (more: object = {}) =>
@@ -210,7 +210,7 @@ describe("the app that a folder's file names", () => {
     ]);
   });
 
-  it("is the target that is named, which changes nothing of the choice", async () => {
+  it("is the named target, which does not change the remembered choice", async () => {
     shown.projectFile = { targets };
     const { choose } = setUp([account("ann", ["shop", "mail"])]);
     const quiet = { whichApp, isQuiet: true };
@@ -225,7 +225,7 @@ describe("the app that a folder's file names", () => {
     await assert.rejects(choose({ ...quiet, target: "test" }), /no target "test"/);
   });
 
-  it("forgets a choice that is none of the targets, and finds its folder by each of them", async () => {
+  it("replaces a choice that is none of the targets, and each target leads to the folder", async () => {
     const { services, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
     await setLink(folder, { accountId: "ann", appId: "other" }, services);
     shown.projectFile = { targets };

@@ -10,7 +10,7 @@ const storage = vscode.Uri.file("/storage");
 const place = { folder: vscode.Uri.file("/home/me/shop"), accountId: "me", appId: "shop" };
 
 describe("what a folder and an app share", () => {
-  it("lies in the account's folder, which goes with its account", async () => {
+  it("is stored in the account's folder, which is removed with the account", async () => {
     const asked: string[] = [];
     workspace["fs"] = {
       readFile: async (uri: vscode.Uri) => {

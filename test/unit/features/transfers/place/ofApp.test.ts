@@ -38,7 +38,7 @@ describe("the targets of an app's folder", () => {
     assert.deepEqual([opened, written], [[`${folder}/hosted-app.json`], ""]);
   });
 
-  it("begin with the app where there is no such file yet, which nobody has saved", async () => {
+  it("begin with the app in an unsaved file when there is no hosted-app.json", async () => {
     await editTargets({ ...row, folder }, untouchedServices());
     assert.match(opened.join(), /^untitled:.*\/work\/shop\/hosted-app\.json$/);
     assert.deepEqual(JSON.parse(written), { targets: { development: { appId: "shop" } } });
@@ -48,7 +48,7 @@ describe("the targets of an app's folder", () => {
 describe("a comparison from an app's row", () => {
   const shown = useProjectWindow();
 
-  it("is of a file in the app's folder with the app's own at the same place, or of any file", async () => {
+  it("compares a file of the app's folder with the same path in the app, or any local file", async () => {
     shown.projectFile = { appId: "shop" };
     const diffs: unknown[] = [];
     commands["executeCommand"] = async (...call: readonly unknown[]) => void diffs.push(call);
@@ -70,7 +70,7 @@ describe("a comparison from an app's row", () => {
     assert.equal(diffs.length, 2);
   });
 
-  it("says so where both files are the same, of which VS Code shows nothing", async () => {
+  it("says that both files are the same, which VS Code does not show", async () => {
     shown.projectFile = { appId: "shop" };
     commands["executeCommand"] = async () => undefined;
     const bytes = (text: string) => new TextEncoder().encode(text);

@@ -13,20 +13,20 @@ describe("a push from the Source Control view", () => {
     return [folder?.path, isQuiet];
   };
 
-  it("is of the open folder that is the repository, holds it or lies in it, and shows its plan", () => {
+  it("pushes the open folder at, above or in the repository, and shows the plan", () => {
     assert.deepEqual(folderFor("/work/shop", "/work/other", "/work/shop"), ["/work/shop", false]);
     assert.deepEqual(folderFor("/work/shop/lib", "/work/shop"), ["/work/shop", false]);
     assert.deepEqual(folderFor("/work", "/work/shop"), ["/work/shop", false]);
   });
 
-  it("asks where none or several open folders are meant", () => {
+  it("asks for the folder when no or several open folders match", () => {
     assert.deepEqual(folderFor("/work", "/work/shop", "/work/bot"), [undefined, false]);
     assert.deepEqual(folderFor("/work/shop", "/work/shop2"), [undefined, false]);
   });
 });
 
 describe("a push from the Explorer", () => {
-  it("is of a local folder, or to the app whose folder it is", () => {
+  it("pushes the selected local folder, or to the app of the selected remote folder", () => {
     const place = (uri: vscode.Uri) => {
       const { folder, app } = readPlaceArgument(uri);
       return [folder?.path, app?.appId];

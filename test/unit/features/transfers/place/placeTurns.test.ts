@@ -30,7 +30,7 @@ function work(done: string[], name: string) {
 }
 
 describe("transfers between a folder and its app", () => {
-  it("of the whole folder are one, and files that were asked for say so; saved ones wait", async () => {
+  it("run one at a time: Push File is refused during a push of the folder, saved files wait", async () => {
     const done: string[] = [];
     const whole = work(done, "push");
     const place = placeOf("a");
@@ -46,7 +46,7 @@ describe("transfers between a folder and its app", () => {
     assert.deepEqual(done, ["push begins", "another folder", "push ends", "saved begins", "saved ends"]);
   });
 
-  it("of files come one after the other, and one that failed holds up none", async () => {
+  it("of single files run in order, and a failure blocks none", async () => {
     const done: string[] = [];
     const place = placeOf("c");
     const first = filesTurn(place, async () => await Promise.reject(new Error("offline")));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
-import { removeLinksOf } from "../../../../../src/features/transfers/place/removeLinksOf";
+import { removeLinksOf } from "../../../../../src/features/transfers/place/linkedFolders";
 import { MemoryState } from "../../../../support/memoryState";
 import { useProjectWindow } from "../projectWindow";
 
@@ -22,7 +22,7 @@ describe("the links of folders to an app that is gone", () => {
     return { left, links: state.get("linkedFolders") };
   }
 
-  it("that were chosen here go, those of other apps stay, and the file's is offered to be removed", async () => {
+  it("are removed, links to other apps stay, and the link of hosted-app.json is offered for removal", async () => {
     shown.projectFile = { appId: "shop" };
     const { left, links } = await removeLinks();
     assert.deepEqual(links, { "file:///work/mail": { accountId: "ann", appId: "mail" } });
@@ -32,14 +32,14 @@ describe("the links of folders to an app that is gone", () => {
     );
   });
 
-  it("are not offered to be removed from the file in Restricted Mode, which writes nothing", async () => {
+  it("stay in hosted-app.json in Restricted Mode, without an offer", async () => {
     shown.projectFile = { appId: "shop" };
     Object.assign(vscode.workspace, { isTrusted: false });
     const { left } = await removeLinks();
     assert.deepEqual(left, [{ said: "hosted-app.json still refers to it." }]);
   });
 
-  it("stay in a file that names another app, or one that another account has", async () => {
+  it("stay in a hosted-app.json that names another app, or an app of another account", async () => {
     shown.projectFile = { appId: "mail" };
     assert.deepEqual((await removeLinks()).left, []);
     shown.projectFile = { appId: "shop" };

@@ -25,7 +25,7 @@ describe("a zip that is written as a folder", () => {
     return { zip, put, whole: () => new Uint8Array(Buffer.concat(written)) };
   }
 
-  it("holds each file that was written whole, however many are on their way, and none that was given up", async () => {
+  it("holds each complete file, also of parallel writes, and no aborted one", async () => {
     const { zip, put, whole } = zipOn(1_000_000);
     const givenUp = await zip.open("half.bin");
     await givenUp.append(new Uint8Array(5_000));
@@ -42,7 +42,7 @@ describe("a zip that is written as a folder", () => {
     );
   });
 
-  it("does not end where a file could not be written, though others could", async () => {
+  it("does not end when one of several files could not be written", async () => {
     const { zip, put } = zipOn(300);
     await put("a.txt", "a");
     await assert.rejects(

@@ -43,7 +43,7 @@ function localFile(path: string, text: string) {
 }
 
 describe("a transfer", () => {
-  it("tells of each file that it has put into the app, and of the folders that it has made", async () => {
+  it("notifies mounts of each uploaded file and of created folders", async () => {
     const world = transferWorld({});
     const { told, failed } = await toldOf(world, async () => [
       { path: "/site/a.txt", local: localFile("a.txt", "new") },
@@ -52,7 +52,7 @@ describe("a transfer", () => {
     assert.deepEqual(told, ["created /site", "created /site/a.txt"]);
   });
 
-  it("tells of a file when it has arrived, while others are still on their way", async () => {
+  it("notifies mounts of a file while others are still being sent", async () => {
     const uploads: string[] = [];
     const world = transferWorld(
       {},
@@ -76,7 +76,7 @@ describe("a transfer", () => {
     assert.ok((sentWhenTold[0] ?? 0) < names.length, `told after ${sentWhenTold[0]} uploads`);
   });
 
-  it("tells of what it has replaced and deleted", async () => {
+  it("notifies mounts of replaced and deleted files", async () => {
     const world = transferWorld({ "a.txt": "one", "b.txt": "two" });
     const { told, failed } = await toldOf(world, async () => {
       await world.clock.sleep(10_000);
@@ -90,7 +90,7 @@ describe("a transfer", () => {
     assert.deepEqual(told, ["changed /a.txt", "deleted /b.txt"]);
   });
 
-  it("tells of a file of which it is not known whether it has arrived", async () => {
+  it("notifies mounts of a file whose upload has an unknown outcome", async () => {
     const world = transferWorld(
       {},
       {},

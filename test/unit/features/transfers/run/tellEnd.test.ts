@@ -6,7 +6,7 @@ import { tellEnd } from "../../../../../src/features/transfers/run/tellEnd";
 import { answerNotices, commands } from "../../../../support/vscodeParts";
 
 describe("the end of a transfer", () => {
-  it("says why a file failed in words that follow its name, and offers to try again", async () => {
+  it("names a failed file with the reason, and offers Try Again", async () => {
     const said = ["Pushed 2 files to Shop."];
     const retry = { run: async (): Promise<void> => undefined, command: "files.upload" } as const;
     const shown = answerNotices();
@@ -22,7 +22,7 @@ describe("the end of a transfer", () => {
     );
   });
 
-  it("names what was skipped, or the first and how many more, each file once", async () => {
+  it("names skipped files once, or the first and the count of the others", async () => {
     const said = ["Pulled 1 file into shop."];
     const shown = answerNotices();
     const skipped = [
@@ -43,7 +43,7 @@ describe("the end of a transfer", () => {
     );
   });
 
-  it("undoes by the command, which asks with the plan", async () => {
+  it("has an Undo button that runs the command with its plan", async () => {
     const ran: unknown[][] = [];
     commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
     answerNotices(() => "Undo");
@@ -51,7 +51,7 @@ describe("the end of a transfer", () => {
     assert.deepEqual(ran, [["hostedApps.files.undo", { operationId: "7" }]]);
   });
 
-  it("says what failed of what a button does, and that it can be tried again", async () => {
+  it("shows the failure of a button with Try Again", async () => {
     const offline = new ServiceError("network", "no connection", { problem: "refused" });
     offline.request = { host: "api.example.com", isRead: true };
     offline.app = { accountId: "account", appId: "shop", name: "Shop" };
