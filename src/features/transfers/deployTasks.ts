@@ -31,29 +31,17 @@ const taskType = "hosted-app";
 
 /** Offered without a tasks.json. */
 export function deployTasks(services: TransferServices): vscode.Task[] {
-  return (["deploy", "push", "restart"] as const).map((task) =>
-    taskOf({ type: taskType, task }, vscode.TaskScope.Workspace, services),
+  return ["deploy", "push", "restart"].map((task) =>
+    resolvedTask({ definition: { type: taskType, task }, scope: undefined }, services),
   );
 }
 
-export function resolvedTask({ definition, scope }: vscode.Task, services: TransferServices): vscode.Task {
-  return taskOf(definition, scope ?? vscode.TaskScope.Workspace, services);
-}
-
-function taskOf(
-  definition: vscode.TaskDefinition,
-  scope: NonNullable<vscode.Task["scope"]>,
+export function resolvedTask(
+  { definition, scope = vscode.TaskScope.Workspace }: Pick<vscode.Task, "definition" | "scope">,
   services: TransferServices,
 ): vscode.Task {
-  const terminal = async (resolved: vscode.TaskDefinition): Promise<vscode.Pseudoterminal> =>
-    new DeployTerminal(resolved, services);
-  return new vscode.Task(
-    definition,
-    scope,
-    String(definition["task"]),
-    taskType,
-    new vscode.CustomExecution(terminal),
-  );
+  const run = new vscode.CustomExecution(async (resolved) => new DeployTerminal(resolved, services));
+  return new vscode.Task(definition, scope, String(definition["task"]), taskType, run);
 }
 
 export class DeployTerminal implements vscode.Pseudoterminal {

@@ -5,7 +5,7 @@ import type { CannotKeep } from "../../../appFiles/change/change";
 import { canBeFinished, copiesMade, finishCopy, finishRemoval } from "../../../appFiles/finishCutOff";
 import type { CopyDialog } from "../../../appFiles/moves";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
-import { nameOf, segmentsOf } from "../../../core/paths/appPath";
+import { nameOf } from "../../../core/paths/appPath";
 import { parseAppUri } from "../../../editor/appUris";
 import { requireTrust } from "../../../editor/commands/consent";
 import { withProgress } from "../../../editor/progress";
@@ -90,49 +90,42 @@ function changesText(count: number): string {
 }
 
 function sentence(operation: Operation): string {
-  const { kind, appName, appId, title } = operation.header;
-  const app = appName ?? appId;
-  const folder = segmentsOf(vscode.Uri.parse(title?.folder ?? "").path).at(-1) ?? "";
-  if (kind === "push") {
-    return vscode.l10n.t(
+  const { l10n } = vscode;
+  const { kind, appId, appName: app = appId, title } = operation.header;
+  const { folder: address = "", from = "", to = "", count = 0 } = title ?? {};
+  const folder = nameOf(vscode.Uri.parse(address).path);
+  if (kind === "push")
+    return l10n.t(
       "The window was closed while {0} was being pushed to {1} ({2}). Some of them may not have been pushed. Compare to see which.",
-      folder,
-      app,
-      changesText(title?.count ?? 0),
+      ...[folder, app, changesText(count)],
     );
-  }
-  if (kind === "pull") {
-    return vscode.l10n.t(
+  if (kind === "pull")
+    return l10n.t(
       "The window was closed while {0} was being pulled into {1} ({2}). Some of them may be missing. Compare to see which.",
-      app,
-      folder,
-      changesText(title?.count ?? 0),
+      ...[app, folder, changesText(count)],
     );
-  }
-  const { from = "", to = "", count = 0 } = title ?? {};
-  const begun = operation.changes.filter(({ what }) => what === "put").length;
-  if (kind === "move" && canBeFinished(operation)) {
-    return vscode.l10n.t(
-      "The window was closed while {0} was being moved to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files and removes the original. Undo removes the copies.",
-      ...[from.slice(1), to.slice(1), app, begun, count],
+  const name = operationTitleWithSize(operation);
+  if (!canBeFinished(operation))
+    return l10n.t(
+      'The window was closed during "{0}". Completed changes were kept. Nothing else was changed.',
+      name,
     );
-  }
-  if (kind === "copy" && canBeFinished(operation)) {
-    return vscode.l10n.t(
-      "The window was closed while {0} was being copied to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files. Undo removes the copies.",
-      ...[from.slice(1), to.slice(1), app, begun, count],
-    );
-  }
-  if (kind === "delete" && canBeFinished(operation)) {
-    return vscode.l10n.t(
+  if (kind === "delete")
+    return l10n.t(
       'The window was closed during "{0}". Finish deletes the remaining files. Undo restores the deleted ones.',
-      operationTitleWithSize(operation),
+      name,
     );
-  }
-  return vscode.l10n.t(
-    'The window was closed during "{0}". Completed changes were kept. Nothing else was changed.',
-    operationTitleWithSize(operation),
-  );
+  const begun = operation.changes.filter(({ what }) => what === "put").length;
+  const copied = [from.slice(1), to.slice(1), app, begun, count];
+  return kind === "move"
+    ? l10n.t(
+        "The window was closed while {0} was being moved to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files and removes the original. Undo removes the copies.",
+        ...copied,
+      )
+    : l10n.t(
+        "The window was closed while {0} was being copied to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files. Undo removes the copies.",
+        ...copied,
+      );
 }
 
 /** Continues the operation's journal, so that it is undone as one. Rejects when something is in the way. */

@@ -1,15 +1,7 @@
 // What the status bar shows of the transfers: nothing of short ones.
 import type { Transfer } from "../../../core/transfers/transferList";
 
-export interface TransferSummary {
-  readonly isWorthShowing: boolean;
-  readonly waiting: readonly Transfer[];
-  readonly running: readonly Transfer[];
-  readonly failed: readonly Transfer[];
-  /** Undefined when unknown, or when it starts now. */
-  readonly nextInSeconds: number | undefined;
-  readonly refreshInMs: number | undefined;
-}
+export type TransferSummary = ReturnType<typeof summarizeTransfers>;
 
 /** Shorter transfers are not shown. */
 const momentMs = 1_000;
@@ -20,7 +12,7 @@ export function summarizeTransfers(
   transfers: readonly Transfer[],
   now: number,
   nextStartAt: number | undefined,
-): TransferSummary {
+) {
   const inState = (state: Transfer["state"]): Transfer[] => transfers.filter((each) => each.state === state);
   const [waiting, running, failed] = [inState("waiting"), inState("running"), inState("failed")];
   const underWay = [...waiting, ...running];
@@ -32,6 +24,7 @@ export function summarizeTransfers(
     waiting,
     running,
     failed,
+    /** Undefined when unknown, or when it starts now. */
     nextInSeconds: waiting.length > 0 && nextInSeconds > 0 ? nextInSeconds : undefined,
     refreshInMs: refreshInMs(underWay.length, isLong, oldest - now),
   };

@@ -8,11 +8,6 @@ import type { TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type TransferOutcome } from "./doTransfer";
 
-interface FilesOfPlace {
-  readonly place: TransferPlace;
-  readonly paths: readonly string[];
-}
-
 /** Without them, what only the user can decide is left and named. */
 export interface FileQuestions {
   /** Which of the excluded files to push nevertheless. */
@@ -32,7 +27,7 @@ export interface FilesPushed {
 
 /** Rejects as comparing does, or with CancelledError. */
 export async function pushFiles(
-  { place, paths }: FilesOfPlace,
+  { place, paths }: { readonly place: TransferPlace; readonly paths: readonly string[] },
   questions: FileQuestions,
   services: TransferServices,
   run: <T>(task: (progress: Progress) => Promise<T>) => Promise<T>,
