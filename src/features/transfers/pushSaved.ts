@@ -46,7 +46,8 @@ export class SavedFiles {
   /** Files saved while the question about their folder is unanswered. */
   private readonly asked = new Map<string, Set<string>>();
   private stopTimer = (): void => undefined;
-  private isSending = false;
+  /** Folders whose files are being pushed. One may wait for an open plan, and must not hold up the others. */
+  private readonly sending = new Set<string>();
 
   constructor(
     private readonly services: TransferServices,
@@ -60,27 +61,38 @@ export class SavedFiles {
     for (const each of [...this.again.values(), file]) this.waiting.set(each.toString(), each);
     this.again.clear();
     this.stopTimer();
-    this.stopTimer = this.services.clock.after(debounceMs, () => {
-      if (!this.isSending) void this.send();
-    });
+    this.stopTimer = this.services.clock.after(debounceMs, () => void this.send());
   }
 
   private async send(): Promise<void> {
-    const { services } = this;
-    this.isSending = true;
-    while (this.waiting.size > 0) {
-      const files = [...this.waiting.values()];
-      this.waiting.clear();
-      try {
-        await services.accounts.load();
-        for (const each of await byFolder(files, services)) await this.sendFolder(each, services);
-      } catch (error) {
-        services.logger.error(`Pushing saved files: ${logText(error)}`);
-        this.tryAgain(files);
-        void notify("warning", vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
+    const { services, waiting, sending } = this;
+    const files = [...waiting.values()];
+    waiting.clear();
+    try {
+      await services.accounts.load();
+      for (const each of await byFolder(files, services)) {
+        const { folder } = each.reading;
+        const key = folder.toString();
+        if (sending.has(key)) for (const file of urisOf(each)) waiting.set(file.toString(), file);
+        else {
+          sending.add(key);
+          void this.sendFolder(each, services)
+            .catch((error: unknown) => this.failed(urisOf(each), error))
+            .finally(() => {
+              sending.delete(key);
+              if (waiting.size > 0) void this.send();
+            });
+        }
       }
+    } catch (error) {
+      this.failed(files, error);
     }
-    this.isSending = false;
+  }
+
+  private failed(files: readonly vscode.Uri[], error: unknown): void {
+    this.services.logger.error(`Pushing saved files: ${logText(error)}`);
+    this.tryAgain(files);
+    void notify("warning", vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
   }
 
   private async sendFolder(files: FolderFiles, services: TransferServices): Promise<void> {
@@ -101,11 +113,13 @@ export class SavedFiles {
         );
       }
       for (const file of outcome.left) void this.tellLeft(place, file, services);
-      for (const { path, reason } of outcome.failed) void this.tellFailed(place, path, reason, services);
+      for (const { path, reason } of outcome.failed)
+        if (await isFile(vscode.Uri.joinPath(place.folder, path)))
+          void this.tellFailed(place, path, reason, services);
       await restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
-      this.tryAgain(files.paths.map((path) => vscode.Uri.joinPath(files.reading.folder, path)));
+      this.tryAgain(urisOf(files));
       void this.tellFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
     }
   }
@@ -115,10 +129,8 @@ export class SavedFiles {
   }
 
   /** Undefined when nothing of the folder may be pushed without asking. */
-  private async placeOf(
-    { reading, paths }: FolderFiles,
-    services: TransferServices,
-  ): Promise<TransferPlace | undefined> {
+  private async placeOf(files: FolderFiles, services: TransferServices): Promise<TransferPlace | undefined> {
+    const { reading, paths } = files;
     const { accounts } = services;
     const { folder } = reading;
     const found = await this.appOf(reading, services);
@@ -139,7 +151,7 @@ export class SavedFiles {
     const app = account.apps.find(appId);
     const { error } = account.apps.snapshot;
     if (!app && error) {
-      this.tryAgain(paths.map((path) => vscode.Uri.joinPath(folder, path)));
+      this.tryAgain(urisOf(files));
       const said = vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error));
       return this.sayOnce(folder, said);
     }
@@ -246,7 +258,6 @@ export class SavedFiles {
     services: TransferServices,
   ): Promise<void> {
     const file = vscode.Uri.joinPath(place.folder, path.slice(1));
-    if (!(await isFile(file))) return;
     this.tryAgain([file]);
     await notify(
       "warning",
@@ -270,6 +281,10 @@ async function isFile(file: vscode.Uri): Promise<boolean> {
     ({ type }) => (type & vscode.FileType.Directory) === 0,
     (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
   );
+}
+
+function urisOf({ reading: { folder }, paths }: FolderFiles): vscode.Uri[] {
+  return paths.map((path) => vscode.Uri.joinPath(folder, path));
 }
 
 function fileKey({ accountId, appId }: TransferPlace, path: string): string {

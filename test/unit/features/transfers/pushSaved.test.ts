@@ -24,6 +24,8 @@ describe("files that are saved", () => {
   let pushed: string[][];
   let asked: boolean[];
   let clock: FakeClock;
+  /** What the push of a folder waits for, by its path. */
+  let held: Map<string, Promise<void>>;
   /** Files that are deleted since they were saved. */
   let gone: readonly string[];
 
@@ -31,7 +33,7 @@ describe("files that are saved", () => {
     [left, pushed, asked] = [[], [], []];
     [failed, reason] = [[], "changed on both sides"];
     clock = new FakeClock();
-    gone = [];
+    [gone, held] = [[], new Map()];
     const stat = async ({ path }: vscode.Uri) => {
       if (path.endsWith("hosted-app.json") || gone.includes(path))
         throw vscode.FileSystemError.FileNotFound();
@@ -46,6 +48,7 @@ describe("files that are saved", () => {
     const services = { accounts, state, clock, logger: silentLogger } as unknown as TransferServices;
     if (isLinked) await setLink(folder, { accountId: "account", appId: "shop" }, services);
     const push: typeof pushFiles = async ({ place, paths }, questions) => {
+      await held.get(place.folder.path);
       pushed.push([place.appId, ...paths]);
       asked.push(Object.keys(questions).length > 0);
       const names = paths.map((path) => `/${path}`);
@@ -63,7 +66,7 @@ describe("files that are saved", () => {
       for (const uri of uris) files.add(uri);
       await clock.advance(500);
     };
-    return { files, save, accounts };
+    return { files, save, accounts, services };
   }
 
   it("are pushed together a moment later, without a question, and the status bar says so", async () => {
@@ -80,6 +83,26 @@ describe("files that are saved", () => {
     const { save } = await savedFiles();
     await save(vscode.Uri.file("/tmp/x.py"), fileAt("app.log"), fileAt("hosted-app.json"));
     assert.deepEqual([pushed, shown.said], [[], []]);
+  });
+
+  it("are pushed while files of another folder wait for its open plan", async () => {
+    const mail = vscode.Uri.file("/work/mail");
+    workspace["getWorkspaceFolder"] = ({ path }: vscode.Uri) => ({
+      uri: path.startsWith(mail.path) ? mail : folder,
+    });
+    const { save, services } = await savedFiles();
+    await setLink(mail, { accountId: "account", appId: "shop" }, services);
+    let close = (): void => undefined;
+    held.set(folder.path, new Promise((resolve) => (close = resolve)));
+    await save(fileAt("a.py"));
+    await save(fileAt("b.py"), vscode.Uri.joinPath(mail, "m.py"));
+    assert.deepEqual(pushed, [["shop", "m.py"]]);
+    close();
+    await clock.advance(500);
+    assert.deepEqual(pushed.slice(1), [
+      ["shop", "a.py"],
+      ["shop", "b.py"],
+    ]);
   });
 
   it("are not pushed in Restricted Mode", async () => {
