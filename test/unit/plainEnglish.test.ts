@@ -13,7 +13,13 @@ import { lineCount } from "../support/sourceStructure";
 const cleanSource = [
   ...["api/", "accounts/", "appFiles/", "core/", "editor/", "emulator/", "extension.ts"],
   ...["features/account/", "features/agent/", "features/apps/", "features/dashboard/", "features/files/"],
-  ...["features/find/", "features/links/", "features/localService/", "features/metrics/", "features/transfers/"],
+  ...[
+    "features/find/",
+    "features/links/",
+    "features/localService/",
+    "features/metrics/",
+    "features/transfers/",
+  ],
 ];
 const notYetClean = [
   "core/project/",
