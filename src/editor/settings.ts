@@ -22,9 +22,29 @@ const settingKeys = [
 
 type SettingKey = (typeof settingKeys)[number];
 
+/** What was read of the user's settings since they changed; undefined where no editor tells of a change. */
+let known: Map<SettingKey, unknown> | undefined;
+let isFollowed = false;
+
+/** Before any listener that reads again what has changed. */
+function followChanges(): void {
+  if (isFollowed) return;
+  isFollowed = true;
+  attempt(() => {
+    const listener = vscode.workspace.onDidChangeConfiguration(() => known?.clear());
+    known = new Map();
+    return listener;
+  });
+}
+
+/** VS Code merges all of its settings for each look: 120 MB of short-lived objects for a list of 5,000 apps. */
 function userValue<T>(key: SettingKey, fallback: T): T {
+  followChanges();
+  if (known?.has(key)) return (known.get(key) as T | undefined) ?? fallback;
   const found = vscode.workspace.getConfiguration(section).inspect<T>(key);
-  return found?.globalValue ?? found?.defaultValue ?? fallback;
+  const value = found?.globalValue ?? found?.defaultValue;
+  known?.set(key, value);
+  return value ?? fallback;
 }
 
 /** Each folder of a workspace may have its own value. */
@@ -67,6 +87,7 @@ export const settings = {
 
 /** Calls the listener when the setting changes, where the editor reports changes. */
 export function onDidChangeSetting(key: SettingKey, listener: () => void): vscode.Disposable {
+  followChanges();
   return attempt(() =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.${key}`)) listener();
