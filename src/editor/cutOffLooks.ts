@@ -1,10 +1,10 @@
-// When a window looks for what others were doing as they closed, to tell of it.
+// When a window looks for work that closed windows left unfinished, and reports it.
 import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 
 /**
- * The first look is for what this window is about: a window that was reloaded is gone at once. What nobody else has taken
- * over after a while is told here, whatever it is about. In milliseconds.
+ * The first look is for work of this window's own folders, which a reload cut off. Later looks are for any work that
+ * no window has taken over. In milliseconds.
  */
 const lookDelaysMs = [1_000, 15_000, 120_000] as const;
 
@@ -20,7 +20,7 @@ export function lookForCutOff(
       try {
         await look(index === 0);
       } catch (error) {
-        // The disk may be full just now; the next look tells of it.
+        // The disk may be full now; the next look tries again.
         logger.error(`Telling of what was cut off: ${error}`);
       }
     }

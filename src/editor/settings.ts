@@ -22,7 +22,7 @@ const settingKeys = [
 
 type SettingKey = (typeof settingKeys)[number];
 
-/** What was read of the user's settings since they changed; undefined where no editor tells of a change. */
+  /** The user's settings as last read; undefined where the editor sends no change events. */
 let known: Map<SettingKey, unknown> | undefined;
 let isFollowed = false;
 
