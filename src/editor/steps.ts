@@ -87,12 +87,16 @@ export interface ChoiceSeparator extends vscode.QuickPickItem {
   readonly kind: vscode.QuickPickItemKind.Separator;
 }
 
+type Items<T> = readonly (ChoiceItem<T> | ChoiceSeparator)[];
+
 interface ChoiceQuestion<T> {
   /** Follows the common title; names the step, or is the question itself. */
   readonly name?: string;
   /** Says what can be typed; a question here would disappear with the first key. */
   readonly placeholder?: string;
-  readonly items: readonly (ChoiceItem<T> | ChoiceSeparator)[];
+  readonly items: Items<T> | (() => Items<T>);
+  /** When `items` gives others. */
+  readonly changed?: Promise<unknown>;
   readonly isActive?: (value: T) => boolean;
   /** Makes an item of the typed text, when that is an answer too. */
   readonly other?: (typed: string) => ChoiceItem<T> | undefined;
@@ -102,14 +106,19 @@ export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>
   const pick = createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
-  const show = (): void => {
+  const show = (isActive: ChoiceQuestion<T>["isActive"]): void => {
+    const items = typeof question.items === "function" ? question.items() : question.items;
     const other = pick.value === "" ? undefined : question.other?.(pick.value);
-    pick.items = other ? [...question.items, other] : question.items;
+    pick.items = other ? [...items, other] : items;
+    const active = pick.items.find((item) => "value" in item && isActive?.(item.value));
+    if (active) pick.activeItems = [active];
   };
-  show();
-  if (question.other) pick.onDidChangeValue(show);
-  const active = question.items.find((item) => "value" in item && question.isActive?.(item.value));
-  if (active) pick.activeItems = [active];
+  show(question.isActive);
+  if (question.other) pick.onDidChangeValue(() => show(undefined));
+  void question.changed?.then(() => {
+    const [at] = pick.activeItems;
+    show((value) => at !== undefined && "value" in at && at.value === value);
+  });
   return await answerOf(pick, named(frame, question.name), () => {
     const [item] = pick.activeItems;
     return item && "value" in item ? item.value : undefined;

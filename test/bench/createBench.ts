@@ -35,14 +35,18 @@ export async function createBench(): Promise<BenchRow[]> {
   const { oursMs, rawMs } = await typicalOfBoth(runs, ours, raw);
   const what = "create, up to its first question,";
   const timeRow = rowOf(`${what} ${fileCount} files (ms) / raw listing and reading`, oursMs, rawMs, 1.5);
-  const some = await pauseRow(`${what} ${fileCount} files`, ours);
+  const some = await pauseRow(`${what} and with an answer, ${fileCount} files`, await askerOf(root));
   const more = Array.from(
     { length: filesElsewhere },
     (_, index) => `part_${Math.floor(index / filesInFolder)}/module_${index}.py`,
   );
   writeTree(root, scripts(more));
   const all = fileCount + filesElsewhere;
-  const rows = [timeRow, some, await pauseRow(`${what} ${all} files`, await readerOf(root, all))];
+  const rows = [
+    timeRow,
+    some,
+    await pauseRow(`${what} and with an answer, ${all} files`, await askerOf(root)),
+  ];
   removeTemporaryFolder(root);
   return rows;
 }
@@ -70,6 +74,24 @@ async function readerOf(root: string, count: number): Promise<() => Promise<void
     const found = files.length - Object.keys(rules).length;
     if (found !== count || defaults.mainFileCandidates.length < fileCount)
       throw new Error(`${found} of ${count} files were found`);
+  };
+}
+
+/** Reads the folder, looks for secrets in it, and applies an answer. */
+async function askerOf(root: string): Promise<() => Promise<void>> {
+  useVscodeStub();
+  const { DeployFolder } = await import("../../src/editor/project/deployFolder");
+  const { MemoryState } = await import("../support/memoryState");
+  const { realFiles } = await import("../support/realFiles");
+  const { runProgress, workspace } = await import("../support/vscodeParts");
+  runProgress();
+  workspace["fs"] = realFiles;
+  const uri = Uri.file(root) as unknown as vscode.Uri;
+  return async () => {
+    const folder = await DeployFolder.open(uri, new MemoryState());
+    await folder.secretsFound();
+    await folder.decide(["script_1.py"], false);
+    await folder.end();
   };
 }
 

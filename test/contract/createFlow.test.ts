@@ -1,6 +1,6 @@
 // Create App from a folder to its app on the local service, through every question that is asked on the way.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
@@ -44,6 +44,15 @@ describe("the whole of Create App", () => {
         // Excluding what starts the app is not recommended.
         assert.match(lists.at(-1)?.rows[0] ?? "", /^Exclude · Not sent\. bot\.py is the main file/);
       });
+
+    it("does not send a file that gets a token while the summary is open", async () => {
+      const files = { "main.py": "run()", "notes.txt": "notes" };
+      const { files: sent } = await createByFlow(emulator, files, (title, _labels, folder) => {
+        if (title === "Create App") writeFileSync(join(folder, "notes.txt"), bot);
+        return undefined;
+      });
+      assert.deepEqual(sent, ["main.py"]);
+    });
 
     it("lists it among the main files", async () => {
       const answers = ["Main file", "replies.py", "Main file", "bot.py"];
@@ -109,6 +118,52 @@ describe("the whole of Create App", () => {
         ["Create App"],
       );
     });
+  });
+
+  it("reads each file once while five questions are asked, and once to pack it", async () => {
+    const token = `ghp_${"q7Zx4KpLm2Vt8RwNb3Yc6Hd9Jf5Gs1Ta0UeW"}`;
+    const files = {
+      ...{ ".gitignore": "dist/\nsettings.yaml\n.env\n", ".env": "TOKEN=canary\n" },
+      ...{ "discloud.config": "MAIN=dist/bot.py\n", Pipfile: '[packages]\ndiscord = "*"\n' },
+      "dist/bot.py": 'import os, main\nopen("settings.yaml")\nrun(os.environ["GUILD"])\n',
+      ...{ "settings.yaml": "a: 1\n", "main.py": "", "helper.py": `token = "${token}"\n` },
+      ...{ "hosted-app.json": '{ "memoryMB": 300 }', "notes.txt": "notes\n" },
+    };
+    const asked: string[] = [];
+    const {
+      app,
+      reads,
+      files: sent,
+    } = await createByFlow(
+      emulator,
+      files,
+      (title) => {
+        if (title !== "Create App") asked.push(title.replace("Create App: ", ""));
+        return undefined;
+      },
+      "",
+      true,
+    );
+    assert.deepEqual(asked, [
+      "Include dist/? It contains the main file, but is excluded: dist/ in .gitignore",
+      "The service installs requirements.txt, not the packages in Pipfile",
+      "Include settings.yaml? The app reads it, but ignore rules exclude it",
+      ".env sets TOKEN. Send it?",
+      "Send 1 file that may contain a secret?",
+    ]);
+    assert.deepEqual(
+      [app.memoryMB, sent.includes("helper.py"), sent.includes("requirements.txt")],
+      [300, false, true],
+    );
+    // What an answer writes is read once more.
+    const own = (paths: readonly string[]) => paths.filter((path) => path in files).sort();
+    assert.deepEqual(own(reads.asking), Object.keys(files).sort());
+    assert.deepEqual(
+      own(reads.packing),
+      Object.keys(files)
+        .filter((path) => sent.includes(path.split("/")[0] ?? ""))
+        .sort(),
+    );
   });
 
   describe("of a project with a file for another host", () => {

@@ -32,9 +32,14 @@ interface CreatedByFlow {
   readonly lists: readonly AskedList[];
   /** The rows of the summary as it was when Create was selected. */
   readonly summary: readonly string[];
+  /** The paths of the files that were read, while questions were asked and while the archive was packed. */
+  readonly reads: Readonly<Record<"asking" | "packing", readonly string[]>>;
 }
 
 const mostLists = 20;
+
+/** The stub's own file access, for any scheme but "file", which Node.js reads. */
+const countedScheme = "counted";
 
 /**
  * `answer` gives the label to select in a list, by its title, "" for Esc; Enter selects the first row where it gives none.
@@ -43,17 +48,28 @@ const mostLists = 20;
 export async function createByFlow(
   emulator: Emulator,
   tree: Readonly<Record<string, string>>,
-  answer: (title: string, labels: readonly string[]) => string | undefined = () => undefined,
+  answer: (title: string, labels: readonly string[], folder: string) => string | undefined = () => undefined,
   opened = "",
+  countsReads = false,
 ): Promise<CreatedByFlow> {
   const folder = temporaryFolder("created-by-flow");
+  const uri = vscode.Uri.file(join(folder, opened)).with(countsReads ? { scheme: countedScheme } : {});
+  const underWay = new Set<string>();
+  const reads: { asking: string[]; packing: string[] } = { asking: [], packing: [] };
   try {
     writeTree(folder, tree);
     const lists: AskedList[] = [];
     runProgress();
     answerNotices();
     Object.assign(workspace, {
-      fs: realFiles,
+      fs: {
+        ...realFiles,
+        readFile: async (file: vscode.Uri) => {
+          if (file.path.startsWith(folder))
+            reads[underWay.size > 0 ? "packing" : "asking"].push(file.path.slice(folder.length + 1));
+          return await realFiles.readFile(file);
+        },
+      },
       getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
     });
@@ -64,13 +80,13 @@ export async function createByFlow(
       );
       lists.push({ title, rows });
       const labels = items.map(({ label }) => label);
-      const chosen = answer(title, labels) ?? labels[0];
+      const chosen = answer(title, labels, folder) ?? labels[0];
       // Esc.
       return chosen === "" ? undefined : chosen;
     });
     const account = accountOf(emulator);
-    const { appId } = await runCreateFlow({ folder: vscode.Uri.file(join(folder, opened)).toString() }, {
-      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
+    const { appId } = await runCreateFlow({ folder: uri.toString() }, {
+      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay },
       ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },
       clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
@@ -78,7 +94,7 @@ export async function createByFlow(
     } as unknown as CreateFlowOptions);
     const app = await account.client.getApp(appId);
     return {
-      ...{ app, lists, mainFile: emulator.state.app(appId).mainFile },
+      ...{ app, lists, reads, mainFile: emulator.state.app(appId).mainFile },
       files: readdirSync(emulator.appFolder(appId)).sort(),
       summary: lists.findLast(({ title }) => title === "Create App")?.rows ?? [],
     };

@@ -1,6 +1,5 @@
-// What a deploy would send and leave out, as rows to look at and to change. Pure: the picker only shows it.
+// What a deploy would send and leave out, as rows for the picker.
 
-/** What was found in the folder; editor/project/projectFolder.ts reads it. */
 export interface PreviewedFolder {
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly leftOut: readonly {
@@ -12,16 +11,14 @@ export interface PreviewedFolder {
   readonly secrets: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** The rule that leaves something out; core/project/ignoreRules.ts has its sources, and here there is "undecided" besides. */
 interface PreviewRule {
   readonly source: string;
   readonly pattern: string;
 }
 
-/** Nobody has decided yet whether it is sent. */
+/** The user has not decided yet whether it is sent. */
 export const undecidedRule: PreviewRule = { source: "undecided", pattern: "" };
 
-/** What the user decided on single paths, against the rules. */
 export interface Choices {
   readonly excluded: ReadonlySet<string>;
   readonly included: ReadonlySet<string>;
@@ -29,25 +26,20 @@ export interface Choices {
 
 export const noChoices: Choices = { excluded: new Set(), included: new Set() };
 
-/** One file, or one folder that is left out as a whole. */
 export interface PreviewRow {
   readonly path: string;
   readonly isDirectory: boolean;
   readonly sizeBytes?: number;
   readonly isSent: boolean;
-  /** Why it may hold a secret. */
   readonly secret?: string;
-  /** Why it is left out, when a rule says so. */
   readonly rule?: PreviewRule;
 }
 
 export interface Preview {
   /** May hold a secret, whether they are sent or not. */
   readonly secrets: readonly PreviewRow[];
-  /** Largest first. */
   readonly sent: readonly PreviewRow[];
   readonly leftOut: readonly PreviewRow[];
-  /** How many more there are than rows. */
   readonly notShown: number;
 }
 
@@ -77,7 +69,7 @@ export function previewOf(folder: PreviewedFolder, choices: Choices, limit: numb
   return { secrets: shownSecrets, sent: shownSent, leftOut: shownLeftOut, notShown: rows.length - shown };
 }
 
-/** The choices after ticks were changed. What was decided stays decided, also where a rule comes to say the same. */
+/** The choices after rows were selected or cleared. What was decided stays decided, also where a rule comes to say the same. */
 export function choicesAfter(
   choices: Choices,
   changed: readonly { readonly path: string; readonly isDirectory: boolean; readonly willBeSent: boolean }[],
@@ -94,7 +86,6 @@ export function choicesAfter(
   return { excluded, included };
 }
 
-/** A file that may hold a secret. */
 export interface PossibleSecret {
   readonly path: string;
   readonly reason: string;
@@ -103,14 +94,13 @@ export interface PossibleSecret {
 
 /** Files that would be sent, may hold a secret, and were not decided on. */
 export function undecidedSecrets(folder: PreviewedFolder, choices: Choices): PossibleSecret[] {
-  const sizes = new Map(folder.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-  return [...reasonsByPath(folder)].flatMap(([path, reason]) => {
-    const sizeBytes = sizes.get(path);
-    return sizeBytes === undefined || choices.included.has(path) ? [] : [{ path, reason, sizeBytes }];
+  const reasons = reasonsByPath(folder);
+  return folder.files.flatMap(({ path, sizeBytes }) => {
+    const reason = choices.included.has(path) ? undefined : reasons.get(path);
+    return reason === undefined ? [] : [{ path, reason, sizeBytes }];
   });
 }
 
-/** A file may hold several. */
 function reasonsByPath({ secrets }: PreviewedFolder): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   for (const { path, reason } of secrets) {

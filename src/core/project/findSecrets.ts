@@ -1,4 +1,4 @@
-// Looks through the files of a deploy for secrets: all names, and as much of the texts as is quickly read.
+// Looks for secrets in the names of a deploy's files, and in as much of their texts as is quickly read.
 import type { ArchiveFile } from "../archive/archive";
 import { forEachParallel } from "../async/parallel";
 import { forEachInSlices, Slices, sortedInSlices } from "../async/slices";
@@ -10,7 +10,6 @@ import {
   secretsInText,
 } from "./secrets";
 
-/** A file that holds something that should not leave the machine by mistake. */
 interface FoundSecret {
   readonly path: string;
   readonly kind: SecretKind;
@@ -29,7 +28,22 @@ const filesAtOnce = 8;
 const notLookedInto =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|go\.sum)$|\.(map|svg|lock|png|jpe?g|gif|webp|ico|woff2?|ttf|mp[34]|zip|gz|pdf|wasm|so|dll|pyc)$/i;
 
-/** What was found, by path, and the files that could not be read. */
+/** Of contents that are kept while a folder is asked about, and are looked through after each answer. */
+const known = new WeakMap<Uint8Array, ReturnType<typeof secretsInText>>();
+
+/** By the names alone, which for files that are left out is all that is known. */
+export async function secretsByName(
+  files: readonly { readonly path: string; readonly isDirectory?: boolean }[],
+): Promise<FoundSecret[]> {
+  const found: FoundSecret[] = [];
+  await forEachInSlices(files, ({ path, isDirectory }) => {
+    const kind = isDirectory ? undefined : secretByName(path);
+    if (kind) found.push({ path, kind });
+  });
+  return found;
+}
+
+/** In the texts, by path, and the files that could not be read. */
 export async function findSecrets(
   files: readonly ArchiveFile[],
   { signal, maxTextBytes }: FindSecretsOptions,
@@ -42,10 +56,8 @@ export async function findSecrets(
     files,
     (file) => {
       const { path, sizeBytes } = file;
-      const kind = secretByName(path);
-      if (kind) found.push({ path, kind });
-      else if (sizeBytes > 0 && sizeBytes <= longestSecretTextBytes && !notLookedInto.test(path))
-        toRead.push({ file, depth: path.split("/").length });
+      const isText = sizeBytes > 0 && sizeBytes <= longestSecretTextBytes && !notLookedInto.test(path);
+      if (isText && !secretByName(path)) toRead.push({ file, depth: path.split("/").length });
     },
     slices,
   );
@@ -67,8 +79,9 @@ export async function findSecrets(
       const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
       if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
       await slices.next();
-      for (const { kind, line } of secretsInText(new TextDecoder().decode(bytes)))
-        found.push({ path: file.path, kind, line });
+      const secrets = known.get(bytes) ?? secretsInText(new TextDecoder().decode(bytes));
+      known.set(bytes, secrets);
+      for (const { kind, line } of secrets) found.push({ path: file.path, kind, line });
     },
     signal,
   );

@@ -1,25 +1,22 @@
-// Which files of a folder are sent: the rules in it and what a person chose, compiled once while the folder is read. What
-// an app has is judged by the very same object, so that nothing is taken for missing here that was only left out.
+// Which files of a folder are sent: the rules in it and what the user chose. An app's files are judged by the same object,
+// so that a file which was only left out is not taken for missing.
 
 import { foldedPath } from "../paths/localNames";
 import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
 
-/** What a person chose, by path: stronger than every rule. The choice nearest to a path decides. */
+/** What the user chose, by path: stronger than every rule. The choice nearest to a path decides. */
 export interface FolderChoices {
   readonly excluded: ReadonlySet<string>;
   /** A folder brings all that it holds; a path in a folder that is left out is looked for in there. */
   readonly included: ReadonlySet<string>;
 }
 
-/** A person left it out. */
 export const chosenRule: IgnoreRule = { source: "chosen", pattern: "" };
 
 interface RuledFolder {
-  /** Those above it and its own. */
   readonly rules: IgnoreRules;
-  /** A person chose to send it. */
   readonly isIncluded: boolean;
-  /** It is left out by this rule, and with it all that nobody chose. */
+  /** It is left out by this rule, and with it all that the user did not choose. */
   readonly leftOutBy: IgnoreRule | undefined;
 }
 
@@ -34,7 +31,6 @@ export class FolderRules {
   private readonly folders = new Map<string, RuledFolder>();
   private readonly excluded: ReadonlySet<string>;
   private readonly included: ReadonlySet<string>;
-  /** The folders on the way to what was included. */
   private readonly onTheWay: ReadonlySet<string>;
   private readonly key: (path: string) => string;
 
@@ -107,7 +103,6 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The folders that `path` lies in, outermost first. */
 function foldersAbove(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));

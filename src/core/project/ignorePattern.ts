@@ -1,16 +1,13 @@
-// One line of an ignore file; it fits what git's own wildmatch.c fits. All places that a name may be fitted to so far are
-// kept, and each piece of the pattern moves them on, so that nothing takes longer than the length of the pattern times
-// that of the name. Packages make regular expressions of patterns, which many wildcards can make try for ever.
+// One line of an ignore file; it fits what git's own wildmatch.c fits, in time that is bounded by the length of the pattern
+// times that of the name. Packages make regular expressions of patterns, which many wildcards can make try for ever.
 
 type Piece =
   | { readonly kind: "text"; readonly text: string }
-  /** One character, but no "/". */
   | { readonly kind: "one"; readonly of: RegExp }
   /** Any characters: of one name, of any names, or none or all up to some "/". */
   | { readonly kind: "name" | "names" | "folders" };
 
 export class IgnorePattern {
-  /** It brings back what it fits. */
   readonly isNegative: boolean;
   private readonly isOfFolders: boolean;
   /** It is about paths below the folder of its file, else about names anywhere in there. */
@@ -20,7 +17,6 @@ export class IgnorePattern {
   private readonly shortest: number;
   private readonly end: string;
 
-  /** `line` is what is written there. */
   private constructor(
     readonly line: string,
     ignoresCase: boolean,
@@ -39,7 +35,6 @@ export class IgnorePattern {
     this.end = last?.kind === "text" ? last.text : "";
   }
 
-  /** Those of a file, in order. */
   static all(text: string, ignoresCase: boolean): IgnorePattern[] {
     return text
       .split("\n")
@@ -63,7 +58,6 @@ export class IgnorePattern {
   }
 }
 
-/** Unless a backslash keeps them. */
 function withoutSpacesAtEnd(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {
@@ -81,7 +75,7 @@ function piecesOf(pattern: string, isOfPaths: boolean, ignoresCase: boolean): Pi
     if (text !== "") pieces.push({ kind: "text", text: ignoresCase ? text.toLowerCase() : text });
     text = "";
   };
-  // git compares what is before the first wildcard by itself, so that "a**/b" is an "a" and then "**/b".
+  // git compares what is before the first wildcard separately, so that "a**/b" is an "a" and then "**/b".
   const firstWildcard = pattern.search(/[*?[\\]/);
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at] as string;
@@ -131,7 +125,6 @@ function classAt(
   const isNegative = /[!^]/.test(pattern[start + 1] ?? "");
   let source = isNegative ? "^" : "";
   let at = start + (isNegative ? 2 : 1);
-  /** What a range may begin with. */
   let from: string | undefined;
   do {
     const isRange = pattern[at] === "-" && from !== undefined && !/^\]?$/.test(pattern[at + 1] ?? "");

@@ -28,7 +28,6 @@ export const defaultIgnoreRules = [
   ".idea/",
   ".DS_Store",
   "Thumbs.db",
-  // Secrets: a person decides, the default does not ship them.
   ".env",
   ".env.*",
   "!.env.example",
@@ -37,7 +36,7 @@ export const defaultIgnoreRules = [
   "id_dsa*",
   "id_ecdsa*",
   "id_ed25519*",
-  // What a download that was cut off has left here (editor/nodeDisk.ts), and the archive of a push on its way in the app:
+  // What a download that was cut off has left here (editor/nodeDisk.ts), and the archive of a push in the app:
   // pulled and pushed again, the service would unpack its older files.
   ".hosted-apps-*.part",
   ".hosted-apps-push-*.zip",
@@ -47,7 +46,6 @@ export const defaultIgnoreRules = [
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9].[0-9][0-9]*.zip",
 ] as const;
 
-/** The names of the files in a folder that hold rules, weakest first. */
 export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
 
 /**
@@ -73,11 +71,9 @@ export function rulesText(name: (typeof ignoreFileNames)[number], bytes: Uint8Ar
   return new TextDecoder().decode(bytes);
 }
 
-/** The rule that leaves something out, and where it stands. */
 export interface IgnoreRule {
   /** The file of the rule, relative to the project, such as "sub/.gitignore"; "defaults" for a built-in one. */
   readonly source: string;
-  /** The rule as it is written there. */
   readonly pattern: string;
 }
 
@@ -116,13 +112,11 @@ export class IgnoreRules {
     return undefined;
   }
 
-  /** Whether `path` is left out; a folder that is left out is not looked into. */
   leavesOut(path: string, isDirectory: boolean): boolean {
     return this.ruleFor(path, isDirectory) !== undefined;
   }
 }
 
-/** The rules of one file. */
 class RuleSet {
   /** The last that speaks decides, so it comes first. */
   private readonly patterns: readonly IgnorePattern[];
@@ -148,7 +142,6 @@ class RuleSet {
     return pattern && { source: this.source, pattern: pattern.line };
   }
 
-  /** The path below the folder of the rules; undefined when it lies elsewhere. */
   private relativeTo(path: string): string | undefined {
     if (this.folder === "") return path;
     if (path.startsWith(`${this.folder}/`)) return path.slice(this.folder.length + 1);

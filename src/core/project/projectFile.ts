@@ -8,11 +8,8 @@ import { type ProjectTarget, readTargets } from "./projectTargets";
 
 export { projectFileName } from "./projectFileName";
 
-/** What the file says; all of it is optional. */
 export interface ProjectFile extends KeyedSettings {
-  /** Id of the app that the folder belongs to. */
   readonly appId?: string;
-  /** Name of the VS Code task that runs before each deploy, such as "npm: build". */
   readonly preDeployTask?: string;
 }
 
@@ -22,13 +19,12 @@ const rows: Readonly<Record<keyof ProjectFile, SettingRow>> = {
   preDeployTask: { type: { kind: "text", isFilled: true, maxLength: 200 } },
 };
 
-/** Read by themselves; the first names the schema for editors that do not know the file. */
+/** Read separately; the first names the schema for editors that do not know the file. */
 const otherKeys = new Set(["$schema", "targets"]);
 
 /** The file's values, and what is wrong with it; values with a mistake are left out. */
 export function parseProjectFile(source: string): {
   readonly file: ProjectFile;
-  /** The apps that the folder is pushed to, where they are several. */
   readonly targets: readonly ProjectTarget[];
   readonly problems: readonly SettingsTextProblem[];
 } {
@@ -51,12 +47,11 @@ export function projectFileOfSettings(settings: NewAppSettings, foundCommand = "
   return keyedSettings(startupCommand === "" && foundCommand === "" ? rest : settings);
 }
 
-/** The text of a new file. */
 export function newProjectFile(file: ProjectFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** The text with these values set; everything else, comments too, stays as it is. So does a text that is no object. */
+/** The text with these values set; everything else, comments too, stays. A text that is no object is not changed. */
 export function changeProjectFile(source: string, changes: ProjectFile): string {
   if (source.trim() !== "" && !isObjectText(source)) return source;
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
@@ -73,7 +68,7 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
   return changed;
 }
 
-/** The text without the app's id; everything else, comments too, stays as it is. So does a text that is no object. */
+/** The text without the app's id; everything else, comments too, stays. A text that is no object is not changed. */
 export function withoutAppId(source: string): string {
   const root = isObjectText(source) ? parseTree(source) : undefined;
   const property = root && findNodeAtLocation(root, ["appId"])?.parent;
@@ -82,7 +77,6 @@ export function withoutAppId(source: string): string {
   const after = source.slice(property.offset + property.length);
   const rest = after.replace(/^\s*,/, "");
   const start = rest === after ? before.replace(/,(\s*)$/, "$1") : before;
-  // A line that held nothing else goes.
   const isOwnLine = /(?:^|\n)[ \t]*$/.test(start) && /^[ \t]*\r?\n/.test(rest);
   return isOwnLine
     ? start.replace(/[ \t]*$/, "") + rest.replace(/^[ \t]*\r?\n/, "")

@@ -3,15 +3,13 @@ import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-pa
 import { field, readFields } from "../parse";
 import { longestSettingsText, type SettingsTextProblem } from "../settings/settingsJson";
 
-/** One of the apps. */
 export interface ProjectTarget {
   readonly name: string;
   readonly appId: string;
-  /** Every push to it is asked about once more. */
+  /** Every push to it is confirmed. */
   readonly asksFirst: boolean;
 }
 
-/** The one that people work for. */
 const guardedName = /^prod(uction)?$/i;
 const longestName = 40;
 

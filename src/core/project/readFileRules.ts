@@ -4,7 +4,6 @@ import type { LocalFolder } from "../disk/localFolder";
 import { type FolderChoices, FolderRules } from "./folderRules";
 import { holdsRules, ignoreFileNames, rulesText } from "./ignoreRules";
 
-/** The rules, and the files of rules that could not be read: what they would leave out is not known. */
 interface FileRules {
   readonly rules: FolderRules;
   readonly unread: ReadonlyMap<string, unknown>;

@@ -9,13 +9,11 @@ import { type FolderChoices, FolderRules } from "./folderRules";
 import { holdsRules, type IgnoreRule, ignoreFileNames, rulesText } from "./ignoreRules";
 import { maxFiles, TooManyFilesError } from "./tooManyFiles";
 
-/** Something that is not sent. */
 export interface LeftOut {
   readonly path: string;
   readonly isDirectory: boolean;
-  /** Of a file, as far as it was looked at. */
+  /** Of a file, where it was measured. */
   readonly sizeBytes?: number;
-  /** The rule, or `chosenRule` of folderRules.ts, or `linkRule`. */
   readonly rule: IgnoreRule;
 }
 
@@ -23,28 +21,22 @@ export interface LeftOut {
 export const linkRule: IgnoreRule = { source: "link", pattern: "" };
 
 export type FolderProblemKind =
-  /** A file or folder could not be read. */
   | "unreadable"
   /** A file of rules could not be read: what it would leave out in its folder is not known. */
   | "rulesUnreadable"
   /** It was listed and is no longer there, or is something else now. */
   | "vanished"
-  /** A device or the like. */
   | "special"
-  /** A name that an app's files cannot have. */
   | "badName"
   | "tooLarge"
-  /** Folders in folders without an end. */
   | "tooDeep";
 
-/** Something that would be sent by the rules and cannot be. */
 interface FolderProblem {
   readonly path: string;
   readonly kind: FolderProblemKind;
   readonly cause?: unknown;
 }
 
-/** What was found, each list in the order of the paths, and the rules by which it was sorted. */
 export interface FolderContents {
   readonly rules: FolderRules;
   readonly files: readonly ArchiveFile[];
@@ -57,17 +49,15 @@ interface ReadFolderOptions {
   readonly choices?: FolderChoices | undefined;
   /** Letter case does not count in rules, as git has it where the disk does not tell it apart. */
   readonly ignoresCase?: boolean;
-  /** Larger files are problems. */
   readonly maxFileBytes?: number;
-  /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
+  /** Gets each folder before it is read, "" for the folder itself. */
   readonly onFolder?: ((path: string) => void) | undefined;
 }
 
-/** Many round trips in a folder that is not on this machine: some at a time. */
 const callsAtOnce = 16;
 /** Deeper than any real tree: a folder that holds itself without being a link ends here. */
 const deepest = 200;
-/** Of how many files that are left out the size is looked at. */
+/** So many files that are left out are measured. */
 const mostLeftOutSizes = 1_000;
 
 /** Reads `source` through. Rejects when the folder itself cannot be listed, is too large, or the signal aborts. */
@@ -86,7 +76,6 @@ class FolderWalk {
   private readonly leftOut: LeftOut[] = [];
   private readonly problems: FolderProblem[] = [];
   private readonly rules: FolderRules;
-  /** Rules take their time for many files. */
   private readonly slices = new Slices();
   private folderCount = 0;
 
@@ -116,7 +105,6 @@ class FolderWalk {
     };
   }
 
-  /** Lists a folder, sorts what it holds, and gives the folders to go into. */
   private async readOne(folder: Folder): Promise<Folder[]> {
     let entries: readonly SourceEntry[];
     this.options.onFolder?.(folder.path);
@@ -143,7 +131,6 @@ class FolderWalk {
     return folders;
   }
 
-  /** Files what an entry is; a folder to go into is returned. */
   private sort(parent: Folder, { name, type, isLink }: SourceEntry): Folder | undefined {
     const path = inside(parent.path, name);
     const isDirectory = type === "directory";
@@ -173,10 +160,11 @@ class FolderWalk {
     }
   }
 
-  /** Looks at a file that was listed. */
   private async look(path: string): Promise<void> {
     try {
       const { type, isLink, sizeBytes, modifiedAt } = await this.source.stat(path);
+      // What is kept comes without a turn of others.
+      await this.slices.next();
       if (isLink) this.leftOut.push({ path, isDirectory: type === "directory", rule: linkRule });
       else if (type !== "file") this.fail(path, "vanished");
       else if (sizeBytes > (this.options.maxFileBytes ?? Number.POSITIVE_INFINITY))

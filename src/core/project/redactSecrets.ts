@@ -4,7 +4,6 @@ import { secretForms, secretWord } from "./secrets";
 
 type Redact = (match: string, ...groups: string[]) => string;
 
-/** What stands in place of a secret. */
 function redacted(kind: string): string {
   return `[redacted: ${kind}]`;
 }
@@ -77,17 +76,14 @@ export function redactSecrets(text: string, values: readonly string[] = []): str
   return left;
 }
 
-/** Shorter values, such as "true" and "8080", stand everywhere and tell nothing. */
 const shortestValue = 6;
 
 function withoutValues(text: string, values: readonly string[]): string {
   const long = values.filter((value) => value.length >= shortestValue && text.includes(value));
-  // The longest first: one may hold another.
   long.sort((a, b) => b.length - a.length);
   return long.reduce((left, value) => left.replaceAll(value, () => redacted("environment value")), text);
 }
 
-/** From a key's header to its end, or to the end of a text that lacks it. */
 function withoutPrivateKeys(text: string): string {
   const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
   let left = "";

@@ -1,7 +1,5 @@
-// Recognises what should not leave the machine by mistake: by the name of a file, and by looking into it. Says what
-// kind of thing it is and on which line, never what it says.
+// Recognises what should not leave the machine by mistake, and never says what a secret is, only its kind and line.
 
-/** What was recognised. */
 export type SecretKind =
   | "environmentFile"
   | "privateKey"
@@ -24,11 +22,9 @@ export type SecretKind =
 
 interface SecretInText {
   readonly kind: SecretKind;
-  /** From 1. */
   readonly line: number;
 }
 
-/** Files larger than this are not looked into. */
 export const longestSecretTextBytes = 256 * 1024;
 
 const byName: readonly (readonly [RegExp, SecretKind])[] = [
@@ -40,17 +36,15 @@ const byName: readonly (readonly [RegExp, SecretKind])[] = [
   [/\.session(-journal)?$/, "loginSession"],
   [/^(\.netrc|_netrc|\.git-credentials|\.pypirc|\.htpasswd|\.pgpass|\.my\.cnf)$/, "credentials"],
 ];
-/** Who has these is signed in as the account that they were made for: of WhatsApp, of a browser. */
+/** A copy of these signs in as the account: of WhatsApp, of a browser. */
 const sessionFolder =
   /(?:^|\/)(?:auth_info\w{0,40}|baileys_auth\w{0,40}|\.wwebjs_auth|\.wwebjs_cache|chrome-?_?(?:profile|user-?_?data)|user-?_?data-?_?dir)\//i;
-/** Templates of secrets: they are there to be shared. */
 const templateName = /[._-](example|sample|template|dist|defaults?|schema)(\.\w+)?$|^(example|sample)\./;
 
 export function isTemplateName(name: string): boolean {
   return templateName.test(name.toLowerCase());
 }
 
-/** What a file is by its name. */
 export function secretByName(path: string): SecretKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (isTemplateName(name)) return undefined;
@@ -87,10 +81,8 @@ export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
 
 const addressWithPassword =
   /\b[a-z][a-z0-9+.-]{2,20}:\/\/[^\s:/?#@"'`<>{}$]{1,80}:([^\s:/?#@"'`<>{}$]{3,120})@([^\s/:?#"'`]{1,255})/g;
-/** What names of settings that are secret end with, or hold; the source of a pattern. */
 export const secretWord =
   "(?:pass(?:wd|word|phrase)|secret|token|(?:api|access|private|secret|auth|encryption|signing)[_-]?key|credential)s?";
-/** password = "…", "api_key": '…' and the like. */
 const quotedAssignment = new RegExp(
   `${secretWord}[\\w.-]{0,30}["'\x60]?\\]?\\s{0,4}(?::=|=>|[:=])\\s{0,4}["'\x60]([^\\s"'\x60]{12,200})["'\x60]`,
   "gi",
@@ -130,7 +122,6 @@ export function secretsInText(text: string): SecretInText[] {
   return found;
 }
 
-/** Whether bytes are text, as far as their beginning tells. */
 export function looksLikeText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 8_000).includes(0);
 }

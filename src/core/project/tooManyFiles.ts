@@ -1,12 +1,9 @@
 // A folder that holds more files than an app's source has, and where most of them are.
 import { mostFiles } from "../archive/zipWriter";
 
-/** Files, or folders. */
 export const maxFiles = mostFiles;
 
-/** What can be excluded by one rule. */
 interface FolderPart {
-  /** In the words of an ignore file. */
   readonly rule: string;
   /** Of the files that were found before the rest was given up. */
   readonly count: number;

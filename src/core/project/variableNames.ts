@@ -3,17 +3,14 @@ import { parseJson } from "../parse";
 import { isObject } from "../text/isObject";
 import { isTemplateName } from "./secrets";
 
-/** More names than this are not an app's settings. */
 const mostNames = 200;
 const name = "[A-Za-z_][A-Za-z0-9_]{0,99}";
 
-/** Files of variables where they usually lie. */
 export const usualVariableFiles = [
   ...[".env", "src/.env", "config.env", "src/config.env", ".streamlit/secrets.toml", "config.json"],
 ] as const;
 const variableFile =
   /^(?:(?:src\/)?(?:\.env(?:\.[\w-]{1,40}){0,3}|config\.env)|\.streamlit\/secrets\.toml|config\.json|config\/[^/]{1,100}\.local\.\w{1,20})$/;
-/** What is for the machine of a developer alone. */
 const whileWriting = /(?:^|\/)\.env\.(?:dev\w{0,20}|test\w{0,20}|ci)(?:\.|$)/;
 
 /** Whether a file sets variables that an app may need where it runs. */
@@ -36,7 +33,6 @@ function isName(text: string): boolean {
   return new RegExp(`^${name}$`).test(text);
 }
 
-/** The names that a text like .env sets. */
 export function namesInEnv(text: string): string[] {
   const line = new RegExp(`^[ \\t]{0,40}(?:export[ \\t]{1,8})?(${name})[ \\t]{0,20}[=:]`, "gm");
   return unique([...text.matchAll(line)].map((match) => match[1] ?? ""));
@@ -46,10 +42,7 @@ export function namesInEnv(text: string): string[] {
 const usual =
   /^(?:PORT|HOST|HOSTNAME|HOME|PATH|PWD|USER|USERNAME|SHELL|LANG|TZ|TEMP|TMP|TMPDIR|CI|DEBUG|NODE_ENV|NODE_OPTIONS|PYTHON\w{0,40}|FLASK_\w{0,40}|npm_\w{0,80}|LOG_LEVEL|VIRTUAL_ENV)$/;
 
-/**
- * The names that code cannot do without: one with a value to fall back on is not among them. `path` says which language
- * it is.
- */
+/** The names that code cannot do without: one with a value to fall back on is not among them. */
 export function namesInCode(path: string, text: string): string[] {
   const found = /\.py$/.test(path) ? inPython(text) : /\.[cm]?[jt]sx?$/.test(path) ? inJavaScript(text) : [];
   return unique(found.filter((each) => !usual.test(each)));

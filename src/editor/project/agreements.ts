@@ -1,5 +1,4 @@
-// What the questions before files are sent name beside the place: files that may hold secrets, the team whose members
-// can read the app's files, the task that the folder's hosted-app.json has run, and an archive that is large.
+// What the questions before files are sent name beside the place.
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { projectFileName } from "../../core/project/projectFileName";
@@ -32,7 +31,6 @@ export function filesOfQuestion(paths: readonly string[]): NameList {
   return { names: [...secrets, ...others], mustShow: secrets.length };
 }
 
-/** Nothing for an app of the user alone. */
 export function teamLines(team: { readonly name: string } | undefined): string[] {
   return team
     ? [
@@ -44,7 +42,6 @@ export function teamLines(team: { readonly name: string } | undefined): string[]
     : [];
 }
 
-/** Nothing where the folder names no task. */
 export function taskLines(task: string | undefined): string[] {
   return task === undefined ? [] : [vscode.l10n.t('{0} runs the task "{1}" first.', projectFileName, task)];
 }

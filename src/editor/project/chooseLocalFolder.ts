@@ -1,11 +1,10 @@
-// The folder of this machine that a command is about, where nothing names it.
+// The local folder that a command is about, where its argument names none.
 import * as vscode from "vscode";
 import { isWithin } from "../../core/paths/appPath";
 import { appScheme } from "../appUris";
 import { showOpenDialog } from "../safeUi/dialogs";
 import { showQuickPick } from "../safeUi/inputs";
 
-/** The folders that are open and are no files of an app. */
 export function openLocalFolders(): readonly vscode.WorkspaceFolder[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== appScheme);
 }

@@ -1,5 +1,6 @@
 // A folder to be deployed, with what the user decided on its files, remembered for the next time.
 import * as vscode from "vscode";
+import { abortable } from "../../core/async/onAbort";
 import { field, readAs } from "../../core/parse";
 import {
   type Choices,
@@ -9,128 +10,157 @@ import {
   undecidedRule,
   undecidedSecrets,
 } from "../../core/project/deployPreview";
-import { secretByName } from "../../core/project/secrets";
+import { KeptFolder } from "../../core/project/keptFolder";
 import { appScheme } from "../appUris";
-import { withProgress } from "../progress";
+import { localDisk } from "../localDisk";
+import { type Progress, withProgress } from "../progress";
 import type { StateMemory } from "../state/stateMemory";
 import { rememberTask } from "./agreements";
-import { secretWords } from "./folderWords";
+import { type NeededVariables, neededVariables } from "./neededVariables";
 import { packageDefaults, withWorkspace } from "./packageFolder";
-import { type ProjectFolder, type ReadFolderOptions, readProjectFolder } from "./projectFolder";
+import {
+  type ProjectFolder,
+  type ReadFolderOptions,
+  readProjectFolder,
+  totalOf,
+  withSecrets,
+} from "./projectFolder";
 
 const storedChoices = field.object({ excluded: field.list(field.text), included: field.list(field.text) });
 
 export class DeployFolder {
-  private currentProject: ProjectFolder;
-  private undecided: readonly PossibleSecret[] = [];
-  private detectAgain: (project: ProjectFolder) => Promise<ProjectFolder> = async (project) => project;
+  readonly uri: vscode.Uri;
+  /** The folder as it was read with the choices of that moment, less the secrets that the user has not decided on. */
+  project: ProjectFolder;
+  /** Files that are left out because they may hold a secret, until the user decides. */
+  undecidedSecrets: readonly PossibleSecret[] = [];
+  /** Resolves when `project` and `undecidedSecrets` have what was found in the files; never rejects. */
+  scan: Promise<void>;
+  private defaultsOf = async ({ defaults }: ProjectFolder): Promise<ProjectFolder["defaults"]> => defaults;
+  private needed: Promise<NeededVariables> | undefined;
 
   private constructor(
     private readonly state: StateMemory,
-    found: ProjectFolder,
-    private currentChoices: Choices,
+    private readonly kept: KeptFolder,
+    private found: ProjectFolder,
+    public choices: Choices,
   ) {
-    this.currentProject = this.withoutUndecided(found);
+    this.uri = found.uri;
+    this.project = this.withoutUndecided();
+    this.scan = this.findSecrets();
   }
 
-  /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
+  /** Reads the folder to be sent, with the choices that were remembered for it; with `reading`, under the caller's progress. */
   static async read(uri: vscode.Uri, state: StateMemory, reading?: ReadFolderOptions): Promise<DeployFolder> {
+    const folder = await DeployFolder.open(uri, state, undefined, reading);
+    await folder.end(reading?.signal);
+    return folder;
+  }
+
+  /** The same to ask about it first: until `end` each file is read once, and secrets are looked for in them meanwhile. */
+  static async open(
+    uri: vscode.Uri,
+    state: StateMemory,
+    kept = new KeptFolder(localDisk(uri)),
+    reading?: ReadFolderOptions,
+  ): Promise<DeployFolder> {
     await requireFolder(uri);
     const choices = rememberedChoices(uri, state);
-    const found = reading
-      ? await readProjectFolder(uri, reading, choices)
-      : await readWithProgress(uri, choices);
-    return new DeployFolder(state, found, choices);
+    const read = ({ signal }: { readonly signal: AbortSignal }): Promise<ProjectFolder> =>
+      readProjectFolder(uri, { ...reading, signal }, choices, kept);
+    return new DeployFolder(state, kept, await (reading ? read(reading) : underProgress(uri, read)), choices);
   }
 
-  get uri(): vscode.Uri {
-    return this.project.uri;
-  }
-
-  /** The folder as it was read with the choices of that moment, less the secrets that nobody has decided on. */
-  get project(): ProjectFolder {
-    return this.currentProject;
-  }
-
-  /** Files that are left out because they may hold a secret, until somebody decides. */
-  get undecidedSecrets(): readonly PossibleSecret[] {
-    return this.undecided;
-  }
-
-  /** That the user has chosen this task to run before each deploy. */
-  async rememberTask(task: string): Promise<void> {
-    await rememberTask(this.uri, task, this.state);
-  }
-
-  get choices(): Choices {
-    return this.currentChoices;
-  }
-
-  /** Whether its files are those of an app. */
   get isMount(): boolean {
     return this.uri.scheme === appScheme;
   }
 
+  get variables(): Promise<NeededVariables> {
+    this.needed ??= neededVariables(this.found);
+    return this.needed;
+  }
+
+  /** Waits for `scan`, under progress of its own without a signal. */
+  async secretsFound(signal?: AbortSignal): Promise<void> {
+    const { scan } = this;
+    await (signal ? abortable(scan, signal) : underProgress(this.uri, (own) => abortable(scan, own.signal)));
+  }
+
+  async rememberTask(task: string): Promise<void> {
+    await rememberTask(this.uri, task, this.state);
+  }
+
   /** Remembers other choices; `reread` then shows what they mean. */
   async choose(choices: Choices): Promise<void> {
-    this.currentChoices = choices;
+    this.choices = choices;
     const { excluded, included } = choices;
     await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
   }
 
-  async reread(): Promise<void> {
-    const read = await readWithProgress(this.uri, this.currentChoices);
-    this.currentProject = await this.detectAgain(this.withoutUndecided(read));
-  }
-
   /** From now on `project` is how a package in the folder starts, or else has what the folder needs of those around it. */
   async detectPackage(packagePath: string | undefined): Promise<void> {
-    this.detectAgain = async (project) => ({
-      ...project,
-      defaults: await (packagePath === undefined
-        ? withWorkspace(project)
-        : packageDefaults(project, packagePath)),
-    });
-    this.currentProject = await this.detectAgain(this.currentProject);
+    this.defaultsOf = async (project) =>
+      await (packagePath === undefined ? withWorkspace(project) : packageDefaults(project, packagePath));
+    const defaults = await this.defaultsOf(this.found);
+    this.found = { ...this.found, defaults };
+    this.project = this.withoutUndecided();
   }
 
-  /** Decides on all secrets that are left: they are sent, or stay here. */
-  async decideOnSecrets(areSent: boolean): Promise<void> {
-    if (this.undecided.length === 0) return;
-    const changed = this.undecided.map(({ path }) => ({ path, isDirectory: false, willBeSent: areSent }));
-    await this.choose(choicesAfter(this.currentChoices, changed));
+  /** Something in the folder was written, or may have been. */
+  async refresh(): Promise<void> {
+    this.kept.refresh();
     await this.reread();
   }
 
-  private withoutUndecided(read: ProjectFolder): ProjectFolder {
-    const found = { ...read, secrets: [...read.secrets, ...secretsLeftOut(read)] };
-    this.undecided = undecidedSecrets(found, this.currentChoices);
-    if (this.undecided.length === 0) return found;
-    const out = new Set(this.undecided.map(({ path }) => path));
-    const files = found.files.filter(({ path }) => !out.has(path));
-    return {
-      ...found,
-      files,
-      totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      leftOut: [
-        ...found.leftOut,
-        ...this.undecided.map(({ path, sizeBytes }) => ({
-          path,
-          isDirectory: false,
-          sizeBytes,
-          rule: undecidedRule,
-        })),
-      ],
-    };
+  /** Applies the choices; nothing is read for that. */
+  async reread(): Promise<void> {
+    const found = await underProgress(this.uri, ({ signal }) =>
+      readProjectFolder(this.uri, { signal }, this.choices, this.kept),
+    );
+    this.found = { ...found, defaults: await this.defaultsOf(found) };
+    this.needed = undefined;
+    this.project = this.withoutUndecided();
+    this.scan = this.findSecrets();
   }
-}
 
-/** What is left out is not looked into: its name tells. */
-function secretsLeftOut({ leftOut }: ProjectFolder): ProjectFolder["secrets"] {
-  return leftOut.flatMap(({ path, isDirectory }) => {
-    const kind = isDirectory ? undefined : secretByName(path);
-    return kind ? [{ path, reason: secretWords(kind) }] : [];
-  });
+  async decide(paths: readonly string[], willBeSent: boolean, isDirectory = false): Promise<void> {
+    const changed = paths.map((path) => ({ path, isDirectory, willBeSent }));
+    await this.choose(choicesAfter(this.choices, changed));
+    await this.reread();
+  }
+
+  async decideOnSecrets(areSent: boolean): Promise<void> {
+    await this.secretsFound();
+    const paths = this.undecidedSecrets.map(({ path }) => path);
+    if (paths.length > 0) await this.decide(paths, areSent);
+  }
+
+  /** Before the files are sent: what is sent is read from the disk then. */
+  async end(signal?: AbortSignal): Promise<void> {
+    await this.secretsFound(signal);
+    this.kept.end();
+  }
+
+  private async findSecrets(): Promise<void> {
+    const { found } = this;
+    const looked = await withSecrets(found, new AbortController().signal);
+    // It was read again meanwhile, and that is looked through.
+    if (this.found.files !== found.files) return await this.scan;
+    this.found = { ...looked, defaults: this.found.defaults };
+    this.project = this.withoutUndecided();
+  }
+
+  private withoutUndecided(): ProjectFolder {
+    const { found } = this;
+    this.undecidedSecrets = undecidedSecrets(found, this.choices);
+    const out = new Set(this.undecidedSecrets.map(({ path }) => path));
+    if (out.size === 0) return found;
+    const files = found.files.filter(({ path }) => !out.has(path));
+    const leftOut = this.undecidedSecrets.map(({ path, sizeBytes }) => ({
+      ...{ path, sizeBytes, isDirectory: false, rule: undecidedRule },
+    }));
+    return { ...found, files, totalBytes: totalOf(files), leftOut: [...found.leftOut, ...leftOut] };
+  }
 }
 
 async function requireFolder(uri: vscode.Uri): Promise<void> {
@@ -141,13 +171,12 @@ async function requireFolder(uri: vscode.Uri): Promise<void> {
   );
 }
 
-async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<ProjectFolder> {
+async function underProgress<T>(uri: vscode.Uri, work: (progress: Progress) => Promise<T>): Promise<T> {
   const title =
     uri.scheme === appScheme ? vscode.l10n.t("Reading the app's files") : vscode.l10n.t("Reading the folder");
-  return await withProgress(title, ({ signal }) => readProjectFolder(uri, { signal }, choices));
+  return await withProgress(title, work);
 }
 
-/** What the user decided on the folder's files. */
 export function rememberedChoices(uri: vscode.Uri, state: StateMemory): Choices {
   const stored = readAs(storedChoices, state.get(stateKey(uri)));
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;

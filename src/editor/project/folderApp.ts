@@ -19,13 +19,11 @@ const storedLink = field.object({
 });
 const storedLinks = field.entries(storedLink);
 
-/** A choice as it is remembered. */
 export type StoredLink = Readonly<ReturnType<typeof storedLink.parse>>;
 
-/** A choice was made in this window, or taken away. */
+/** A choice was made or removed in this window. */
 export const linksChanged = new Emitter<void>();
 
-/** What is asked of accounts here. */
 interface FolderAccount {
   readonly id: string;
   readonly isLocal: boolean;
@@ -41,10 +39,8 @@ interface FolderAccounts {
   get(accountId: string): FolderAccount | undefined;
 }
 
-/** All that decides on the app of a folder, read once. */
 export interface FolderReading extends NamedApps {
   readonly folder: vscode.Uri;
-  /** What the user chose. */
   readonly link: StoredLink | undefined;
 }
 

@@ -1,8 +1,7 @@
-// The task of VS Code that a folder names.
+// Finds the task of VS Code that a folder's hosted-app.json names.
 import * as vscode from "vscode";
 import { field, readFields } from "../../core/parse";
 
-/** Why a task cannot be run before a deploy. */
 type UnusableTask = "notFound" | "neverEnds" | "deploys";
 
 /** The folder's task of this name, as VS Code lists it: "npm: build", or the label of one in tasks.json. */

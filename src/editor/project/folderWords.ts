@@ -1,4 +1,4 @@
-// What was found in a folder, in words: why something is left out, what could not be read, which secrets there are.
+// What was found in a folder, in words; a secret is named by its kind, never quoted.
 import { l10n } from "vscode";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { PackProblem } from "../../core/archive/packProblem";
@@ -8,7 +8,6 @@ import type { SecretKind } from "../../core/project/secrets";
 import { maxFiles, type TooManyFilesError } from "../../core/project/tooManyFiles";
 import { formatBytes, formatCount } from "../../core/text/format";
 
-/** Why something is left out: the rule and where it stands. */
 export function ruleWords({ source, pattern }: IgnoreRule): string {
   switch (source) {
     case "defaults":
@@ -24,7 +23,6 @@ export function ruleWords({ source, pattern }: IgnoreRule): string {
   }
 }
 
-/** Why something that should be sent is not. */
 export function problemWords(kind: FolderProblemKind): string {
   switch (kind) {
     case "unreadable":
@@ -44,7 +42,6 @@ export function problemWords(kind: FolderProblemKind): string {
   }
 }
 
-/** What a secret is; never what it says. */
 export function secretWords(kind: SecretKind, line?: number): string {
   const what = secretNames()[kind];
   return line === undefined ? what : l10n.t("{0} on line {1}", what, line);
@@ -85,7 +82,6 @@ export function tooManyFilesSentence(what: TooManyFilesError["what"] = "files"):
       );
 }
 
-/** Why nothing was packed. */
 export function packProblemSentence({ kind, path }: PackProblem): string {
   switch (kind) {
     case "unreadable":

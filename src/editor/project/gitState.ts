@@ -6,12 +6,11 @@ import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
 
-/** The commit that is checked out, and what is not in it. */
+/** Of the commit that is checked out. */
 export interface GitState {
   readonly commit: string;
   /** Undefined where no branch is checked out. */
   readonly branch: string | undefined;
-  /** First line of the commit's message. */
   readonly subject: string | undefined;
   /** How many files in the folder differ from the commit. */
   readonly uncommitted: number;
@@ -77,7 +76,6 @@ async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
   };
 }
 
-/** Calls a method of another extension, where it has one. */
 async function call(object: unknown, method: string, argument?: unknown): Promise<unknown> {
   const found: unknown = isObject(object) ? object[method] : undefined;
   return typeof found === "function" ? await Reflect.apply(found, object, [argument]) : undefined;

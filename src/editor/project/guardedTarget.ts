@@ -1,4 +1,4 @@
-// Whether an app is one that an open folder's hosted-app.json wants every change to be asked about, such as production.
+// Whether the hosted-app.json of an open folder wants every change of an app to be asked about, such as of production.
 import { openLocalFolders } from "./chooseLocalFolder";
 import { projectFileIn } from "./projectFileIn";
 

@@ -8,7 +8,7 @@ import { existsIn, type ProjectFolder } from "./projectFolder";
 
 /** The package as an app of the whole folder. */
 export async function packageDefaults(project: ProjectFolder, packagePath: string): Promise<ProjectDefaults> {
-  return await readPackage(packagePath, project, existsIn(project.uri));
+  return await readPackage(packagePath, project, existsIn(localDisk(project.uri)));
 }
 
 /** With what the folder needs of those around it, which speaks for what it says of them itself. */

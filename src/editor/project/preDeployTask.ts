@@ -27,7 +27,6 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
   await stopped({ folder, reason: failed(end, name), terminal: task }, isAsking);
 }
 
-/** Why it cannot be run. */
 function unusable(why: "notFound" | "neverEnds" | "deploys", name: string): string {
   switch (why) {
     case "notFound":
@@ -48,7 +47,6 @@ function failed(end: TaskEnd, name: string): string {
 interface Stop {
   readonly folder: vscode.Uri;
   readonly reason: string;
-  /** It has run, and its terminal says more. */
   readonly terminal?: vscode.Task;
 }
 

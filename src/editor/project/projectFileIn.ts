@@ -1,6 +1,7 @@
-// The one reader of a folder's hosted-app.json. A file that cannot be read is never taken for one that does not exist: what
-// it says of consent and of tasks would be lost.
+// The one reader of a folder's hosted-app.json. A file that cannot be read is never taken for a missing one: what it says
+// of consent and of tasks would be lost.
 import * as vscode from "vscode";
+import type { FolderSource } from "../../core/disk/folderSource";
 import {
   isOnlyWarning,
   type ProjectFile,
@@ -9,13 +10,12 @@ import {
 } from "../../core/project/projectFile";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { SettingsTextProblem } from "../../core/settings/settingsJson";
+import { isObject } from "../../core/text/isObject";
 import { mistakeSentence } from "../appSettings/mistakeSentences";
 import { sentenceFor } from "../errorSentences";
 
-/** What a file says, where each value is without a mistake. */
 type ReadProjectFile = ReturnType<typeof parseProjectFile>;
 
-/** What it says, undefined without one, and of which apps. */
 export interface NamedApps {
   readonly file: ProjectFile | undefined;
   /** Where it names just one. */
@@ -24,20 +24,24 @@ export interface NamedApps {
   readonly targets: readonly ProjectTarget[];
 }
 
-/** Of a folder without one. */
 export const noFile: NamedApps = { file: undefined, appId: undefined, targets: [] };
 
-/** The address of a folder's file. */
+/** Of VS Code and of Node.js. */
+const noFileCodes: readonly unknown[] = ["FileNotFound", "FileIsADirectory", "ENOENT", "EISDIR"];
+
 export function projectFileUri(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, projectFileName);
 }
 
 /** The text of the folder's file; undefined where none exists. Rejects with a sentence for any other failure. */
-export async function projectFileText(folder: vscode.Uri): Promise<string | undefined> {
+export async function projectFileText(
+  folder: vscode.Uri,
+  source?: Pick<FolderSource, "read">,
+): Promise<string | undefined> {
   let bytes: Uint8Array;
   try {
     // From the disk: an editor learns late of what other programs write.
-    bytes = await vscode.workspace.fs.readFile(projectFileUri(folder));
+    bytes = await (source?.read(projectFileName) ?? vscode.workspace.fs.readFile(projectFileUri(folder)));
   } catch (error) {
     if (isNoFile(error) && (await isListed(folder)) === false) return undefined;
     throw new Error(
@@ -63,7 +67,7 @@ async function isListed(folder: vscode.Uri): Promise<boolean | undefined> {
 }
 
 function isNoFile(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && ["FileNotFound", "FileIsADirectory"].includes(error.code);
+  return isObject(error) && noFileCodes.includes(error["code"]);
 }
 
 /** What the folder's file says. Rejects with a sentence that names the place of a mistake. */

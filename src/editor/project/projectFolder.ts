@@ -2,34 +2,19 @@
 import type * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
+import type { FolderSource } from "../../core/disk/folderSource";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { readProject } from "../../core/project/detect/readProject";
-import { findSecrets } from "../../core/project/findSecrets";
+import { findSecrets, secretsByName } from "../../core/project/findSecrets";
 import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
-import {
-  type FolderContents,
-  type FolderProblemKind,
-  type LeftOut,
-  readFolder,
-} from "../../core/project/readFolder";
+import { type FolderProblemKind, type LeftOut, readFolder } from "../../core/project/readFolder";
 import { TooManyFilesError } from "../../core/project/tooManyFiles";
 import { localDisk } from "../localDisk";
 import { problemWords, secretWords, tooManyFilesSentence } from "./folderWords";
 
-export type { FolderChoices, LeftOut };
-
-/** A file that would be sent although it looks like a secret. */
 interface SecretFinding {
   readonly path: string;
   /** What it is, in words; the secret itself is in no finding. */
-  readonly reason: string;
-}
-
-/** Something that should be sent and cannot be. */
-interface FolderFinding {
-  readonly path: string;
-  readonly kind: FolderProblemKind;
-  /** The kind in words. */
   readonly reason: string;
 }
 
@@ -41,10 +26,15 @@ export interface ProjectFolder {
   readonly defaults: ProjectDefaults;
   readonly leftOut: readonly LeftOut[];
   readonly secrets: readonly SecretFinding[];
-  /** What should be sent and cannot be: not among `files`. */
-  readonly problems: readonly FolderFinding[];
-  /** What is left out, for any path. */
+  /** What should be sent and cannot be, with the kind in words: not among `files`. */
+  readonly problems: readonly {
+    readonly path: string;
+    readonly kind: FolderProblemKind;
+    readonly reason: string;
+  }[];
   readonly rules: FolderRules;
+  /** Any file of the folder, also one that is left out. */
+  readonly read: (path: string) => Promise<Uint8Array>;
 }
 
 const megabyte = 1024 * 1024;
@@ -54,66 +44,62 @@ const remoteSecretBytes = megabyte / 4;
 
 export interface ReadFolderOptions {
   readonly signal: AbortSignal;
-  /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
+  /** Gets each folder before it is read, "" for the folder itself. */
   readonly onFolder?: ((path: string) => void) | undefined;
 }
 
-/** Reads the folder through; `choices` are what a person chose in the preview and beat the rules. */
+/** Reads the folder through, with the secrets that names give away; `choices` are the user's and beat the rules. */
 export async function readProjectFolder(
   uri: vscode.Uri,
   reading: ReadFolderOptions,
   choices?: FolderChoices,
+  source: FolderSource = localDisk(uri),
 ): Promise<ProjectFolder> {
-  const { signal } = reading;
-  const contents = await readContents(uri, reading, choices);
-  const { secrets, unreadable } = await findSecrets(contents.files, {
-    signal,
-    maxTextBytes: uri.scheme === "file" ? localSecretBytes : remoteSecretBytes,
+  const { ignoresCase } = localDisk(uri);
+  const options = { ...reading, choices, ignoresCase, maxFileBytes: mostArchiveBytes };
+  const { files, leftOut, problems, rules } = await readFolder(source, options).catch((error: unknown) => {
+    if (error instanceof TooManyFilesError) error.message = tooManyFilesSentence(error.what);
+    throw error;
   });
-  const files = contents.files.filter(({ path }) => !unreadable.has(path));
-  const problems = [
-    ...contents.problems,
-    ...[...unreadable.keys()].map((path) => ({ path, kind: "unreadable" as const })),
-  ].map(({ path, kind }) => ({ path, kind, reason: problemWords(kind) }));
   return {
-    uri,
-    files,
-    totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    defaults: await readProject(nameOfFolder(uri), { ...contents, files }, existsIn(uri)),
-    leftOut: contents.leftOut,
-    rules: contents.rules,
-    secrets: secrets.map(({ path, kind, line }) => ({ path, reason: secretWords(kind, line) })),
-    problems: problems.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    ...{ uri, files, leftOut, rules },
+    totalBytes: totalOf(files),
+    defaults: await readProject(nameOfFolder(uri), { files, leftOut, rules }, existsIn(source)),
+    secrets: (await secretsByName([...files, ...leftOut])).map(inWords),
+    problems: problems.map(({ path, kind }) => ({ path, kind, reason: problemWords(kind) })),
+    read: (path) => source.read(path),
   };
 }
 
-async function readContents(
-  uri: vscode.Uri,
-  reading: ReadFolderOptions,
-  choices: FolderChoices | undefined,
-): Promise<FolderContents> {
-  try {
-    const disk = localDisk(uri);
-    return await readFolder(disk, {
-      ...reading,
-      choices,
-      ignoresCase: disk.ignoresCase,
-      maxFileBytes: mostArchiveBytes,
-    });
-  } catch (error) {
-    if (error instanceof TooManyFilesError) error.message = tooManyFilesSentence(error.what);
-    throw error;
-  }
+/** With the secrets that stand in its files, less the files that cannot be read. */
+export async function withSecrets(project: ProjectFolder, signal: AbortSignal): Promise<ProjectFolder> {
+  const maxTextBytes = project.uri.scheme === "file" ? localSecretBytes : remoteSecretBytes;
+  const { secrets, unreadable } = await findSecrets(project.files, { signal, maxTextBytes });
+  const files = project.files.filter(({ path }) => !unreadable.has(path));
+  const problem = { kind: "unreadable", reason: problemWords("unreadable") } as const;
+  const problems = [...unreadable.keys()].map((path) => ({ path, ...problem }));
+  return {
+    ...{ ...project, files, totalBytes: totalOf(files) },
+    secrets: [...project.secrets, ...secrets.map(inWords)],
+    problems: [...project.problems, ...problems].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+function inWords({ path, kind, line }: Awaited<ReturnType<typeof secretsByName>>[number]): SecretFinding {
+  return { path, reason: secretWords(kind, line) };
 }
 
 /** Resolves with whether something is there; what cannot be seen is as good as none. */
-export function existsIn(uri: vscode.Uri): (path: string) => Promise<boolean> {
-  const disk = localDisk(uri);
+export function existsIn(source: Pick<FolderSource, "stat">): (path: string) => Promise<boolean> {
   return async (path) =>
-    await disk.stat(path).then(
+    await source.stat(path).then(
       () => true,
       () => false,
     );
+}
+
+export function totalOf(files: readonly { readonly sizeBytes: number }[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 function nameOfFolder(uri: vscode.Uri): string {

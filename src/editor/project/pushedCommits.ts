@@ -19,7 +19,6 @@ const pushed = field.object({
 });
 const byApp = field.entries(field.readable(pushed));
 
-/** A push of a folder that is in a repository. */
 export type PushedCommit = Readonly<ReturnType<typeof pushed.parse>>;
 
 /** The newest first. */
@@ -27,7 +26,7 @@ export function pushedCommits(state: StateMemory, app: AppKey): readonly PushedC
   return readAs(byApp, state.get(stateKey))?.[keyText(app)] ?? [];
 }
 
-/** Remembers a push of a folder that went through whole. */
+/** Of a push that went through whole. */
 export async function rememberPushed(
   state: StateMemory,
   app: AppKey,

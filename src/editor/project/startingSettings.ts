@@ -1,4 +1,4 @@
-// The settings that an app of a folder starts with.
+// The settings that an app of a folder begins with.
 import type { NewAppSettings } from "../../core/model/model";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { startTarget } from "../../core/project/detect/startCommands";

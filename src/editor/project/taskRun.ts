@@ -1,7 +1,6 @@
 // Runs a task of VS Code until it has ended.
 import * as vscode from "vscode";
 
-/** How a task ended. */
 export type TaskEnd =
   | { readonly kind: "succeeded" }
   /** Without an exit code: it was ended from outside. */
@@ -42,7 +41,7 @@ class TaskWatch {
       this.ended(execution, exitCode === 0 ? { kind: "succeeded" } : { kind: "failed", exitCode }),
     ),
     vscode.tasks.onDidEndTask(({ execution }) => {
-      // The exit code of a process comes by itself.
+      // The exit code of a process comes in an event of its own.
       if (this.withProcess.has(execution)) return;
       this.ended(
         execution,

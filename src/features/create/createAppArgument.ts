@@ -37,7 +37,7 @@ export function readCreateAppArgument(argument: unknown): CreateAppArgument {
   const { accountId, settings, startWith } = readArgument(fields, argument);
   return present({
     folder: folderOfArgument(argument),
-    // One that is no text names an account that nobody has, which is said.
+    // One that is no text names no account, which is said.
     accountId: accountId === undefined ? undefined : String(accountId),
     settings: settings === undefined ? undefined : unaskedSettings(settings),
     startWith: present(readFields(settingFields, startWith)),

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes } from "../../core/archive/packedEstimate";
 import type { NewAppSettings, Team } from "../../core/model/model";
-import type { NotTaken } from "../../core/project/detect/authorsWord";
 import { setsEnvironment } from "../../core/project/variableNames";
 import { formatCount } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
@@ -20,11 +19,12 @@ import {
   singleStep,
 } from "../../editor/steps";
 import { askMemory, askName, askStartCommand, askTeam, memoryText, type TeamChoice } from "./createAppSteps";
-import { askSecrets } from "./preview/askSecrets";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { filesAfterAsking, mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
-import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
+import { askSecrets } from "./questions/askSecrets";
+import { sendVariables } from "./questions/fileQuestions";
 import { askMainFile, hasOtherMainFiles, startersIn } from "./questions/mainFileStep";
+import { choiceItems } from "./questions/question";
 import { notTakenText, withSource } from "./saidElsewhere";
 
 export interface SummaryContext extends TeamChoice {
@@ -35,172 +35,133 @@ export interface SummaryContext extends TeamChoice {
   readonly variables: NeededVariables;
 }
 
-/** A setting with a question of its own. */
-type Asked = "name" | "mainFile" | "memory" | "startCommand" | "team";
-/** A setting that is one or the other. */
-type Switched = "exposedViaWeb" | "autoRestart";
-type Action = "create" | "preview" | "variables" | "notTaken" | Asked | Switched;
-type Frame = StepFrame;
+interface Summary {
+  readonly context: SummaryContext;
+  readonly answers: NewAppSettings;
+  /** What was detected. */
+  readonly found: NewAppSettings;
+}
+
+/** What a row leads to; undefined where it only says something. */
+type Change = (summary: Summary, frame: StepFrame) => Promise<NewAppSettings | undefined>;
+
+const changes = {
+  preview: async ({ context }, frame) => void (await showPreview(frame, context.folder)),
+  variables: async ({ context: { folder, variables } }, frame) => {
+    const file = helpfulFile(folder, variables);
+    // Only a file can be sent: where there is none, the row says it all.
+    if (!file) return undefined;
+    const { text, choices } = sendVariables(folder, file);
+    await (await askChoice(frame, { name: text, items: choiceItems(choices) })).apply();
+    return undefined;
+  },
+  notTaken: async () => undefined,
+  name: ({ answers }, frame) => askName(answers, frame),
+  mainFile: ({ context, answers, found }, frame) =>
+    askMainFile(context.folder, answers, frame, found.mainFile),
+  memory: ({ answers, found }, frame) => askMemory(answers, frame, found.memoryMB),
+  exposedViaWeb: async ({ answers }) => ({ ...answers, exposedViaWeb: !answers.exposedViaWeb }),
+  startCommand: ({ answers }, frame) => askStartCommand(answers, frame),
+  autoRestart: async ({ answers }) => ({ ...answers, autoRestart: !answers.autoRestart }),
+  team: ({ context, answers }, frame) => askTeam(context, answers, frame),
+} satisfies Readonly<Record<string, Change>>;
+
+type Action = keyof typeof changes | "create";
 
 /**
  * Starts with what was detected; its rows lead to the questions and back. Resolves with the settings when the user says
  * Create. Rejects with CancelledError when the user leaves.
  */
-export async function askSummary(context: SummaryContext, initial: NewAppSettings): Promise<NewAppSettings> {
+export async function askSummary(context: SummaryContext, found: NewAppSettings): Promise<NewAppSettings> {
   const frame = singleStep(vscode.l10n.t("Create App"));
-  let answers = initial;
+  let answers = found;
   let last: Action | undefined;
   for (;;) {
+    const summary = { context, answers, found };
     const action = await askChoice<Action>(frame, {
       placeholder: vscode.l10n.t("Nothing is sent before you select Create"),
-      items: itemsOf(context, answers),
+      items: () => itemsOf(summary),
       isActive: (value) => value === last,
+      changed: context.folder.scan,
     });
     last = action;
-    if (action === "create") {
-      const { folder } = context;
-      const isAgreed =
-        (await context.agreeToTeam(answers.teamId)) && (await askSecrets(frame, folder, answers.mainFile));
-      // What was decided on secrets may have taken the main file away: the summary then says so.
-      if (
-        isAgreed &&
-        !settingsProblem(answers, folder.project) &&
-        (await agreeToArchive(folder.project.files))
-      )
-        return answers;
-    } else if (action === "preview") await askAside(frame, (aside) => showPreview(aside, context.folder));
-    else if (action === "notTaken") continue;
-    else if (action === "variables") await askAboutVariables(context, frame);
-    else if (action === "exposedViaWeb" || action === "autoRestart")
-      answers = { ...answers, [action]: !answers[action] };
-    else {
-      const ask = questions[action];
-      answers = (await askAside(frame, (aside) => ask(answers, aside, context, initial))) ?? answers;
-    }
+    if (action !== "create")
+      answers = (await askAside(frame, (aside) => changes[action](summary, aside))) ?? answers;
+    else if (await mayCreate(summary, frame)) return answers;
   }
 }
 
-/** `found`: what was detected. */
-type Question = (
-  answers: NewAppSettings,
-  frame: Frame,
-  context: SummaryContext,
-  found: NewAppSettings,
-) => Promise<NewAppSettings>;
-
-const questions: Readonly<Record<Asked, Question>> = {
-  name: askName,
-  mainFile: (answers, frame, { folder }, found) => askMainFile(folder, answers, frame, found.mainFile),
-  memory: (answers, frame, _context, found) => askMemory(answers, frame, found.memoryMB),
-  startCommand: askStartCommand,
-  team: (answers, frame, context) => askTeam(context, answers, frame),
-};
-
-function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<Action> | ChoiceSeparator)[] {
-  const { folder, teams, accountLabel } = context;
-  const { defaults } = folder.project;
-  const said = (text: string, setting: Parameters<typeof withSource>[1]): string =>
-    withSource(text, setting, answers, defaults);
-  const problem = settingsProblem(answers, folder.project, filesAfterAsking(folder.project));
-  return [
-    problem ? problemItem(problem, answers, folder) : createItem(context, answers),
-    row("preview", "list-tree", vscode.l10n.t("Preview..."), leftOutText(folder)),
-    ...variablesItems(context),
-    ...notTakenItems(defaults.notTaken),
-    { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
-    row("name", "tag", vscode.l10n.t("Name"), said(answers.name, "name")),
-    ...(defaults.sources.mainFile !== undefined || hasOtherMainFiles(folder, answers)
-      ? [
-          row(
-            "mainFile",
-            "play",
-            vscode.l10n.t("Main file"),
-            said(`${answers.mainFile} · ${runtimeLabel(answers.runtime)}`, "mainFile"),
-          ),
-        ]
-      : []),
-    row("memory", "chip", settingLabel("memoryMB"), said(memoryText(answers.memoryMB), "memoryMB")),
-    row(
-      "exposedViaWeb",
-      "globe",
-      settingLabel("exposedViaWeb"),
-      said(yesOrNo(answers.exposedViaWeb), "exposedViaWeb"),
-    ),
-    row(
-      "startCommand",
-      "terminal",
-      vscode.l10n.t("Start command"),
-      answers.startupCommand === ""
-        ? vscode.l10n.t("the service's default for {0}", runtimeLabel(answers.runtime))
-        : said(answers.startupCommand, "startupCommand"),
-    ),
-    row(
-      "autoRestart",
-      "refresh",
-      vscode.l10n.t("Restart automatically"),
-      said(yesOrNo(answers.autoRestart), "autoRestart"),
-    ),
-    ...(teams.length === 0 && answers.teamId === undefined
-      ? []
-      : [
-          row(
-            "team",
-            "organization",
-            vscode.l10n.t("Team"),
-            answers.teamId === undefined
-              ? vscode.l10n.t("none; owned by {0}", accountLabel)
-              : teamName(teams, answers.teamId),
-          ),
-        ]),
-  ];
+async function mayCreate({ context, answers }: Summary, frame: StepFrame): Promise<boolean> {
+  const { folder } = context;
+  return (
+    (await context.agreeToTeam(answers.teamId)) &&
+    (await askSecrets(frame, folder, answers.mainFile)) &&
+    // What was decided on secrets may have taken the main file away: the summary then says so.
+    !settingsProblem(answers, folder.project) &&
+    (await agreeToArchive(folder.project.files))
+  );
 }
 
-function row(value: Action, icon: string, label: string, description: string): ChoiceItem<Action> {
+type Row = ChoiceItem<Action>;
+
+function itemsOf({ context, answers }: Summary): (Row | ChoiceSeparator)[] {
+  const { folder, variables, teams, accountLabel } = context;
+  const { mainFile, runtime, teamId, startupCommand } = answers;
+  const { defaults } = folder.project;
+  const missing = missingVariables(variables, folder.project);
+  const said = (text: string, setting: Parameters<typeof withSource>[1]): string =>
+    withSource(text, setting, answers, defaults);
+  const yesOrNo = (setting: "exposedViaWeb" | "autoRestart"): string =>
+    said(answers[setting] ? vscode.l10n.t("yes") : vscode.l10n.t("no"), setting);
+  const byDefault = (): string => vscode.l10n.t("the service's default for {0}", runtimeLabel(runtime));
+  const command = startupCommand === "" ? byDefault() : said(startupCommand, "startupCommand");
+  const rows: readonly (false | Row | ChoiceSeparator)[] = [
+    problemItem(answers, folder) ?? createItem(context, answers),
+    row("preview", "list-tree", vscode.l10n.t("Preview..."), leftOutText(folder)),
+    missing.length > 0 && {
+      ...row("variables", "warning", vscode.l10n.t("Environment variables")),
+      detail: missingText(missing, helpfulFile(folder, variables)?.path),
+    },
+    defaults.notTaken.length > 0 && {
+      ...row("notTaken", "info", vscode.l10n.t("Not taken from files for other hosts")),
+      detail: notTakenText(defaults.notTaken),
+    },
+    { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
+    row("name", "tag", vscode.l10n.t("Name"), said(answers.name, "name")),
+    (defaults.sources.mainFile !== undefined || hasOtherMainFiles(folder, answers)) &&
+      row(
+        ...(["mainFile", "play", vscode.l10n.t("Main file")] as const),
+        said(`${mainFile} · ${runtimeLabel(runtime)}`, "mainFile"),
+      ),
+    row("memory", "chip", settingLabel("memoryMB"), said(memoryText(answers.memoryMB), "memoryMB")),
+    row("exposedViaWeb", "globe", settingLabel("exposedViaWeb"), yesOrNo("exposedViaWeb")),
+    row("startCommand", "terminal", vscode.l10n.t("Start command"), command),
+    row("autoRestart", "refresh", vscode.l10n.t("Restart automatically"), yesOrNo("autoRestart")),
+    (teams.length > 0 || teamId !== undefined) &&
+      row("team", "organization", vscode.l10n.t("Team"), teamText(teams, teamId, accountLabel)),
+  ];
+  return rows.filter((each) => each !== false);
+}
+
+function row(value: Action, icon: string, label: string, description = ""): Row {
   return { label, description, iconPath: new vscode.ThemeIcon(icon), value };
 }
 
-function yesOrNo(value: boolean): string {
-  return value ? vscode.l10n.t("yes") : vscode.l10n.t("no");
-}
-
-function createItem(
-  { folder, accountLabel }: SummaryContext,
-  { name, mainFile }: NewAppSettings,
-): ChoiceItem<Action> {
+function createItem({ folder, accountLabel }: SummaryContext, { name, mainFile }: NewAppSettings): Row {
   const { files } = folder.project;
-  const isLarge = estimatePackedBytes(files) > largeArchiveBytes;
+  const icon = estimatePackedBytes(files) > largeArchiveBytes ? "warning" : "rocket";
+  const from = folder.isMount ? [vscode.l10n.t("from an app's files")] : [];
   return {
-    label: vscode.l10n.t("Create {0}", name),
-    iconPath: new vscode.ThemeIcon(isLarge ? "warning" : "rocket"),
-    description: accountLabel,
-    detail: [
-      totalsText(files),
-      mainFile,
-      ...(folder.isMount ? [vscode.l10n.t("from an app's files")] : []),
-    ].join(" · "),
-    value: "create",
+    ...row("create", icon, vscode.l10n.t("Create {0}", name), accountLabel),
+    detail: [totalsText(files), mainFile, ...from].join(" · "),
   };
 }
 
-/** What the app will look for and not find, before it is started for the first time. */
-function variablesItems(context: SummaryContext): ChoiceItem<Action>[] {
-  const missing = missingVariables(context.variables, context.folder.project);
-  if (missing.length === 0) return [];
-  const detail = missingText(missing, helpfulFile(context)?.path);
-  const label = vscode.l10n.t("Environment variables");
-  return [{ label, iconPath: new vscode.ThemeIcon("warning"), detail, value: "variables" }];
-}
-
-/** What stands in files for other hosts and is not taken; the row says it all. */
-function notTakenItems(notTaken: readonly NotTaken[]): ChoiceItem<Action>[] {
-  if (notTaken.length === 0) return [];
-  const label = vscode.l10n.t("Not taken from files for other hosts");
-  const iconPath = new vscode.ThemeIcon("info");
-  return [{ label, iconPath, detail: notTakenText(notTaken), value: "notTaken" }];
-}
-
 /** The file that would set most of what is missing. */
-function helpfulFile({ folder, variables }: SummaryContext): NeededVariables["files"][number] | undefined {
+function helpfulFile(
+  folder: DeployFolder,
+  variables: NeededVariables,
+): NeededVariables["files"][number] | undefined {
   const missing = missingVariables(variables, folder.project);
   const count = (names: readonly string[]): number => names.filter((name) => missing.includes(name)).length;
   const [first] = variables.files
@@ -209,33 +170,28 @@ function helpfulFile({ folder, variables }: SummaryContext): NeededVariables["fi
   return first;
 }
 
-/** Only a file can be sent: where there is none, the row says it all. */
-async function askAboutVariables(context: SummaryContext, frame: Frame): Promise<void> {
-  const { folder } = context;
-  const file = helpfulFile(context);
-  if (!file) return;
-  const name = vscode.l10n.t("{0} sets {1}. Send it?", file.path, someNames(file.names));
-  const willBeSent = await askAside(frame, (aside) =>
-    askChoice(aside, { name, items: environmentChoices(folder, file.path) }),
-  );
-  if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, file.path, willBeSent);
+/** What the app will look for and not find; `file` would set some. */
+function missingText(missing: readonly string[], file: string | undefined): string {
+  const names = someNames(missing);
+  return file !== undefined
+    ? vscode.l10n.t("not set: {0}; set them on the service's website, or send {1}", names, file)
+    : vscode.l10n.t("not set: {0}; set them on the service's website", names);
 }
 
-/** In the place of Create: what keeps the app from being created, and what mends it. */
-function problemItem(detail: string, answers: NewAppSettings, folder: DeployFolder): ChoiceItem<Action> {
-  const { name, mainFile } = answers;
-  const as = (label: string, value: Action): ChoiceItem<Action> => ({
-    ...{ label, detail, value },
-    iconPath: new vscode.ThemeIcon("warning"),
-  });
+/** In the place of Create: what keeps the app from being created, and what fixes it. */
+function problemItem(answers: NewAppSettings, folder: DeployFolder): Row | undefined {
   const sent = filesAfterAsking(folder.project);
-  if (sent.length === 0) return as(vscode.l10n.t("Select Files to Send..."), "preview");
-  if (answerProblem("name", name)) return as(vscode.l10n.t("Enter Another Name..."), "name");
-  if (!mainFileProblem(mainFile, folder.project, sent))
+  const detail = settingsProblem(answers, folder.project, sent);
+  if (detail === undefined) return undefined;
+  const as = (label: string, value: Action): Row => ({ ...row(value, "warning", label), detail });
+  const selectFiles = as(vscode.l10n.t("Select Files to Send..."), "preview");
+  if (sent.length === 0) return selectFiles;
+  if (answerProblem("name", answers.name)) return as(vscode.l10n.t("Enter Another Name..."), "name");
+  if (!mainFileProblem(answers.mainFile, folder.project, sent))
     return as(vscode.l10n.t("Select Memory Limit..."), "memory");
   return startersIn(folder, answers).length > 0
     ? as(vscode.l10n.t("Select Another Main File..."), "mainFile")
-    : as(vscode.l10n.t("Select Files to Send..."), "preview");
+    : selectFiles;
 }
 
 function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
@@ -251,6 +207,7 @@ function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
   ].join(", ");
 }
 
-function teamName(teams: readonly Team[], teamId: string): string {
+function teamText(teams: readonly Team[], teamId: string | undefined, accountLabel: string): string {
+  if (teamId === undefined) return vscode.l10n.t("none; owned by {0}", accountLabel);
   return teams.find(({ id }) => id === teamId)?.name ?? teamId;
 }

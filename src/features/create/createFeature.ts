@@ -16,7 +16,6 @@ import { resumeCreates } from "./resumeCreates";
 import { newFromTemplate, type TemplateServices } from "./template/newFromTemplate";
 import { resumeTemplate } from "./template/openedTemplate";
 
-/** The commands, and what they keep until the window closes. */
 type CreateFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"create">;
   /** Tells of apps whose creation was under way when a window closed. */

@@ -19,7 +19,7 @@ import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { chosenLink, folderApp } from "../../editor/project/folderApp";
 import { packProblemSentence } from "../../editor/project/folderWords";
-import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
+import { missingVariables } from "../../editor/project/neededVariables";
 import type { NamedApps } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { showInformationMessage } from "../../editor/safeUi/messages";
@@ -38,13 +38,12 @@ import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { settingsProblem } from "./projectFile/settingsProblems";
 import { readToCreate } from "./questions/readToCreate";
-import { type Creation, followCreation } from "./tellCreated";
+import { followCreation } from "./tellCreated";
 
 export interface CreateFlowOptions {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
-  /** The workspace's. */
   readonly state: StateMemory;
   readonly extensionUri: vscode.Uri;
   readonly records: CreateRecords;
@@ -53,7 +52,6 @@ export interface CreateFlowOptions {
   readonly underWay: Set<string>;
 }
 
-/** What the command answers with. */
 interface CreateAnswer extends AppKey {
   readonly online: boolean;
 }
@@ -84,12 +82,11 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     isAsking,
     isAgreed: !isAsking && isPreapproved(argument),
   };
-  const { folder, named, settings: found } = await readToCreate(uri, reading);
-  if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
+  const { folder, named, settings: found, skipped } = await readToCreate(uri, reading);
   const starting = { ...startingSettings(folder, named.file), ...found };
   const initial = { ...starting, ...given.startWith, ...given.settings };
   if (isAsking) {
-    // Only apps tell of their teams.
+    // Teams are known from apps alone.
     if (!account.apps.snapshot.apps) await account.apps.refresh();
     await askAboutLinkedApp(folder.uri, named, options);
   }
@@ -98,28 +95,33 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     : await checked(account, folder, initial, isPreapproved(argument));
   if (!isAsking && !isPreapproved(argument))
     await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
-  if (isAsking) await askAboutUnsaved(folder);
-  // Somebody may have been quicker while questions were asked.
+  if (isAsking) {
+    await askAboutUnsaved(folder);
+    // While questions were asked, files may have changed.
+    await folder.refresh();
+  }
+  const variables = await folder.variables;
+  await folder.end();
+  const { project } = folder;
+  await askAboutUnreadable(
+    project.problems.filter(({ path }) => !skipped.includes(path)),
+    isAsking,
+  );
+  requireUsable(chosen, folder);
+  // Another creation may have begun while questions were asked.
   requireFree(underWay, folder.uri);
   const packedAt = options.clock.now();
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow({ account, created, folder, existing: named.file, chosen }, options);
+  const existing = named.file;
+  const foundCommand = project.defaults.startupCommand;
+  const missing = missingVariables(variables, project);
+  void followCreation({ account, created, folder, existing, chosen, foundCommand, missing }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   return { ...app, online: created.result === "online" };
-}
-
-async function follow(
-  creation: Creation & { readonly folder: DeployFolder },
-  options: CreateFlowOptions,
-): Promise<void> {
-  const { project } = creation.folder;
-  const missing = missingVariables(await neededVariables(project), project);
-  const foundCommand = project.defaults.startupCommand;
-  await followCreation({ ...creation, foundCommand, missing }, options);
 }
 
 function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
@@ -161,7 +163,7 @@ async function askSettings(
   folder: DeployFolder,
   initial: NewAppSettings,
 ): Promise<NewAppSettings> {
-  const variables = await neededVariables(folder.project);
+  const variables = await folder.variables;
   return await askSummary(
     {
       ...{ folder, variables, accountLabel: account.label },
@@ -231,10 +233,14 @@ async function checked(
   chosen: NewAppSettings,
   isQuiet: boolean,
 ): Promise<NewAppSettings> {
-  const problem = settingsProblem(chosen, folder.project);
-  if (problem) throw new Error(problem);
+  requireUsable(chosen, folder);
   await requireToCreate(account, chosen.teamId, isQuiet);
   return chosen;
+}
+
+function requireUsable(chosen: NewAppSettings, { project }: DeployFolder): void {
+  const problem = settingsProblem(chosen, project);
+  if (problem) throw new Error(problem);
 }
 
 /** Rejects as `requirePermission`. */

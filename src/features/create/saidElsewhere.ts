@@ -7,7 +7,7 @@ import { longestBytesOf } from "../../core/project/detect/readProject";
 import { formatBytes } from "../../core/text/format";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 
-/** The value in words, with the file that says it as long as it is that value. */
+/** The value in words, with the file that says it while the user has not changed it. */
 export function withSource(
   text: string,
   setting: Exclude<keyof NewAppSettings, "teamId">,

@@ -20,8 +20,8 @@ import { showError } from "../../editor/showError";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
-import { namesOf } from "./preview/askSecrets";
 import { offerProjectFile } from "./projectFile/offerProjectFile";
+import { namesOf } from "./questions/askSecrets";
 
 /** What is said besides. */
 interface Told {
@@ -98,7 +98,7 @@ async function logOf(
 const unansweredMs = 20_000;
 
 /** An app that was created, and what from. */
-export interface Creation {
+interface Creation {
   readonly account: Account;
   readonly created: CreatedApp;
   readonly folder: Pick<DeployFolder, "uri" | "undecidedSecrets">;

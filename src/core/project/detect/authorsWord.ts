@@ -14,7 +14,6 @@ import { nodeFiles, startTarget } from "./startCommands";
 
 type Settings = Omit<NewAppSettings, "teamId">;
 
-/** What is said in such a file and not taken. */
 export type NotTaken =
   | { readonly kind: "unreadable" | "tooLarge"; readonly file: string }
   | { readonly kind: "value"; readonly file: string; readonly key: ChangeableKey; readonly said: string }
@@ -120,7 +119,6 @@ function checkedWord(
   };
 }
 
-/** A command that only runs a file names the main file. */
 function withMainFile({ startupCommand, ...said }: Partial<Settings>): Partial<Settings> {
   const [, file] =
     /^(?:node|python3?)\s{1,8}(?:\.\/)?(\S{1,400}\.(?:py|[cm]?js))$/.exec(startupCommand ?? "") ?? [];
@@ -133,7 +131,7 @@ function normalized(key: SettingKey, text: string, { normalize }: SettingRow): s
   return normalize?.(key === "mainFile" ? text.replaceAll("\\", "/") : text) ?? text;
 }
 
-/** The service installs the packages by itself. */
+/** The service installs the packages. */
 function withoutInstalls(command: string): string {
   const install =
     /^(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|(?:python3? -m )?pip3? install -r \S{1,200})(?: --?[\w-]{1,40}(?:=\w{1,40})?)*$/;
@@ -143,7 +141,7 @@ function withoutInstalls(command: string): string {
   return rest.length === steps.length ? command : rest.join(" && ").trim();
 }
 
-/** The packages are not in an environment of their own. */
+/** On the service the packages are not in an environment of their own. */
 function withoutEnvironment(command: string): string {
   return command
     .replaceAll(/(^|&&\s{0,8}|;\s{0,8})uv\s{1,8}run\s{1,8}(?=\S{1,400}\.py(?:\s|$))/g, "$1python ")

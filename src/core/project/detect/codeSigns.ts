@@ -1,8 +1,7 @@
-// What the text of a program tells: whether it starts something, serves something, is for a browser, and what it imports.
+// Signs in the text of a program: whether it starts something, serves something, is for a browser, and what it imports.
 import type { Runtime } from "../../model/model";
 import { type Framework, moduleOf, patternOf, pythonFramework } from "./frameworks";
 
-/** More of a text tells nothing more. */
 const longestText = 100_000;
 
 /** An object that a server is to run, and of which framework; `isFactory` when a function makes it. */
@@ -13,10 +12,8 @@ export interface Served {
 }
 
 export interface CodeSigns {
-  /** Something begins when the file is run. */
   readonly starts: boolean;
   readonly served: Served | undefined;
-  /** It is for a browser, not for the service. */
   readonly isForBrowser: boolean;
   /** What it imports of its own project: the last parts of the paths, without endings. */
   readonly imports: ReadonlySet<string>;

@@ -3,10 +3,8 @@ import { parseJson } from "../../parse";
 
 const longestLine = 2_000;
 const mostLines = 2_000;
-/** Folders that images have their programs in. */
 const imageFolder = /(^|\s)\/(?:usr\/src\/app|usr\/app|opt\/app|app|code|src|bot|workspace)\//g;
 
-/** Options of pip whose next word belongs to them. */
 const valueOption =
   /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
 

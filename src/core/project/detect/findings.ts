@@ -28,6 +28,8 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ["C or C++", /^(?:CMakeLists\.txt|Makefile|configure\.ac)$/],
 ];
 
+const anyKind = new RegExp(kinds.map(([, marker]) => marker.source).join("|"));
+
 interface Detected {
   readonly runtime: Runtime | undefined;
   readonly mainFile: string | undefined;
@@ -39,14 +41,11 @@ interface Detected {
   readonly manifest: Manifest | undefined;
   readonly python: Manifest | undefined;
   readonly word: AuthorsWord;
-  /** Packages that the Dockerfile names. */
   readonly packages: readonly string[];
 }
 
-/** What a program reads when it starts, by its ending. */
 const readable = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
 const mostReads = 10;
-/** What builds make. */
 const outputFile = /^(?:dist|build|out|lib)\/.*\.[cm]?js$/;
 
 /** `hasMainFile` is false where the main file would be a guess that starts something else. */
@@ -90,7 +89,6 @@ export function findingsOf(project: Detected): {
   };
 }
 
-/** What only the image of the app would have. */
 function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding | undefined {
   const isListed = ["requirements.txt", "pyproject.toml"].some((name) => paths.includes(name));
   return runtime === "python" && packages.length > 0 && !isListed
@@ -124,7 +122,6 @@ function isBuilt(manifest: Manifest | undefined): boolean {
   return buildScript(manifest) !== undefined || nodeServer(manifest) !== undefined;
 }
 
-/** A main file that is there and left out. */
 function ignoredMainFile({ leftOut }: Detected, files: readonly string[]): ProjectFinding[] {
   return files.slice(0, 1).flatMap((mainFile) => {
     const rule = leftOut.get(mainFile);
@@ -180,7 +177,6 @@ function builtOf(project: Detected): ProjectFinding[] {
   const build = buildTask(project);
   const folder = server?.makes.replace(/\/.*/, "/") ?? "";
   const isMade = (file: string): boolean => file.startsWith(folder) && paths.includes(file);
-  // Its start names another file there than is usual.
   if (server && !server.isFolder && startOf(manifest)?.files.some(isMade)) return [];
   if (server) return toBuild(project, server.makes, build, server.isFolder);
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
@@ -204,7 +200,6 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
     row.makes && !row.start ? [[row.makes]] : [],
   );
-  // Not the tools beside it.
   const imported = new Set([...texts.values()].flatMap((text) => [...codeSigns("nodejs", text).imports]));
   const isOfServer = (path: string): boolean =>
     path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
@@ -238,7 +233,6 @@ function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
   return { script: `${script} - ${above}`, task: `npm: ${script} - ${above}` };
 }
 
-/** The pages that a project builds. */
 function siteBuild(project: Detected): ProjectFinding[] {
   const folder = builtSite(project.manifest);
   return folder === undefined ? [] : toBuild(project, folder, buildTask(project), true);
@@ -286,7 +280,7 @@ function staticSite({
     : { kind: "staticSite", folder: page.slice(0, -"/index.html".length) };
 }
 
-/** Files beside the main file that it names and that are left out. What sets variables is asked about by itself. */
+/** Files beside the main file that it names and that are left out. What sets variables has a question of its own. */
 function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] {
   const code = mainFile === undefined ? undefined : texts.get(mainFile);
   if (code === undefined) return [];
@@ -300,13 +294,11 @@ function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] 
     .map((path) => ({ kind: "ignoredRead", path }));
 }
 
-/** The kind of a project that has no Python or Node.js program. */
 function unsupportedKind(paths: readonly string[]): string | undefined {
-  const names = paths.filter((path) => !path.includes("/"));
+  const names = paths.filter((path) => !path.includes("/") && anyKind.test(path));
   return kinds.find(([, marker]) => names.some((name) => marker.test(name)))?.[0];
 }
 
-/** The runtime that a start command needs and the service has not. */
 function unsupportedProgram(command: string | undefined): string | undefined {
   const program = /^(?:bunx?|deno)(?=\s|$)/.exec(command ?? "")?.[0];
   if (program === undefined) return undefined;

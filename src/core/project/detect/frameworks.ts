@@ -6,15 +6,12 @@ import { type Manifest, objectAt } from "./projectManifest";
 export interface Framework {
   readonly name: string;
   readonly runtime: Runtime;
-  /** What a project of it depends on: all of them. */
   readonly packages: readonly string[];
   /** What Python code imports, where that is not the package's name. */
   readonly module?: string;
-  /** The file that starts every project of it. */
   readonly file?: string;
   /** What makes the object that a server runs, as a pattern. */
   readonly object?: string;
-  /** The calls with which code starts, as a pattern. */
   readonly runs?: string;
   /** What its build makes and its start needs; a folder that `start` needs ends in "/". */
   readonly makes?: string;
@@ -27,7 +24,6 @@ export interface Framework {
   readonly start?: string;
   readonly isWeb?: boolean;
   readonly memoryMB?: number;
-  /** What runs a project while it is being written. */
   readonly developsWith?: RegExp;
 }
 
@@ -138,7 +134,6 @@ export const frameworks: readonly Framework[] = [
   node("Telegraf", "telegraf", { runs: "\\.launch|\\bnew\\s{1,8}Telegraf" }),
   node("Telegram Bot API", "node-telegram-bot-api", { runs: "\\.startPolling|\\bnew\\s{1,8}TelegramBot" }),
   node("grammY", "grammy", { runs: "\\bnew\\s{1,8}Bot" }),
-  // It opens a browser.
   node("whatsapp-web.js", "whatsapp-web.js", { runs: "\\.initialize", memoryMB: 1_024 }),
   node("Baileys", "@whiskeysockets/baileys", { runs: "\\bmakeWASocket" }),
   node("Mineflayer", "mineflayer", { runs: "\\bcreateBot" }),
@@ -208,14 +203,12 @@ export const frameworks: readonly Framework[] = [
   python("Matrix for Python", "matrix-nio", { module: "nio", runs: "\\.sync_forever" }),
 ];
 
-/** What the rows of a runtime have, as alternatives of a pattern. */
 export function patternOf(runtime: Runtime, part: (row: Framework) => string | undefined): string {
   return [...new Set(frameworks.filter((row) => row.runtime === runtime).map(part))]
     .filter(Boolean)
     .join("|");
 }
 
-/** What Python code imports of it. */
 export function moduleOf({ module, packages }: Framework): string {
   return module ?? packages[0] ?? "";
 }
@@ -233,7 +226,6 @@ export function nodeFrameworks(manifest: Manifest | undefined, isBuilt: boolean)
   );
 }
 
-/** Whether the command runs a project while it is being written. */
 export function isForDevelopment(command: string): boolean {
   return frameworks.some(({ developsWith }) => developsWith?.test(command));
 }

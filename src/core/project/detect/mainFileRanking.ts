@@ -2,14 +2,11 @@
 import type { Runtime } from "../../model/model";
 import { type CodeSigns, codeSigns } from "./codeSigns";
 
-/** Code that other code uses. */
 const helperName =
   /^(?:config|configs|configuration|settings|data|utils?|helpers?|constants?|consts?|models?|schemas?|database|db|keep_?alive|logger|logging_config|types?|errors?|exceptions?|secrets?|version)$/i;
-/** What is run once by hand. */
 const onceName =
   /^(?:deploy-?_?commands?|register-?_?commands?|(?:db-?_?)?seed|migrate|migrations?|setup|install|build|gulpfile|gruntfile|generate\w*|create_?db|init_?db|scrape_once)$/i;
 
-/** The file, and whether it is more than a guess among others. */
 interface RankedFile {
   readonly path: string;
   readonly isLikely: boolean;
@@ -63,12 +60,10 @@ export function rankMainFiles(
   }));
 }
 
-/** Where each first stands. */
 function placesOf(paths: readonly string[]): ReadonlyMap<string, number> {
   return new Map(paths.map((path, index) => [path, index] as const).reverse());
 }
 
-/** The files that import something of a name. */
 function importersOf(signs: ReadonlyMap<string, CodeSigns>): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, { imports }] of signs)

@@ -1,4 +1,4 @@
-// What package.json and the code of a Node.js project tell of how it starts.
+// How a Node.js project starts, by its package.json and its code.
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { builtSite, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
@@ -52,7 +52,6 @@ export function compiledFile(
 }
 
 interface NodeStart extends StartedProgram {
-  /** The script of package.json. */
   readonly script: string;
   /** The program itself has to be started: the script does more, which the service cannot. */
   readonly isDirect: boolean;
@@ -119,7 +118,6 @@ function isPackageItself(command: string): boolean {
   return /^node\s+\.\/?$/.test(command);
 }
 
-/** What "exports" and "bin" name. */
 function exportedFiles(manifest: Manifest | undefined): string[] {
   const exported = objectAt(manifest, "exports");
   const root = exported["."] === undefined ? exported : objectAt(manifest, "exports", ".");

@@ -3,7 +3,6 @@ import { nodeFrameworks } from "./frameworks";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 
 interface NodeServer {
-  /** What the build makes and the start needs. */
   readonly makes: string;
   readonly isFolder: boolean;
   /** For a project whose start script is missing or is one for development. */
@@ -22,12 +21,10 @@ export function nodeServer(manifest: Manifest | undefined): NodeServer | undefin
   };
 }
 
-/** The package's name without its scope. */
 export function packageName(manifest: Manifest | undefined): string | undefined {
   return stringAt(manifest, "name")?.replace(/^@[^/]+\//, "") || undefined;
 }
 
-/** The script that builds, where package.json has one. */
 export function buildScript(manifest: Manifest | undefined): string | undefined {
   const scripts = objectAt(manifest, "scripts");
   return ["build", "compile", "build:prod", "docs:build", "tsc"].find(
@@ -44,7 +41,6 @@ export function builtSite(manifest: Manifest | undefined): string | undefined {
     /\s--(?:out-?dir|dist-dir|output|output-path|dest)[= ](?:\.\/)?([\w./-]{1,100}?)\/?(?:\s|$)/i.exec(
       command,
     )?.[1];
-  // Of these pages the sources lie beside them.
   const source = pages.startsWith(".")
     ? /\sbuild\s{1,4}([\w/-]{1,100}?)\/?(?:\s|$)/.exec(command)?.[1]
     : undefined;

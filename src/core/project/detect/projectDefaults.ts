@@ -36,7 +36,6 @@ import { servedFolders } from "./servedFolders";
 import { isDefaultCommand, startTarget } from "./startCommands";
 import { packageManifests, workspaceManifests } from "./workspacePackages";
 
-/** What was found, and why: each value can be changed before anything is sent. */
 export interface ProjectDefaults {
   readonly name: string;
   readonly runtime?: Runtime;
@@ -45,28 +44,23 @@ export interface ProjectDefaults {
   readonly memoryMB: number;
   readonly exposedViaWeb: boolean;
   readonly autoRestart: boolean;
-  /** Where a setting stands that the project's author wrote down for another host. */
   readonly sources: AuthorsWord["sources"];
-  /** What was written down and cannot be taken. */
   readonly notTaken: AuthorsWord["notTaken"];
   /** Files that could be the main file, likeliest first. */
   readonly mainFileCandidates: readonly string[];
   /** The start command names .env: without it the app does not start. */
   readonly needsEnvironmentFile: boolean;
-  /** What is to be decided or said first. */
   readonly findings: readonly ProjectFinding[];
 }
 
-/** The files whose text is looked at, besides the candidates for the main file. */
+/** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "Dockerfile"],
   ...["pnpm-workspace.yaml", "tsconfig.json", ...authorsFileNames],
 ];
 
-/** Each says that its folder is a project. */
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
 const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
-/** Code for tools and tests, which no app starts with. */
 const aside =
   /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
@@ -74,7 +68,6 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 /** What servers in TypeScript begin with: what they serve is known from there. */
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
-/** More texts than this would cost more than they tell. */
 const maxEntryFiles = 40;
 
 /** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
@@ -82,7 +75,6 @@ type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
 
 interface DetectOptions {
   readonly leftOut?: LeftOutFiles;
-  /** `readSigns` of the same files. */
   readonly signs?: Signs;
 }
 
@@ -175,7 +167,6 @@ export function mainFilesToRead(paths: readonly string[]): string[] {
   return [...found];
 }
 
-/** All files whose text is looked at. */
 export function textsToRead(paths: readonly string[]): string[] {
   const mayHavePackages = workspaceManifests.some((name) => paths.includes(name));
   return [

@@ -1,9 +1,7 @@
 // What was found in a project that needs the user's decision, or a word, before an app of it can run.
 import type { IgnoreRule } from "../ignoreRules";
 
-/** A package of a workspace. */
 export interface ProjectPackage {
-  /** Relative to the folder, with "/". */
   readonly path: string;
   /** As its package.json says, else the name of its folder. */
   readonly name: string;
@@ -12,7 +10,7 @@ export interface ProjectPackage {
 export type ProjectFinding =
   /** Nothing of this kind runs on the service: a language, or a framework without its server. */
   | { readonly kind: "unsupported"; readonly what: string }
-  /** The folder is a workspace and no app by itself; one of these may be. */
+  /** The folder is a workspace and no app of its own; one of these may be. */
   | { readonly kind: "packages"; readonly packages: readonly ProjectPackage[] }
   /** Only pages for a browser, in this folder ("" is the project itself): the service runs programs. */
   | { readonly kind: "staticSite"; readonly folder: string }
@@ -23,7 +21,6 @@ export type ProjectFinding =
   /** This task of VS Code makes what the app needs: a file or a folder, which may be there from an earlier time. */
   | {
       readonly kind: "buildFirst";
-      /** In short. */
       readonly script: string;
       readonly task: string;
       readonly makes: string;
@@ -39,7 +36,7 @@ export type ProjectFinding =
       readonly names: readonly string[];
       /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
       readonly requirements?: string;
-      /** Without it the names of siblings would be looked for in the registry, where somebody else may own them. */
+      /** Without it the names of siblings would be looked for in the registry, where another author may own them. */
       readonly isNeeded?: true;
     }
   /** A package that needs what lies outside of its folder. */

@@ -13,7 +13,6 @@ export function readManifest(
     const value = parse(text.replace(/^\uFEFF/, ""));
     return isObject(value) ? value : undefined;
   } catch {
-    // As good as none.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// What requirements.txt, pyproject.toml and the code of a Python project tell of how it starts.
+// How a Python project starts, by its requirements.txt, its pyproject.toml and its code.
 import { codeSigns, importedFramework, type Served } from "./codeSigns";
 import { type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
@@ -23,12 +23,9 @@ interface ProjectScript {
   readonly call: string;
 }
 
-/** What is known of a project besides its paths. */
 export interface PythonFiles {
   readonly requirements: string;
-  /** pyproject.toml. */
   readonly manifest: Manifest | undefined;
-  /** Of the files that could be the main file. */
   readonly code: ReadonlyMap<string, string>;
 }
 
@@ -69,7 +66,6 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   if (served && !starts) {
     const others = [...files.code.values()].map(importedFramework);
     const known = served.framework ?? others.find((each) => each?.object);
-    // The first command of the table finds objects and factories.
     return serveCommand(known ?? pythonFramework(({ object }) => object !== undefined), served, mainFile);
   }
 
@@ -85,7 +81,6 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   return "";
 }
 
-/** By the server of the framework. */
 function serveCommand(
   framework: Framework | undefined,
   served: Served | undefined,
@@ -102,7 +97,6 @@ function serveCommand(
   return (framework?.start ?? "").replaceAll(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
 }
 
-/** The frameworks that it needs or imports. */
 export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "code">): Framework[] {
   const listed = [
     ...stringsAt(manifest, "project", "dependencies"),

@@ -1,4 +1,4 @@
-// Reads of a folder what tells how its app starts.
+// Reads the files of a folder that say how its app starts.
 import { Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import type { FolderContents } from "../readFolder";
@@ -6,12 +6,9 @@ import { authorsFileNames, type NotTaken } from "./authorsWord";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
 
-/**
- * The most bytes of a project file that is parsed. smol-toml takes 0.7 s for a megabyte on the extension host, and files
- * that people write are far smaller.
- */
+/** smol-toml takes 0.7 s for a megabyte on the extension host, and files that people write are far smaller. */
 export const longestProjectFileBytes = 256 * 1024;
-/** Of code the beginning is looked at, however long it is: it is searched, not parsed. */
+/** The beginning of code is read, however long it is: it is searched, not parsed. */
 const codeFile = /\.(?:py|[cm]?js)$/;
 
 /** A literal of JavaScript is read as YAML, too. */
@@ -20,7 +17,6 @@ const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
 /** 256 KB of odd YAML take 2 to 5 s on the extension host, and what people write of it is a few kilobytes. */
 const longestYamlBytes = 32 * 1024;
 
-/** The most bytes of this project file that are parsed. */
 export function longestBytesOf(path: string): number {
   return yamlFile.test(path) ? longestYamlBytes : longestProjectFileBytes;
 }
@@ -50,7 +46,10 @@ export async function readProject(
     const isTooLarge = sizeBytes > longestBytesOf(path);
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
     else if (isTooLarge && !codeFile.test(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
-    else texts.set(path, beginningOf(await file.read()));
+    else {
+      const bytes = await file.read().catch(() => undefined);
+      if (bytes) texts.set(path, beginningOf(bytes));
+    }
   }
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)

@@ -1,5 +1,5 @@
 // A requirements.txt made of where else a Python project names its packages. A sibling in the same workspace is named by its
-// folder, never by its name, which pip would look for in the registry, where somebody else may own it.
+// folder, never by its name, which pip would look for in the registry, where another author may own it.
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { readDockerfile } from "./dockerfile";

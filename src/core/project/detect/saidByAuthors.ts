@@ -6,7 +6,6 @@ import { imageCommand } from "./dockerfile";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { likelyProcess, mainEntry } from "./startCommands";
 
-/** As it stands in a file: any value may be anything. */
 export interface RawWord {
   readonly name?: unknown;
   readonly mainFile?: unknown;
@@ -23,7 +22,6 @@ export interface RawWord {
 export type ParseYaml = (text: string) => unknown;
 
 interface Row {
-  /** The first that is there is read. */
   readonly files: readonly string[];
   /** Its command is for an image, which may hold more than the project: only one that runs a file of the project is taken. */
   readonly isOfImage?: boolean;
@@ -182,7 +180,7 @@ export const authorsFiles: readonly Row[] = [
     },
   },
   {
-    // What it says of files and memory is about functions, each by itself.
+    // What it says of files and memory is about single functions.
     files: ["vercel.json"],
     read: (text) => {
       const said = jsonObject(text);
@@ -272,12 +270,10 @@ function isWebProcess(process: string): boolean | undefined {
   return process === "web" ? true : process === "worker" || process === "bot" ? false : undefined;
 }
 
-/** Whether a path is the project's own folder. */
 function isHere(path: unknown): boolean {
   return path === undefined || path === null || /^(?:\.\/?|\/|__dirname)?$/.test(String(path).trim());
 }
 
-/** A command that runs the app while it is being written. */
 function isForWriting(command: string | undefined): boolean {
   return /\b(?:dev|develop|watch|nodemon|runserver)\b|--(?:reload|watch|debug)\b/.test(command ?? "");
 }

@@ -1,6 +1,5 @@
 // The folders that a server's code serves or reads, of those that builds usually make.
 
-/** More of a text tells nothing more. */
 const longestText = 100_000;
 const mostFolders = 20;
 

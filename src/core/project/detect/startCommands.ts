@@ -4,29 +4,23 @@ import type { Runtime } from "../../model/model";
 import { isForDevelopment, packageOfProgram, pythonFramework } from "./frameworks";
 import type { Manifest } from "./projectManifest";
 
-/** One line of a Procfile. */
 interface ProcfileEntry {
-  /** "web", "worker", ... */
   readonly process: string;
   readonly command: string;
 }
 
-/** What a start command comes to. */
 export interface StartedProgram {
   /** What goes on running, as a command of its own. */
   readonly command: string;
-  /** The same without variables, as its program knows it. */
   readonly bare: string;
   readonly runtime: Runtime | undefined;
   /** What it could run, likeliest first; they may not exist. */
   readonly files: readonly string[];
-  /** The packages whose programs it runs. */
   readonly needs: readonly string[];
   /** Packages that what runs before it needs. */
   readonly needsBefore: readonly string[];
   /** Packages of what runs before or around it and may as well be done before a deploy, or not at all. */
   readonly canDoWithout: readonly string[];
-  /** Nothing runs before or around it. */
   readonly isAlone: boolean;
   /** It is put into the background, and what started it ends. */
   readonly isDetached: boolean;
@@ -34,26 +28,21 @@ export interface StartedProgram {
 
 type Scripts = Manifest;
 
-/** What is looked at of a command. */
 const longestCommand = 4_000;
 const mostWords = 200;
-/** So many scripts are followed, and so many commands of a line. */
 const mostScripts = 20;
 const mostSteps = 20;
 const likelyProcesses = ["web", "app", "bot", "api", "server", "main", "start", "worker"];
 
 const word = /(?:[^\s"'&|;]|"(?:\\.|[^"\\])*"|'[^']*')+|&&|\|\||[&|;]/g;
 const variable = /^[A-Za-z_]\w*=/;
-/** Those of a shell, and of every machine. */
 const builtIn =
   /^(?:\[|cat|chmod|cp|curl|echo|exit|git|ls|mkdir|mv|node|npm|npx|pip3?|pnpm|python[\d.]*|rm|set|sleep|test|true|yarn)$/;
-/** What only makes or checks files. */
 const builder =
   /^(?:babel|biome|copyfiles|cpx|cpy|del|del-cli|esbuild|eslint|husky|jest|mkdirp|mocha|ncc|ncp|pm2|postcss|prettier|rimraf|rollup|sass|shx|swc|tailwindcss|tsc|tsc-alias|tsdown|tsup|unbuild|vitest|webpack)(?=\s|$)|\bbuild\b/;
 /** Ends at once, or only shows something. */
 const aside = /^(?:echo|exit|true|pm2 (?:logs?|save|list|monit))(?=\s|$)/;
 
-/** Packages whose programs have other names. */
 const packages = new Map(
   Object.entries({
     ...{
@@ -72,7 +61,6 @@ const wrapper =
 const withoutWrapper = /^(?:cross-env|cross-env-shell|env|exec|nohup|npx|time)$/;
 const interpreter =
   /^(?:node|tsx|ts-node|ts-node-esm|ts-node-dev|tsnd|babel-node|esno|jiti|vite-node|node-dev|nodemon|supervisor|forever|pm2|pm2-runtime)$/;
-/** Options that are followed by a value. */
 const valued =
   /^(?:-[CPcdefinprwx]|--(?:conditions|config|cwd|delay|env-file(?:-if-exists)?|environment|exec|experimental-loader|ext|file|ignore|import|instances|loader|max-memory-restart|max-parallel|name|names|package|prefix|prefix-colors|project|require|signal|tsconfig))$/;
 const valuedOf: Readonly<Record<string, RegExp>> = {
@@ -111,14 +99,13 @@ export function startedBy(command: string, scripts: Scripts): StartedProgram {
   return ofLine(command.slice(0, longestCommand), { scripts, followed: [], left: { scripts: mostScripts } });
 }
 
-/** Whether the service runs the main file in the same way by itself. */
+/** Whether the service runs the main file in the same way without it. */
 export function isDefaultCommand(command: string, mainFile: string | undefined): boolean {
   const target = /^(?:python3?|node)\s+(\S+)$/.exec(command.trim())?.[1]?.replace(/^\.\//, "");
   if (target === undefined || mainFile === undefined) return false;
   return target === mainFile || (command.trim().startsWith("node") && nodeFiles(target).includes(mainFile));
 }
 
-/** The files that a Python module can be. */
 export function moduleFiles(module: string): string[] {
   const path = module.replaceAll(".", "/");
   return ["", "src/"].flatMap((folder) => [`${folder}${path}.py`, `${folder}${path}/__main__.py`]);
@@ -169,7 +156,6 @@ function ofLine(line: string, reading: Reading): StartedProgram {
   return inTurn(started);
 }
 
-/** The last goes on running. */
 function inTurn(all: readonly StartedProgram[]): StartedProgram {
   const last = all.at(-1);
   if (!last || all.length === 1) return last ?? nothing;
@@ -273,7 +259,6 @@ function ofScript(name: string, { scripts, followed, left }: Reading): StartedPr
   };
 }
 
-/** Commands or scripts in turn or together. */
 function ofGroup(program: string, args: readonly string[], reading: Reading): StartedProgram {
   const isScripts = program !== "concurrently";
   const split = args.findIndex((each) => /^(?:-p|--parallel)$/.test(each));
@@ -309,7 +294,6 @@ function ofWrapper(program: string, raw: readonly string[], reading: Reading): S
       };
 }
 
-/** How many words are options with their values, "--" included. */
 function optionCount(words: readonly string[]): number {
   let count = 0;
   while (words[count]?.startsWith("-")) {
@@ -357,7 +341,6 @@ function ofInterpreter(program: string, raw: readonly string[], reading: Reading
       ? [each.split("/", each.startsWith("@") ? 2 : 1).join("/")]
       : [],
   );
-  // "node ." runs what `main` names.
   const isNamed = first !== undefined && !/^\.\/?$/.test(first) && !/^(?:-e|--eval|-p)$/.test(args[0] ?? "");
   const typed = program === "node" || /\.\w+$/.test(first ?? "") ? [] : [`${first}.ts`, `${first}/index.ts`];
   const typing = program === "nodemon" && first?.endsWith(".ts") ? ["ts-node"] : [];

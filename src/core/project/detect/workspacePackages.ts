@@ -12,7 +12,7 @@ const dependencyGroups = ["dependencies", "optionalDependencies", "devDependenci
 /** npm ends with an error at these: it knows neither siblings nor versions by them. */
 export const foreign = /^(workspace|portal|link|catalog|patch):/;
 
-/** Where a workspace's packages may be: these files of theirs are looked at. */
+/** Where a workspace's packages may be: these files of theirs are read. */
 export function packageManifests(paths: readonly string[]): string[] {
   return ["package.json", "pyproject.toml", "project.json"].flatMap((name) =>
     paths
@@ -138,7 +138,7 @@ function isPart(name: string, part: string): boolean {
   return name.startsWith(part.slice(0, star)) && name.endsWith(part.slice(part.lastIndexOf("*") + 1));
 }
 
-/** The list "packages" of pnpm-workspace.yaml, as everybody writes it. */
+/** The list "packages" of pnpm-workspace.yaml, in its usual form. */
 function listIn(yaml: string): string[] {
   const text = yaml.slice(0, 20_000);
   const [, inline] = /^packages\s{0,8}:\s{0,8}\[([^\]]{0,2000})\]/m.exec(text) ?? [];

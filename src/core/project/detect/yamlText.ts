@@ -1,7 +1,7 @@
 // YAML that other people wrote. Loaded on first use: few projects have a file of it.
 import { Composer, type CST, Parser } from "yaml";
 
-/** Nobody writes deeper ones; the parser takes seconds for thousands. */
+/** Real files are less deep; the parser takes seconds for thousands. */
 const deepest = 200;
 const options = {
   merge: true,

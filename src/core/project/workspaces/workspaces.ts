@@ -40,7 +40,7 @@ export function holdsPackage({ paths, texts }: PackagesFolder, packagePath: stri
 /** What a package needs that is not in its folder: names of packages. */
 interface PackageNeeds {
   readonly names: readonly string[];
-  /** A registry would be asked for one of the names, where somebody else may own it. */
+  /** A registry would be asked for one of the names, where another author may own it. */
   readonly isInRegistry: boolean;
 }
 
@@ -73,7 +73,7 @@ function memberNames(folder: PackagesFolder): ReadonlyMap<string, string> {
   return names;
 }
 
-/** How a package starts by itself. */
+/** How a package starts alone. */
 interface OwnStart {
   readonly runtime?: Runtime;
   readonly mainFile?: string;
@@ -89,7 +89,7 @@ export interface SharedCode {
 }
 
 /**
- * The command that starts the package in the whole folder, where `own` is how it starts by itself. Undefined where what the
+ * The command that starts the package in the whole folder, where `own` is how it starts alone. Undefined where what the
  * service installs would not be enough, or would fail.
  */
 export function startOfWhole(
@@ -156,7 +156,7 @@ export function obstacleIn(folder: PackagesFolder): string | undefined {
 
 interface NxApp {
   readonly name: string;
-  /** Empty where what is built is run by itself. */
+  /** Empty where what is built runs alone. */
   readonly command: string;
   /** What the build makes, one of them, likeliest first. */
   readonly made: readonly string[];
@@ -195,7 +195,7 @@ export function missingBuilds(folder: PackagesFolder, packagePath: string): stri
   const known = new Set(folder.paths);
   const needed = new Set([packagePath]);
   const missing: string[] = [];
-  // What is added on the way is looked at, too.
+  // What is added on the way is checked, too.
   for (const at of needed) {
     const manifest = manifestAt(folder, at);
     for (const group of ["dependencies", "optionalDependencies"])

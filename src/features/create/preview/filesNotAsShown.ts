@@ -52,5 +52,4 @@ export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
   if (answer === undefined) throw new CancelledError();
   if (answer === asSaved) return;
   for (const document of unsaved) if (!(await document.save())) throw new CancelledError();
-  await folder.reread();
 }

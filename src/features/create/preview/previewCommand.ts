@@ -1,4 +1,4 @@
-// The preview by itself: what a deploy of a folder would send. Nothing is sent.
+// The command that shows what a deploy of a folder would send. Nothing is sent.
 
 import * as vscode from "vscode";
 import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
@@ -10,7 +10,6 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import { singleStep } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
 
-/** What the command answers with. */
 interface PreviewAnswer {
   readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly totalBytes: number;
@@ -33,7 +32,8 @@ export async function runPreview(argument: unknown, state: StateMemory): Promise
       vscode.l10n.t("Preview"),
     ));
   if (!uri) return undefined;
-  const folder = await DeployFolder.read(uri, state);
+  const folder = await DeployFolder.open(uri, state);
+  await folder.secretsFound();
   if (show) await showPreview(singleStep(vscode.l10n.t("Preview")), folder);
   const { files, totalBytes, leftOut, secrets } = folder.project;
   return {

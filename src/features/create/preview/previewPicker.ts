@@ -1,4 +1,4 @@
-// The preview as a list with ticks: what is ticked is sent. A tick is remembered at once.
+// The preview as a list: what is selected is sent, and each change is remembered at once.
 
 import * as vscode from "vscode";
 import { estimatePackedBytes } from "../../../core/archive/packedEstimate";
@@ -9,7 +9,7 @@ import { ruleWords } from "../../../editor/project/folderWords";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { answerOf, type StepFrame } from "../../../editor/steps";
 
-/** More rows would help nobody and make the list slow. */
+/** More rows would only make the list slow. */
 const maxRows = 2_000;
 
 interface RowItem extends vscode.QuickPickItem {
@@ -24,9 +24,8 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
     iconPath: new vscode.ThemeIcon("go-to-file"),
     tooltip: vscode.l10n.t("Show"),
   };
-  let isReread = true;
   for (let isDone = false; !isDone; ) {
-    if (!isReread) await folder.reread();
+    await folder.secretsFound();
     const preview = previewOf(folder.project, folder.choices, maxRows);
     const pick = createQuickPick<Item>();
     const ticks = new Ticks(preview, folder);
@@ -55,21 +54,19 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
       pick.onDidChangeSelection((selected) => {
         const change = ticks.follow(selected.flatMap((item) => ("row" in item ? [item.row.path] : [])));
         if (change === "none") return;
-        isReread = false;
         pick.title = titled(frame.title, ticks);
         folder.choose(ticks.choices).then(() => (change === "folder" ? resolve("again") : undefined), reject);
       });
       answerOf(pick, shown, () => "done" as const).then(resolve, reject);
     });
     pick.dispose();
+    await folder.reread();
     isDone = answer === "done";
   }
-  if (!isReread) await folder.reread();
   // They were on top of the list: those without a tick are to stay.
   await folder.decideOnSecrets(false);
 }
 
-/** What is ticked now, and what that means for the choices. */
 class Ticks {
   private readonly ticked: Set<string>;
   private readonly rows: ReadonlyMap<string, PreviewRow>;
@@ -90,11 +87,11 @@ class Ticks {
 
   choices: DeployFolder["choices"];
 
-  /** Takes over what the list says is ticked. */
+  /** Takes over the selection of the list. */
   follow(paths: readonly string[]): "none" | "file" | "folder" {
     const now = new Set(paths);
     const changed = [...this.rows.values()].filter(({ path }) => now.has(path) !== this.ticked.has(path));
-    // The list tells of its first ticks too, and of none while it is being filled.
+    // The list also reports its first selection, and an empty one while it is filled.
     if (!this.wasShown && paths.length === 0 && changed.length > 1) return "none";
     this.wasShown = true;
     if (changed.length === 0) return "none";

@@ -70,7 +70,7 @@ async function writeProjectFile(
   await vscode.window.showTextDocument(projectFileUri(folder), { preview: false });
 }
 
-/** Writes values into the folder's file: a new one, or the one that is there with everything else as it is. */
+/** Writes values into the folder's file: a new one, or its own, where everything else stays. */
 export async function changeProjectFileIn(folder: vscode.Uri, changes: ProjectFile): Promise<void> {
   const uri = projectFileUri(folder);
   if ((await projectFileText(folder)) === undefined) {

@@ -1,5 +1,6 @@
-// Reads a folder's hosted-app.json. What is wrong with it stands in Problems, at its place, until it is mended.
+// Reads a folder's hosted-app.json. Its mistakes are listed in Problems until they are fixed.
 import * as vscode from "vscode";
+import type { FolderSource } from "../../../core/disk/folderSource";
 import { isOnlyWarning, parseProjectFile } from "../../../core/project/projectFile";
 import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
 import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
@@ -59,9 +60,10 @@ export class ProjectFileDiagnostics implements vscode.Disposable {
 export async function readProjectFile(
   folder: vscode.Uri,
   diagnostics: ProjectFileDiagnostics,
+  source?: FolderSource,
 ): Promise<NamedApps> {
   const uri = projectFileUri(folder);
-  const text = await projectFileText(folder);
+  const text = await projectFileText(folder, source);
   if (text === undefined) {
     diagnostics.forget(uri);
     return noFile;

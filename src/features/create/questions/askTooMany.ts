@@ -1,22 +1,28 @@
 // A folder with more files than can be sent: what should be excluded, asked until the rest can be.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { KeptFolder } from "../../../core/project/keptFolder";
 import { maxFiles, TooManyFilesError } from "../../../core/project/tooManyFiles";
 import { formatCount } from "../../../core/text/format";
 import { appScheme } from "../../../editor/appUris";
-import { isThere } from "../../../editor/localDisk";
+import { isThere, localDisk } from "../../../editor/localDisk";
 import { DeployFolder, forgetIncluded } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAside, askChoice, type StepFrame, singleStep } from "../../../editor/steps";
 import { writeRule } from "./bringBackRule";
+import { choiceItems } from "./question";
 
 const file = ".deployignore";
 
-/** As `DeployFolder.read`. Rejects with CancelledError when the user leaves to edit the rules. */
-export async function readOrExclude(uri: vscode.Uri, state: StateMemory): Promise<DeployFolder> {
+/** As `DeployFolder.open`. Rejects with CancelledError when the user leaves to edit the rules. */
+export async function readOrExclude(
+  uri: vscode.Uri,
+  state: StateMemory,
+  kept = new KeptFolder(localDisk(uri)),
+): Promise<DeployFolder> {
   for (;;) {
     try {
-      return await DeployFolder.read(uri, state);
+      return await DeployFolder.open(uri, state, kept);
     } catch (error) {
       if (!(error instanceof TooManyFilesError)) throw error;
       // What was chosen to be sent is stronger than any rule that is written now.
@@ -30,13 +36,28 @@ export async function readOrExclude(uri: vscode.Uri, state: StateMemory): Promis
           { cause: error },
         );
       await exclude(uri, error, singleStep(vscode.l10n.t("Create App")));
+      kept.refresh();
     }
   }
 }
 
 async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFrame): Promise<void> {
   const parts = error.largestParts();
-  const way = await askChoice<"open" | "choose">(frame, {
+  const open = async (): Promise<never> => {
+    const rules = vscode.Uri.joinPath(uri, file);
+    if (!(await isThere(rules)))
+      await writeRule(uri, { file, line: `# ${vscode.l10n.t("What isn't sent, as in .gitignore")}` });
+    await vscode.commands.executeCommand("vscode.open", rules);
+    throw new CancelledError();
+  };
+  const choose = async (): Promise<void> => {
+    const line = await askAside(frame, (aside) => askPart(parts, aside));
+    await (line === undefined ? exclude(uri, error, frame) : writeRule(uri, { file, line }));
+  };
+  const toOpen = { icon: "go-to-file", label: vscode.l10n.t("Open {0}", file), apply: open };
+  const detail = vscode.l10n.t("Exclude files in it, then create the app again");
+  const toChoose = { icon: "list-tree", label: vscode.l10n.t("Choose Files to Send..."), apply: choose };
+  const { apply } = await askChoice(frame, {
     name:
       error.what === "folders"
         ? vscode.l10n.t(
@@ -47,33 +68,9 @@ async function exclude(uri: vscode.Uri, error: TooManyFilesError, frame: StepFra
             "The folder contains more than {0} files, which is more than can be sent",
             formatCount(maxFiles),
           ),
-    items: [
-      {
-        label: vscode.l10n.t("Open {0}", file),
-        iconPath: new vscode.ThemeIcon("go-to-file"),
-        detail: vscode.l10n.t("Exclude files in it, then create the app again"),
-        value: "open",
-      },
-      ...(parts.length > 0
-        ? [
-            {
-              label: vscode.l10n.t("Choose Files to Send..."),
-              iconPath: new vscode.ThemeIcon("list-tree"),
-              value: "choose" as const,
-            },
-          ]
-        : []),
-    ],
+    items: choiceItems([{ ...toOpen, detail }, ...(parts.length > 0 ? [toChoose] : [])]),
   });
-  if (way === "choose") {
-    const rule = await askAside(frame, (aside) => askPart(parts, aside));
-    return rule === undefined ? await exclude(uri, error, frame) : await writeRule(uri, { file, line: rule });
-  }
-  const rules = vscode.Uri.joinPath(uri, file);
-  if (!(await isThere(rules)))
-    await writeRule(uri, { file, line: `# ${vscode.l10n.t("What isn't sent, as in .gitignore")}` });
-  await vscode.commands.executeCommand("vscode.open", rules);
-  throw new CancelledError();
+  await apply();
 }
 
 async function askPart(

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
 
 /** A line of an ignore file. */
-export interface BroughtBack {
+interface BroughtBack {
   /** Relative to the deployed folder, with "/". */
   readonly file: string;
   readonly line: string;

@@ -47,7 +47,6 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   await vscode.commands.executeCommand("vscode.openFolder", folder, { forceNewWindow });
 }
 
-/** What is answered so far. */
 interface Answers {
   readonly id?: TemplateId;
   readonly name?: string;
@@ -155,7 +154,7 @@ export async function writeTemplate(extensionUri: vscode.Uri, id: TemplateId, to
   const { [id]: files = {} } = readFields({ [id]: field.entries(field.text) }, all);
   const disk = localDisk(to);
   for (const [path, text] of Object.entries(files)) {
-    // Somebody may have been quicker: nothing of theirs is written over.
+    // A file that came meanwhile is not written over.
     if (await disk.tryStat(path)) continue;
     const file = await disk.open(path);
     await file.append(new TextEncoder().encode(text));

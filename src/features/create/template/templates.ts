@@ -42,7 +42,11 @@ export function templateWords(id: TemplateId): { readonly label: string; readonl
 export function templateItems(): ChoiceItem<TemplateId>[] {
   return templateIds.map((id) => ({
     ...templateWords(id),
-    iconPath: new vscode.ThemeIcon(id.endsWith("-bot") || id.startsWith("discord-") ? "comment" : "globe"),
+    iconPath: new vscode.ThemeIcon(templateIcon(id)),
     value: id,
   }));
+}
+
+export function templateIcon(id: TemplateId): string {
+  return id.endsWith("-bot") || id.startsWith("discord-") ? "comment" : "globe";
 }

@@ -1,5 +1,6 @@
 // The note above the plan of a push about variables that the code reads and the app lacks. Names only.
 import { l10n } from "vscode";
+import { localDisk } from "../../../editor/localDisk";
 import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/safeUi/someNames";
 import type { TransferPlace } from "../place/transferPlace";
@@ -9,7 +10,7 @@ export async function variableNotes(
   { folder, account, appId, appName }: Pick<TransferPlace, "folder" | "account" | "appId" | "appName">,
   { local: files }: { readonly local: readonly CodeFile[] },
 ): Promise<readonly string[]> {
-  const needed = await neededVariables({ uri: folder, files });
+  const needed = await neededVariables({ files, read: localDisk(folder).read });
   if (missingVariables(needed, { files }).length === 0) return [];
   // Lists omit variables (docs/interface.md#application); the values are dropped at once.
   const app = await account.client.getApp(appId).catch(() => undefined);

@@ -7,6 +7,7 @@ import {
   type ProjectFolder,
   type ReadFolderOptions,
   readProjectFolder,
+  withSecrets,
 } from "../../../editor/project/projectFolder";
 import type { FolderKey } from "./transferPlace";
 import type { TransferServices } from "./transferServices";
@@ -31,7 +32,8 @@ export async function readToFill(
   reading: ReadFolderOptions,
 ): Promise<FolderInput> {
   const choices = rememberedChoices(place.folder, services.state);
-  return inputOf(await readProjectFolder(place.folder, reading, choices), place, services, reading.signal);
+  const found = await readProjectFolder(place.folder, reading, choices);
+  return inputOf(await withSecrets(found, reading.signal), place, services, reading.signal);
 }
 
 function inputOf(

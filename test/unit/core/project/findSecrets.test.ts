@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ArchiveFile } from "../../../../src/core/archive/archive";
-import { findSecrets } from "../../../../src/core/project/findSecrets";
+import { findSecrets, secretsByName } from "../../../../src/core/project/findSecrets";
 
 const find = async (files: readonly ArchiveFile[], maxTextBytes = 1_000_000) =>
   await findSecrets(files, { signal: new AbortController().signal, maxTextBytes });
@@ -18,13 +18,16 @@ function file(path: string, content: string | Uint8Array, reads: string[] = []):
 }
 
 describe("findSecrets", () => {
-  it("tells of names and of texts, by path, and never what a secret says", async () => {
+  it("reports names and texts, by path, and never what a secret says", async () => {
     const files = [file("src/a.py", `\n${secret}\n`), file("b.py", "print()"), file(".env", "A=1")];
     const { secrets, unreadable } = await find(files);
-    assert.deepEqual(secrets, [
-      { path: ".env", kind: "environmentFile" },
-      { path: "src/a.py", kind: "password", line: 2 },
-    ]);
+    assert.deepEqual(
+      [...(await secretsByName(files)), ...secrets],
+      [
+        { path: ".env", kind: "environmentFile" },
+        { path: "src/a.py", kind: "password", line: 2 },
+      ],
+    );
     assert.equal(unreadable.size, 0);
   });
 

@@ -1,22 +1,21 @@
 // The variables that a project needs and an app would lack: names only.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import * as vscode from "vscode";
 import { missingVariables, neededVariables } from "../../../../src/editor/project/neededVariables";
 import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
 import { someNames } from "../../../../src/editor/safeUi/someNames";
-import { workspaceFiles } from "../../../support/vscodeParts";
-
-const root = vscode.Uri.file("/work/bot");
 
 describe("the variables of a project", () => {
   function projectOf(texts: Readonly<Record<string, string>>, sent: readonly string[]): ProjectFolder {
-    workspaceFiles(new Map(Object.entries(texts).map(([name, text]) => [`/work/bot/${name}`, text])));
+    const read = async (path: string) => {
+      if (texts[path] === undefined) throw new Error("nothing is there");
+      return new TextEncoder().encode(texts[path]);
+    };
     const files = sent.map((path) => ({
       ...{ path, sizeBytes: texts[path]?.length ?? 0 },
-      read: async () => new TextEncoder().encode(texts[path]),
+      read: () => read(path),
     }));
-    return { uri: root, files } as unknown as ProjectFolder;
+    return { files, read } as unknown as ProjectFolder;
   }
 
   it("are those of .env, of its example and of the code, without values", async () => {
@@ -44,7 +43,7 @@ describe("the variables of a project", () => {
     assert.deepEqual(missingVariables(needed, projectOf(texts, ["bot.py", ".env"])), ["GUILD"]);
   });
 
-  it("are those of every file that sets some, each by itself", async () => {
+  it("are those of every file that sets some, file by file", async () => {
     const texts = {
       ...{ "src/.env": "TOKEN=1\n", ".env.production": "KEY=1\n", ".env.test": "NO=1\n", ".env.example": "" },
       ".streamlit/secrets.toml": '[db]\npassword = "canary"\n',

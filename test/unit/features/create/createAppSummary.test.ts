@@ -21,9 +21,11 @@ describe("the summary of Create App", () => {
   let titles: string[];
   let rows: ReadonlyMap<string, string | undefined>[];
   let agreed: (string | undefined)[];
+  let scan: Promise<void>;
 
   beforeEach(() => {
     [answers, titles, rows, agreed] = [[], [], [], []];
+    scan = Promise.resolve();
     answerPicks(({ title = "", items }) => {
       titles.push(title);
       rows.push(new Map(items.map(({ label, description }) => [label, description])));
@@ -39,7 +41,7 @@ describe("the summary of Create App", () => {
   ): Promise<NewAppSettings> {
     const folder = {
       isMount: false,
-      undecidedSecrets: [],
+      ...{ undecidedSecrets: [], scan, secretsFound: () => scan },
       project: {
         files: paths.map((path) => ({ path, sizeBytes })),
         ...{ leftOut: [], defaults: { mainFileCandidates: [], sources: {}, notTaken: [], ...found } },
@@ -63,6 +65,23 @@ describe("the summary of Create App", () => {
     assert.deepEqual(await ask(["main.py", "tool.py"]), detected);
     assert.deepEqual(titles, ["Create App"]);
     assert.equal([...(rows[0]?.keys() ?? [])][0], create);
+  });
+
+  it("is shown while secrets are looked for, and creates only after that", async () => {
+    let find = (): void => undefined;
+    scan = new Promise((resolve) => {
+      find = resolve;
+    });
+    answers = [create];
+    let isCreated = false;
+    const asking = ask(["main.py"]).then(() => {
+      isCreated = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([titles, isCreated], [["Create App"], false]);
+    find();
+    await asking;
+    assert.equal(isCreated, true);
   });
 
   it("leads to each question and back, and keeps the answers", async () => {

@@ -62,7 +62,7 @@ describe("an app that went down right after its creation", () => {
     ["stopped", "failed"],
     ["active", "limit"],
   ] as const)
-    it(`is not told of again after "${result}"`, async () => {
+    it(`is not reported again after "${result}"`, async () => {
       assert.deepEqual(await createAndWatch(status), { result, told: [] });
     });
 });

@@ -62,7 +62,7 @@ describe("the question before something is created", () => {
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
   };
 
-  it("is whether to try, in a team whose flags rule it out; nobody asks for our own code", async () => {
+  it("is whether to try, in a team whose flags rule it out; our own code is not asked", async () => {
     project({ name: "Shop", team: "team" });
     const own = options(someMember({ canCreateApplication: false }));
     const settings = { mainFile: "main.py" };

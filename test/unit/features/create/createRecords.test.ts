@@ -55,7 +55,7 @@ describe("an app that is being created", () => {
     assert.equal(both.flat().length, 2);
   });
 
-  it("is taken again when the window that took it ends before it told of it", async () => {
+  it("is taken again when the window that took it ends before it reported it", async () => {
     await recordsOf("there").journalOf(creation).begin();
     alive.delete("there");
     assert.equal((await taken("here")).length, 1);
@@ -90,7 +90,7 @@ describe("an app that is being created", () => {
     await journal.end();
   });
 
-  it("is not sent, and told of at the next start, when the window is closing", async () => {
+  it("is not sent, and reported at the next start, when the window is closing", async () => {
     const records = recordsOf("there");
     const journal = records.journalOf(creation);
     await journal.begin();
@@ -110,7 +110,7 @@ describe("an app that is being created", () => {
     assert.equal(files.files.size, 1);
   });
 
-  it("is told of by the next start when its window was killed as it was sent", async () => {
+  it("is reported by the next start when its window was killed as it was sent", async () => {
     await recordsOf("there").journalOf(creation).sending([], 0);
     alive.delete("there");
     const clock = new FakeClock();

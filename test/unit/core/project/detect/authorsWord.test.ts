@@ -1,4 +1,4 @@
-// What files for other hosts say that nobody means well with, or that is about something else.
+// What files for other hosts say to do harm, or about something else.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readAuthorsWord } from "../../../../../src/core/project/detect/authorsWord";
@@ -46,7 +46,7 @@ describe("what authors wrote down for other hosts", () => {
     assert.deepEqual([said, ({} as { memoryMB?: number }).memoryMB], [{ exposedViaWeb: true }, undefined]);
   });
 
-  it("is no command of several lines, nor one that nobody reads to its end", () => {
+  it("is no command of several lines, nor one that is too long to be read", () => {
     for (const command of ["npm ci\nnpm start", `npm start ${"x".repeat(2_000)}`]) {
       const { said, notTaken } = read({
         "vercel.json": "{}",

@@ -1,4 +1,4 @@
-// What of a project is read to find out how its app starts, and what is too large for that.
+// What of a project is read to know how its app starts, and what is too large for that.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {

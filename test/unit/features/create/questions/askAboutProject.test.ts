@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
-import type { Choices } from "../../../../../src/core/project/deployPreview";
+import { type Choices, choicesAfter } from "../../../../../src/core/project/deployPreview";
 import type { ProjectFinding } from "../../../../../src/core/project/detect/projectFinding";
 import type { ProjectFile } from "../../../../../src/core/project/projectFile";
 import type { DeployFolder } from "../../../../../src/editor/project/deployFolder";
+import { neededVariables } from "../../../../../src/editor/project/neededVariables";
 import {
   askAboutProject,
   type ProjectAnswers,
@@ -79,10 +80,17 @@ describe("what is asked about a project", () => {
           },
         };
       },
-      choose: async (chosen: Choices) => {
-        choices = chosen;
+      get variables() {
+        const read = async (path: string) =>
+          new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(root, path)));
+        return neededVariables({ files: [], leftOut: state.leftOut, read });
       },
-      reread: async () => state.onReread(),
+      decide: async (paths: readonly string[], willBeSent: boolean, isDirectory = false) => {
+        const changed = paths.map((path) => ({ path, isDirectory, willBeSent }));
+        choices = choicesAfter(choices, changed);
+        state.onReread();
+      },
+      refresh: async () => state.onReread(),
     };
     return fake as unknown as DeployFolder;
   }
@@ -183,7 +191,7 @@ describe("what is asked about a project", () => {
     assert.equal(disk.get("/work/bot/requirements.txt"), "flask\n");
   });
 
-  it("only says what no requirements.txt could mend", async () => {
+  it("only says what no requirements.txt could fix", async () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
     await ask();

@@ -59,7 +59,7 @@ describe("a folder with too many files to send", () => {
 
   const read = async (state = new MemoryState(), uri = root) => await readOrExclude(uri, state);
 
-  it("is asked about before any file is looked at, and read again without the part that is excluded", async () => {
+  it("is asked about before any file is read, and read again without the part that is excluded", async () => {
     answers = ["Choose Files to Send...", "/data/"];
     const { project } = await read();
     assert.deepEqual(titles, [

@@ -1,0 +1,134 @@
+// What has to be decided on the files and the packages of a project: one question for each kind of finding.
+import * as vscode from "vscode";
+import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
+import { requirementsText } from "../../../core/project/detect/requirementsText";
+import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
+import { formatBytes } from "../../../core/text/format";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import type { VariableFile } from "../../../editor/project/neededVariables";
+import { someNames } from "../../../editor/safeUi/someNames";
+import { type Choice, type OpenQuestion, type Questions, recommended } from "./question";
+
+const requirements = "requirements.txt";
+
+export const fileQuestions = {
+  tooLarge: (_project, { path }) => ({
+    text: vscode.l10n.t(
+      "{0} is larger than {1}, so its settings and packages aren't known",
+      path,
+      formatBytes(longestProjectFileBytes),
+    ),
+    choices: [{ icon: "arrow-right", label: vscode.l10n.t("Continue"), apply: async () => {} }],
+    ways: ["mainFile", "files", "folder"],
+  }),
+
+  /** Packages that the service would not install. */
+  dependencies: async ({ folder }, { from, names, requirements: said, isNeeded }) => {
+    // A lock file lists more than the project asks for.
+    const source = from.endsWith(".lock") ? "pyproject.toml" : from;
+    const text = folder.isMount ? undefined : (said ?? (await requirementsOf(folder, source)));
+    const all = someNames(names);
+    const write: Choice | undefined =
+      text === undefined
+        ? undefined
+        : {
+            ...{
+              icon: "new-file",
+              label: vscode.l10n.t("Write {0}", requirements),
+              description: recommended(),
+            },
+            detail: vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
+            apply: async () => {
+              const uri = vscode.Uri.joinPath(folder.uri, requirements);
+              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+              await folder.refresh();
+            },
+          };
+    const goOn: Choice = {
+      ...{ icon: "debug-continue", label: vscode.l10n.t("Continue"), apply: async () => {} },
+      detail: vscode.l10n.t("The app may not start without them"),
+    };
+    return {
+      text:
+        from === "devDependencies"
+          ? vscode.l10n.t("Not installed because listed only in devDependencies: {0}", all)
+          : from === "workspace"
+            ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
+            : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
+      choices: [...(write ? [write] : []), ...(isNeeded ? [] : [goOn])],
+      ...(isNeeded && { ways: ["files"] as const }),
+    };
+  },
+
+  /** All that the main file reads and ignore rules exclude, in one. */
+  ignoredRead: ({ folder }) => {
+    const paths = folder.project.defaults.findings.flatMap((finding) =>
+      finding.kind === "ignoredRead" && !folder.choices.excluded.has(finding.path) ? [finding.path] : [],
+    );
+    if (paths.length === 0) return undefined;
+    return {
+      text: vscode.l10n.t("Include {0}? The app reads it, but ignore rules exclude it", someNames(paths)),
+      choices: [
+        {
+          ...{ icon: "check", label: vscode.l10n.t("Include"), apply: () => folder.decide(paths, true) },
+          detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
+        },
+        {
+          ...{ icon: "shield", label: vscode.l10n.t("Exclude"), apply: () => folder.decide(paths, false) },
+          detail: vscode.l10n.t("Not sent. The app may not start without it"),
+        },
+      ],
+      ways: ["files"],
+    };
+  },
+
+  /** A file such as .env that is left out and that the user has not decided on. */
+  variables: async ({ folder }) => {
+    const { project, choices } = folder;
+    const out = project.leftOut.flatMap(({ path, isDirectory }) =>
+      isDirectory
+        ? usualVariableFiles.filter((usual) => usual.startsWith(`${path}/`))
+        : [path].filter(isVariableFile),
+    );
+    const undecided = new Set(out.filter((path) => !choices.excluded.has(path)));
+    if (undecided.size === 0) return undefined;
+    const { files } = await folder.variables;
+    const file = files.find(({ path }) => undecided.has(path));
+    return file && { ...sendVariables(folder, file), id: file.path, ways: ["files"] };
+  },
+} satisfies Partial<Questions>;
+
+async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {
+  if (project.files.some(({ path }) => path === requirements)) return undefined;
+  const file = project.files.find(({ path }) => path === source);
+  if (!file || file.sizeBytes > longestProjectFileBytes) return undefined;
+  return requirementsText(source, new TextDecoder().decode(await file.read()));
+}
+
+/** Whether a file of variables is sent, or its variables are set elsewhere. */
+export function sendVariables(folder: DeployFolder, { path, names }: VariableFile): OpenQuestion {
+  const isNeeded = path === ".env" && folder.project.defaults.needsEnvironmentFile;
+  const excluded = setsEnvironment(path)
+    ? vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here")
+    : vscode.l10n.t("Not sent. The app may not start without it");
+  return {
+    text: vscode.l10n.t("{0} sets {1}. Send it?", path, someNames(names)),
+    choices: [
+      {
+        ...{
+          icon: "shield",
+          label: vscode.l10n.t("Exclude"),
+          ...(!isNeeded && { description: recommended() }),
+        },
+        detail: isNeeded
+          ? vscode.l10n.t("Not sent. The start command reads the file, so the app won't start without it")
+          : excluded,
+        apply: () => folder.decide([path], false),
+      },
+      {
+        ...{ icon: "warning", label: vscode.l10n.t("Send It"), apply: () => folder.decide([path], true) },
+        detail: vscode.l10n.t("Sent as a file. Everyone who can see the app's files can read it"),
+      },
+    ],
+  };
+}
