@@ -13,8 +13,8 @@ import { findCreatedApp } from "./findCreatedApp";
 export interface CreatedApp {
   readonly app: App;
   /**
-   * "failed": the service's word says so, or that the app has ended. "limit": nothing showed within a minute that it is up. "cancelled": nobody
-   * waits any more. "gone": it was deleted meanwhile. "unwatched": its state cannot be read.
+   * "failed": the service's word says so, or that the app has ended. "limit": nothing showed within a minute that it is up. "cancelled": the user
+   * waits no longer. "gone": it was deleted meanwhile. "unwatched": its state cannot be read.
    */
   readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
 }
@@ -23,11 +23,11 @@ export interface CreatedApp {
 export type CreateStep =
   | { readonly kind: "packing"; readonly readBytes: number }
   | { readonly kind: "sending"; readonly archiveBytes: number }
-  /** No answer confirms it: the list of apps is looked at. */
+  /** No answer confirms it: the list of apps is read. */
   | { readonly kind: "looking" }
   | { readonly kind: "waiting" };
 
-/** Remembers how far it is, for a window that is closed half way. Each call is awaited before going on. */
+/** Remembers how far it is, for a window that is closed midway. Each call is awaited before going on. */
 interface CreateJournal {
   /** About to be sent; these apps were there before. */
   sending(knownAppIds: readonly string[], sentAt: number): PromiseLike<void>;

@@ -18,7 +18,7 @@ import { resumeTemplate } from "./template/openedTemplate";
 
 type CreateFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"create">;
-  /** Tells of apps whose creation was under way when a window closed. */
+  /** Reports the apps that were being created when a window closed. */
   tellOfCutOff(onlyOfThisWindow: boolean): Promise<void>;
   /** Offers what comes next where a template was opened. */
   resumeTemplate(): Promise<void>;

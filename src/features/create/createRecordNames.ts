@@ -1,4 +1,4 @@
-// Where the creations under way are kept; looked for at start, so it stands apart from what reads and writes them.
+// Where unfinished creations are kept; looked for at start, so it stands apart from what reads and writes them.
 import type { MachineFiles } from "../../core/disk/machineFiles";
 
 const root = "creating";

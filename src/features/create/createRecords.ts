@@ -24,13 +24,13 @@ const createRecord = field.object({
   appId: field.optional(field.text),
 });
 
-/** One creation under way. */
+/** One unfinished creation. */
 export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
 
 /** Of a window that is gone. */
 interface CutOffCreate {
   readonly record: CreateRecord;
-  /** Nothing is left to tell of it. Never rejects. */
+  /** Nothing is left to report. Never rejects. */
   end(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export class CreateRecords {
     return taken;
   }
 
-  /** The window closes: what is under way is told of at the next start, even if it ends before this process does. */
+  /** The window closes: what is unfinished is reported at the next start, even if it ends before this process does. */
   dispose(): void {
     this.isClosed = true;
   }

@@ -1,4 +1,4 @@
-// Apps whose creation was under way when the window closed: says what became of each, and offers to go on.
+// Apps whose creation was unfinished when the window closed: says what became of each, and offers to go on.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
@@ -17,7 +17,7 @@ interface ResumeOptions {
   readonly records: CreateRecords;
 }
 
-/** Tells of each once, in one window of the machine. */
+/** Reports each once, in one window of the machine. */
 export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
   const cutOff = await options.records.takeCutOff(onlyOfThisWindow);
   if (cutOff.length > 0) await options.accounts.load();

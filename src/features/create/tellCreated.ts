@@ -94,7 +94,7 @@ async function logOf(
   return await newestLog(async (directory) => [...(await files.list(directory)).entries.values()]);
 }
 
-/** VS Code has put away by then what nobody answered. */
+/** By then VS Code has hidden a notice without an answer. */
 const unansweredMs = 20_000;
 
 /** An app that was created, and what from. */
@@ -117,7 +117,7 @@ interface FollowOptions {
   readonly loadFiles: () => Promise<FilesOfAccounts>;
 }
 
-/** One notice at a time. Resolves when there is nothing more to ask; nobody waits for it. */
+/** One notice at a time. Resolves when there is nothing more to ask; no caller waits for it. */
 export async function followCreation(
   { account, created, folder, existing, chosen, foundCommand, missing = [] }: Creation,
   { state, clock, loadFiles }: FollowOptions,
