@@ -22,7 +22,7 @@ const settingKeys = [
 
 type SettingKey = (typeof settingKeys)[number];
 
-  /** The user's settings as last read; undefined where the editor sends no change events. */
+/** The user's settings as last read; undefined where the editor sends no change events. */
 let known: Map<SettingKey, unknown> | undefined;
 let isFollowed = false;
 

@@ -62,7 +62,7 @@ function inPairs(windows: readonly Durations[]): Durations[] {
   });
 }
 
-/** The extension as it is packaged, activated only by the bench. */
+/** The packaged extension; only the bench activates it. */
 function withoutEvents(folder: string): string {
   for (const name of ["dist", "media", "l10n", "package.nls.json"])
     fs.cpSync(inRepository(name), path.join(folder, name), { recursive: true });

@@ -63,7 +63,7 @@ export class BenchApp {
     await this.ask("upload", { method: "POST", body: form });
   }
 
-  /** What anybody would write without us: one request for a path, and JSON.parse. */
+  /** The raw equivalent: one request for a path, and JSON.parse. */
   async rawRead(path: string): Promise<unknown> {
     return JSON.parse(await this.ask(path === "/" ? "files" : `files?path=${encodeURIComponent(path)}`));
   }

@@ -80,8 +80,8 @@ describe("the palette", () => {
   ];
 
   for (const [state, values] of [
-    ["before it is known whether anybody is signed in", folder],
-    ["while nobody is signed in", { ...folder, "hostedApps.state": "signedOut" }],
+    ["before the sign-ins are read", folder],
+    ["while no account is signed in", { ...folder, "hostedApps.state": "signedOut" }],
   ] as const)
     it(`has commands without an account ${state}`, () => {
       assert.deepEqual(offered(values), withoutAccount);
