@@ -23,6 +23,14 @@ export type LocalChange = (
 ) => void;
 
 const longestMs = 4;
+/** Between a look at a file and an editor's change right after it. */
+const typedInMs = 1;
+
+/** Text of an editor: unsaved since that moment (`nowMs`), or after so many more looks at the file. */
+interface Unsaved {
+  looksLeft: number;
+  since: number;
+}
 
 /** Ignore rules. */
 export const rulesName = ".deployignore";
@@ -60,6 +68,8 @@ class FolderPlace {
 export class SimulatedFolder {
   private readonly files: MemoryFolder;
   private readonly since = new Map<string, number>();
+  /** By window and path. */
+  private readonly unsaved = new Map<string, Unsaved>();
   /** Unreadable paths, until that moment (`nowMs`). */
   readonly failing = new Map<string, number>();
   place = new FolderPlace(0, Number.NEGATIVE_INFINITY);
@@ -76,7 +86,31 @@ export class SimulatedFolder {
   write(path: string, bytes: Uint8Array | undefined): void {
     if (bytes) this.files.put(path, bytes);
     else this.files.drop(path);
+    for (const key of this.unsaved.keys()) if (key.endsWith(` ${path}`)) this.unsaved.delete(key);
     this.note(path, bytes);
+  }
+
+  /** By the user, in an editor; unsaved until the file's next `write`. */
+  type(window: number, path: string, afterLooks: number): void {
+    const since = afterLooks === 0 ? this.scheduler.nowMs : Number.POSITIVE_INFINITY;
+    this.unsaved.set(`w${window} ${path}`, { looksLeft: afterLooks, since });
+  }
+
+  /** Infinity for a file without unsaved text in the window. */
+  unsavedSince(life: Life, path: string): number {
+    return this.unsavedOf(life, path)?.since ?? Number.POSITIVE_INFINITY;
+  }
+
+  private unsavedOf({ name }: Life, path: string): Unsaved | undefined {
+    return this.unsaved.get(`${name.split(".")[0]} ${path}`);
+  }
+
+  private lookedAt(life: Life, path: string): void {
+    const unsaved = this.unsavedOf(life, path);
+    if (!unsaved || --unsaved.looksLeft !== 0) return;
+    this.scheduler.schedule(undefined, typedInMs, `${life.name}: typed into ${path} here`, () => {
+      unsaved.since = this.scheduler.nowMs;
+    });
   }
 
   fail(path: string, ms: number): void {
@@ -141,10 +175,14 @@ export class SimulatedFolder {
       ignoresCase: false,
       list: (path) => read(`lists ${path}`, path, () => files.list(path)),
       stat: (path) => read(`stats ${path}`, parentOf(path), () => files.stat(path)),
-      tryStat: (path) => read(`looks at ${path}`, parentOf(path), () => files.tryStat(path)),
+      tryStat: (path) =>
+        read(`looks at ${path}`, parentOf(path), () => {
+          this.lookedAt(life, path);
+          return files.tryStat(path);
+        }),
       read: (path) => read(`reads ${path}`, path, () => files.read(path)),
       createFolder: (path) => after(`creates ${path}`, () => files.createFolder(path)),
-      isUnsaved: () => false,
+      isUnsaved: (path) => this.unsavedSince(life, path) <= this.scheduler.nowMs,
       delete: (path) => change(path, undefined, () => files.delete(path)),
       open: async (path) => {
         const writer = await after(`opens ${path}`, () => files.open(path));

@@ -43,6 +43,8 @@ export type Deed =
   | InApp<"folderDelete", { path: string }>
   /** Files or ignore rules are unreadable for a while: another program has them open. */
   | InApp<"folderFails", { path: string; ms: number }>
+  /** In an editor of the window, without saving, right after so many more looks of the window at the file. */
+  | InWindow<"folderType", { path: string; afterLooks: number }>
   /** Ignores a file from now on; none when empty. */
   | InApp<"folderRules", { leavesOut: string }>
   /** Moved like a fresh clone: its state in common with the app is unknown there. */
@@ -296,6 +298,7 @@ function transferDeedOf(random: Random, settings: WorldSettings): Deed {
     [5, () => ({ do: "folderWrite", path, size: random.pick(sizes), app })],
     [2, () => ({ do: "folderDelete", path, app })],
     [1.2, () => ({ do: "folderFails", path: random.pick(unreadable), ms: random.int(30_000), app })],
+    [1.5, () => ({ do: "folderType", path, afterLooks: random.pick([0, 1, 1, 2, 3]), ...here })],
     [0.6, () => ({ do: "folderRules", leavesOut: random.chance(0.7) ? path : "", app })],
     [0.3, () => ({ do: "folderMove", app })],
     [3, () => ({ do: "push", choice, ...here })],

@@ -47,6 +47,7 @@ const titlesWithFolders = {
   "tell unreadable from missing": "what cannot be read of a folder counts as missing",
   "keep local files": "what is overwritten and deleted on this machine is not kept",
   "look again at a local file": "a local file is replaced without a second look",
+  "look again for unsaved text": "a local file is replaced while an editor has unsaved text",
   "find what a dead window left unfinished":
     "an operation that a dead window left unfinished is taken for ended",
 };

@@ -274,6 +274,21 @@ export const steps = {
       };
     });
   },
+  "look again for unsaved text": () => {
+    const { openFor } = SimulatedFolder.prototype;
+    return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
+      const folder = openFor.call(this, life, onChange);
+      const first = new Map<string, boolean>();
+      return {
+        ...folder,
+        isUnsaved: (path) => {
+          const isUnsaved = first.get(path) ?? folder.isUnsaved(path);
+          first.set(path, isUnsaved);
+          return isUnsaved;
+        },
+      };
+    });
+  },
   "find out where uploads land": () =>
     replace(UploadSpelling.prototype, "requireReady", async () => undefined),
   "doubt the text of a response": () => {

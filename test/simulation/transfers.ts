@@ -74,6 +74,8 @@ type End = Exclude<Change["end"], "open">;
 const folderUri = "file:///folder";
 /** Between the last look at a local file and its change, another program's write cannot be noticed. */
 const localRaceMs = 60;
+/** The same for text in an editor of the window, which the engine asks about without waiting. */
+const unsavedRaceMs = 5;
 const longestThoughtMs = 8_000;
 
 export class Transfers {
@@ -500,6 +502,9 @@ export class Transfers {
       if (!wasShown) checks.fail(4, "wrong", `${who}: ${path} got what the app never held`);
     }
     if (!old || (after && contents.of(after) === old)) return;
+    const unsavedForMs = scheduler.nowMs - this.folderOf(app).unsavedSince(life, path);
+    if (unsavedForMs >= unsavedRaceMs)
+      checks.fail(2, "lost", `${who}: ${path} was changed under an editor with unsaved text`);
     const isAsShown =
       row.local?.sizeBytes === old.size &&
       row.local.modifiedAt === before?.modifiedAt &&

@@ -279,6 +279,9 @@ class World {
       case "folderFails":
         this.folder(deed.app).fail(deed.path, deed.ms);
         return;
+      case "folderType":
+        this.folder(deed.app).type(deed.window, deed.path, deed.afterLooks);
+        return;
       case "folderRules": {
         const text = deed.leavesOut && new TextEncoder().encode(`/${deed.leavesOut}\n`);
         this.folder(deed.app).write(rulesName, text || undefined);
