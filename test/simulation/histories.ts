@@ -36,6 +36,7 @@ export const plainWorld = {
   serviceAheadMs: 0,
   filesBehindMs: 0,
   filesAheadMs: 0,
+  fileTimes: "written",
   mostBackupBytes: mostKeptBytes,
   unlisted: "",
   unpacksArchives: false,

@@ -89,6 +89,7 @@ export interface WorldSettings {
   readonly filesBehindMs: number;
   /** Files' clock ahead of it, as a node's own may be. */
   readonly filesAheadMs: number;
+  readonly fileTimes: FileTimes;
   /** Limit of backups. */
   readonly mostBackupBytes: number;
   /** Path of a file that listings never show; empty for none. */
@@ -102,6 +103,8 @@ export interface WorldSettings {
   readonly uploadPath: UploadPath;
 }
 
+/** "fixed": of a day long ago, for every file; "started": of the service's start. */
+export type FileTimes = "written" | "fixed" | "started";
 export type Decoder = "utf8" | "latin1" | "ascii";
 export type UploadPath = "set" | "path" | "destination" | "ignored";
 
@@ -130,7 +133,7 @@ export const seedWithFolders = 2 ** 32;
 
 export function settingsOf(seed: number): WorldSettings {
   const random = new Random(seed ^ 0x5eed);
-  return {
+  const settings: WorldSettings = {
     luck: seed,
     windows: random.pick([1, 1, 2, 2, 2, 2, 2, 3, 3, 3]),
     apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
@@ -156,7 +159,10 @@ export function settingsOf(seed: number): WorldSettings {
       [0.5, "ignored"],
     ]),
     filesAheadMs: random.pick([0, 0, 0, 0, 0, 3_000, 30_000, 180_000]),
+    fileTimes: random.pick<FileTimes>([...Array<FileTimes>(8).fill("written"), "fixed", "started"]),
   };
+  // Files in other encodings are downloaded, as binary ones are.
+  return settings.decodes === "utf8" ? settings : { ...settings, fileTimes: "written" };
 }
 
 /** Share of operations in worlds with folders. */

@@ -23,6 +23,7 @@ const titles = {
   "prove a deletion": "what was answered as deleted is taken for gone",
   "doubt a version of the same moment":
     "a version proves a content that was seen while its tick was not over",
+  "doubt times that never change": "a version proves a content although times never change",
   "look after a refusal": "a refused upload counts as not stored",
   "keep writers apart": "two writers of one path share an upload",
   "ask about entries that are not shown": "a folder with entries that are not shown is taken for whole",

@@ -6,7 +6,7 @@ import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/ht
 import { AppTree, type Node, type OddEntry } from "./appTree";
 import type { Content, Contents } from "./contents";
 import type { FaultKind } from "./faults";
-import type { Decoder, UploadPath } from "./operations";
+import type { Decoder, FileTimes, UploadPath } from "./operations";
 import type { Dice } from "./random";
 import type { Cause, Sent, Shown, State, Tree } from "./record";
 import type { Life, Scheduler } from "./scheduler";
@@ -22,6 +22,7 @@ export interface ServiceSettings {
   readonly aheadMs: number;
   readonly filesBehindMs: number;
   readonly filesAheadMs: number;
+  readonly fileTimes: FileTimes;
   /** Path that listings never show. */
   readonly unlisted: string;
   readonly decodes: Decoder;
@@ -67,6 +68,7 @@ const longestWayMs = 501;
 /** How long the world closes a limit, in seconds. */
 const closedSeconds = 5;
 const forEverMs = 1e12;
+const longAgoMs = 365 * 24 * 3_600_000;
 /** Resolution of the Date header. */
 const headerStepMs = 1_000;
 
@@ -80,6 +82,7 @@ export class SimulatedService {
   /** By route: late arrivals, which use a slot that no window could know of. */
   private readonly oddArrivals = new Map<LimitedRoute, number>();
   private lastStamp = 0;
+  private readonly startedAt: number;
 
   constructor(
     private readonly scheduler: Scheduler,
@@ -89,6 +92,7 @@ export class SimulatedService {
     private readonly events: ServiceEvents,
   ) {
     this.limits = new RateLimits({ now: () => scheduler.nowMs });
+    this.startedAt = this.date - 20_000;
     this.trees = new Map(settings.apps.map((app) => [app, this.newTree(app)]));
   }
 
@@ -306,7 +310,8 @@ export class SimulatedService {
   }
 
   private stamp(): number {
-    const { filesAheadMs, filesBehindMs } = this.settings;
+    const { fileTimes, filesAheadMs, filesBehindMs } = this.settings;
+    if (fileTimes !== "written") return this.startedAt - (fileTimes === "fixed" ? longAgoMs : 0);
     const now = Math.floor(this.nowMs + filesAheadMs - filesBehindMs);
     if (this.settings.hasWholeSeconds) return Math.floor(now / 1_000) * 1_000;
     this.lastStamp = Math.max(this.lastStamp + 1, now);

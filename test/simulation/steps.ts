@@ -204,6 +204,8 @@ export const steps = {
       for (const each of undo) each();
     };
   },
+  "doubt times that never change": () =>
+    replace(ServiceTime.prototype, "isCertain", ServiceTime.prototype.isBefore),
   "keep writers apart": () =>
     wrap(
       Puts.prototype,

@@ -126,6 +126,7 @@ class World {
         couldNotTellAt: (ms) => this.disk.fullFromMs <= ms && ms < this.disk.fullUntilMs + aloneMs,
       },
       this.tallies,
+      settings.fileTimes !== "written",
     );
     scheduler.afterStep = () => this.checks.afterStep();
     scheduler.onDeath = (life) => this.kill(life);

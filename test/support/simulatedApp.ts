@@ -74,7 +74,8 @@ export class SimulatedApp {
   ) {
     const settings = {
       ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
-      ...({ filesBehindMs: 0, filesAheadMs: 0, unlisted: "", decodes: "utf8", uploadPath: "set" } as const),
+      ...({ filesBehindMs: 0, filesAheadMs: 0, fileTimes: "written", unlisted: "" } as const),
+      ...({ decodes: "utf8", uploadPath: "set" } as const),
     };
     this.settings = settings;
     const nothing = (): void => undefined;

@@ -11,6 +11,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
+import { mayBeText } from "../read/fileReads";
 import type { Listing } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import type { Observation, ReadOptions } from "../read/readParts";
@@ -179,11 +180,19 @@ export class Looks {
     if (again.files.length !== snapshot.files.length) return false;
     const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
     if (!again.files.every(({ path, entry }) => isSameEntry(before.get(path), entry))) return false;
+    // Before an own upload shows the clock of files, a version may prove nothing; a text costs one request.
+    const [one, ...more] = again.files;
+    const isDoubtful =
+      more.length === 0 &&
+      one &&
+      !this.parts.serviceTime.knowsFileTimes &&
+      mayBeText(one.entry.name, one.entry.sizeBytes);
     let isSame = true;
     // In parallel, so that every folder is read while the look is recent.
     await forEachParallel(again.files, readsAtOnce, async ({ path, entry }) => {
       const content = contentIn(read, path);
-      if (!isSame || !content || this.isProven(content, entry, snapshot.askedAt)) return;
+      if (!isSame || !content) return;
+      if (!isDoubtful && this.isProven(content, entry, snapshot.askedAt)) return;
       const { hash } = await this.parts.content(path, { entry, askedAt: again.askedAt }, options);
       if (hash !== content.hash) isSame = false;
     });

@@ -134,7 +134,7 @@ function provedByVersion(
   const isNew = before?.type !== "file" || !isSameVersion(entry, before);
   // A file of this size from before the upload or long after it may be another client's, so its content is
   // read. Where the files' clock is ahead, older files look new and are read, too.
-  const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isCertain(entry, sentAt);
+  const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isBefore(entry, sentAt);
   const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
   return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
     ? { entry, askedAt, isReadBack: false }

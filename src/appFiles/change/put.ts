@@ -295,7 +295,7 @@ export class Puts {
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     await ended(put, "done", { hash: content.hash, entry });
-    const isBefore = sentAt !== undefined && serviceTime.isCertain(entry, sentAt);
+    const isBefore = sentAt !== undefined && serviceTime.isBefore(entry, sentAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
     return { entry, hash: content.hash, replaced: before, isCertain, others };
   }

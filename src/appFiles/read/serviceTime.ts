@@ -30,6 +30,9 @@ export class ServiceTime {
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
   /** Modification times minus the Date header, as own uploads showed. */
   private filesAhead: { readonly leastMs: number; readonly mostMs: number } | undefined;
+  private ownTime: number | undefined;
+  /** Own uploads got a time that is not certainly past, or different ones: times are not constant. */
+  private doTimesChange = true;
   /** When the service's clock last jumped (monotonic). */
   private wasSetAt = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +72,10 @@ export class ServiceTime {
     isOld = false,
   ): void {
     const leastMs = modifiedAt - (answeredAt + this.aheadAtMostMs);
+    const isSameTime = modifiedAt === this.ownTime;
+    this.ownTime = modifiedAt;
     if (isOld) {
+      this.doTimesChange = false;
       const knownLeastMs = this.filesAhead?.leastMs ?? leastMs;
       this.filesAhead = { leastMs: Math.min(leastMs, knownLeastMs), mostMs: Number.POSITIVE_INFINITY };
       return;
@@ -78,6 +84,7 @@ export class ServiceTime {
     const { filesAhead: known = { leastMs, mostMs } } = this;
     // The clock was set, or the app moved to another machine.
     const isOther = leastMs > known.mostMs || mostMs < known.leastMs;
+    this.doTimesChange = isOther || this.filesAhead === undefined ? mostMs >= 0 : !isSameTime;
     this.filesAhead = isOther
       ? { leastMs, mostMs }
       : { leastMs: Math.max(leastMs, known.leastMs), mostMs: Math.min(mostMs, known.mostMs) };
@@ -87,12 +94,21 @@ export class ServiceTime {
    * Any change after `askedAt` (monotonic) would have another time. Whole-second times tick once a second.
    */
   isCertain(
-    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
+    version: Pick<FileVersion, "modifiedAt">,
     askedAt: number,
     behindMs = this.fileBehindMs ?? 0,
   ): boolean {
+    return this.doTimesChange && this.isBefore(version, askedAt, behindMs);
+  }
+
+  /** By the file's time, which may be constant. `time` is monotonic. */
+  isBefore(
+    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
+    time: number,
+    behindMs = this.fileBehindMs ?? 0,
+  ): boolean {
     if (behindMs > farthestBehindMs) return false;
-    return modifiedAt + tickOf(modifiedAt) + behindMs <= askedAt + this.aheadMs;
+    return modifiedAt + tickOf(modifiedAt) + behindMs <= time + this.aheadMs;
   }
 
   /** For files about to be destroyed: until an own upload proves otherwise, times may lag a minute. */

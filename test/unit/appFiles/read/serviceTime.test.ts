@@ -35,12 +35,25 @@ describe("ServiceTime", () => {
     assert.equal(time.isCertain(file(start - 2_500), 1_000), true);
     time.stored(file(start - 2_995), 1_005, 1_010);
     assert.equal(time.isCertain(file(start - 2_500), 1_000), false);
+    // They may be constant until another own upload gets another time.
+    assert.equal(time.isCertain(file(start - 4_500), 90_000), false);
+    time.stored(file(start - 1_995), 2_005, 2_010);
     assert.equal(time.isCertain(file(start - 4_500), 1_000), true);
     // A shorter request gives closer bounds.
     time.stored(file(start + 1_005), 4_000, 4_005);
     assert.equal(time.isCertain(file(start + 1_001), 6_000), true);
     time.stored(file(start - 86_400_000), 7_000, 7_001);
     assert.equal(time.isCertain(file(start - 86_400_000), 90_000_000), false);
+  });
+
+  it("trusts no version while own uploads a short time after the constant time get it", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_000);
+    time.stored(file(start - 20_000), 1_005, 1_010);
+    time.stored(file(start - 20_000), 4_005, 4_010);
+    assert.equal(time.isCertain(file(start - 20_000), 90_000), false);
+    time.stored(file(start + 6_005), 7_005, 7_010);
+    assert.equal(time.isCertain(file(start + 6_005), 90_000), true);
   });
 
   it("never treats a version in the service's future as certain", () => {
