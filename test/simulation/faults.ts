@@ -39,6 +39,8 @@ export const faultsOfChanges = [
 export const faultsOfUploads = [
   "truncated",
   "truncatedThen403",
+  // The app's disk is full.
+  "emptiedThen507",
   "nothing",
   "otherFolder",
   "otherName",

@@ -39,6 +39,7 @@ const refusalsAfterwards = {
   "409": { status: 409, json: { error: "Busy." } },
   "413": { status: 413, json: { error: "Too large." } },
   "500": { status: 500, json: { error: "Internal error" } },
+  "507": { status: 507, json: { error: "Disk quota exceeded" } },
 } as const satisfies Record<string, Reply>;
 type Refusal = keyof typeof refusalsAfterwards;
 
@@ -65,6 +66,7 @@ const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   doneThenRedirect: "302",
   partlyThen403: "403",
   truncatedThen403: "403",
+  emptiedThen507: "507",
   html: "html",
   brokenJson: "brokenJson",
   shape: "shape",

@@ -242,9 +242,9 @@ export class SimulatedService {
       fault === "otherFolder" || fault === "otherName" ? this.elsewhere(sent.app, asked, fault) : asked;
     if (path === undefined) return done;
     const bytes = sent.content.bytes;
-    const stored = fault?.startsWith("truncated")
-      ? this.contents.of(bytes.slice(0, bytes.length >> 1))
-      : sent.content;
+    const storedBytes = fault === "emptiedThen507" ? 0 : bytes.length >> 1;
+    const isWhole = !fault?.startsWith("truncated") && fault !== "emptiedThen507";
+    const stored = isWhole ? sent.content : this.contents.of(bytes.slice(0, storedBytes));
     tree.put(path, stored, { by: "request", sent });
     return done;
   }
@@ -252,7 +252,12 @@ export class SimulatedService {
   /** An archive that cannot be unpacked as a whole stays, beside the files that could be unpacked. */
   private unpack(sent: Sent, archived: ReadonlyMap<string, Content>, fault: FaultKind | undefined): void {
     const tree = this.tree(sent.app);
-    const halves: readonly (FaultKind | undefined)[] = ["otherFolder", "otherName", "lateReset"];
+    const halves: readonly (FaultKind | undefined)[] = [
+      "otherFolder",
+      "otherName",
+      "lateReset",
+      "emptiedThen507",
+    ];
     const isCutOff = fault?.startsWith("truncated") === true || halves.includes(fault);
     const files = [...archived].slice(0, isCutOff ? archived.size >> 1 : archived.size);
     for (const [path, content] of files)
