@@ -6,7 +6,7 @@ import type { TransferProblem } from "../../../appFiles/transfer/plan/transferPr
 import type { ArchiveFile } from "../../../core/archive/archive";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { LocalFolder } from "../../../core/disk/localFolder";
-import { findSecrets } from "../../../core/project/findSecrets";
+import { findSecrets, secretsByName } from "../../../core/project/findSecrets";
 import { readFileRules } from "../../../core/project/readFileRules";
 import { localDisk } from "../../../editor/localDisk";
 import { rememberedChoices } from "../../../editor/project/deployFolder";
@@ -48,7 +48,8 @@ export async function readFiles(
     else found.push(file);
   }
   const { secrets, unreadable } = await findSecrets(found, { signal, maxTextBytes: mostSecretBytes });
-  const reasons = new Map(secrets.map(({ path, kind, line }) => [path, secretWords(kind, line)]));
+  const all = [...(await secretsByName(found)), ...secrets];
+  const reasons = new Map(all.map(({ path, kind, line }) => [path, secretWords(kind, line)]));
   for (const [path, error] of unreadable) problems.push({ path, problem: { kind: "unreadable", error } });
   const readable = found.filter(({ path }) => !unreadable.has(path));
   const leftOut = readable.flatMap((file): LeftOutFile[] => {
