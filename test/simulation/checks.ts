@@ -132,7 +132,8 @@ export class Checks {
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
     const change = this.changeOf(sent, path, next, before);
     // A probe or an archive has a unique name.
-    if (!change && /^\/\.?hosted-apps-(push-)?[0-9a-f]{8}-/.test(path) && (old?.isDebris ?? true)) return;
+    const isTemporary = /^\/\.?hosted-apps-(push-)?[0-9a-f]{8}-/.test(path);
+    if (!change && isTemporary && (!old || old.isDebris || old.size === 0)) return;
     if (!change) {
       // Two windows restored the same content: the second upload changes nothing.
       if (next && old === next) return;
