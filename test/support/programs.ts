@@ -1,4 +1,4 @@
-// Runs programs side by side, with their output streamed for one lane and in blocks for two.
+// Runs programs side by side, with their output streamed for one lane and in blocks for several.
 import { type ChildProcess, spawn } from "node:child_process";
 import { stopProcessTree } from "./processTree";
 import { repositoryRoot } from "./repository";
