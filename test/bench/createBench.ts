@@ -72,7 +72,7 @@ async function readerOf(root: string, count: number): Promise<() => Promise<void
     const { signal } = new AbortController();
     const { files, defaults } = await readProjectFolder(uri, { signal });
     const found = files.length - Object.keys(rules).length;
-    if (found !== count || defaults.mainFileCandidates.length < fileCount)
+    if (found !== count || defaults.mainFileCandidates.length === 0)
       throw new Error(`${found} of ${count} files were found`);
   };
 }

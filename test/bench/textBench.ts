@@ -1,6 +1,7 @@
 // What it costs to read text of others, made to be slow or a plain log, beside one look at each of its characters.
 import { detectProject, manifestsToRead } from "../../src/core/project/detect/projectDefaults";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
+import { ProjectPaths } from "../../src/core/project/projectPaths";
 import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretsInText } from "../../src/core/project/secrets";
 import { inertText } from "../../src/core/text/inertText";
@@ -11,7 +12,12 @@ import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 const hostileLength = 32_000;
 /** Those that read whole files and logs. */
 const readers: readonly ((text: string) => unknown)[] = [
-  (text) => detectProject("shop", manifestsToRead, new Map(manifestsToRead.map((path) => [path, text]))),
+  (text) =>
+    detectProject(
+      "shop",
+      new ProjectPaths(manifestsToRead),
+      new Map(manifestsToRead.map((path) => [path, text])),
+    ),
   (text) => IgnoreRules.defaults().with("", text).leavesOut("src/main.py", false),
   (text) => redactSecrets(text),
   secretsInText,

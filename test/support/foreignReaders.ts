@@ -35,6 +35,7 @@ import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project
 import { parseYaml } from "../../src/core/project/detect/yamlText";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
+import { ProjectPaths } from "../../src/core/project/projectPaths";
 import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretByName, secretsInText } from "../../src/core/project/secrets";
 import { readSettingsText } from "../../src/core/settings/appSettings";
@@ -112,7 +113,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   "the files of a Node.js project": (text) => detectedWith(text, "index.js"),
   "YAML for another host": (text) => wordIn("compose.yaml", text),
   "a configuration of pm2": (text) => wordIn("ecosystem.config.js", `module.exports = { apps: [${text}] }`),
-  mainFilesToRead: (text) => mainFilesToRead([text]),
+  mainFilesToRead: (text) => mainFilesToRead(new ProjectPaths([text])),
   parseProjectFile,
   changeProjectFile: (text) => changeProjectFile(text, { name: "Shop", memoryMB: 256 }),
   readSettingsText: (text) => readSettingsText(text),
@@ -178,12 +179,12 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
 };
 
 function wordIn(file: string, text: string): unknown {
-  return readAuthorsWord(["main.py"], new Map([[file, text]]), parseYaml);
+  return readAuthorsWord(new Set(["main.py"]), new Map([[file, text]]), parseYaml);
 }
 
 function detectedWith(text: string, file: string): unknown {
   const paths = [...manifestsToRead, file];
-  const whole = detectProject(text, paths, new Map(paths.map((path) => [path, text])));
+  const whole = detectProject(text, new ProjectPaths(paths), new Map(paths.map((path) => [path, text])));
   const quoted = JSON.stringify(text);
   const texts = new Map([
     ["package.json", `{"name":${quoted},"main":${quoted},"scripts":{"start":${quoted}}}`],
@@ -192,5 +193,5 @@ function detectedWith(text: string, file: string): unknown {
     ["discloud.config", `MAIN=${text}\nRAM=${text}`],
     [file, text],
   ]);
-  return [whole, detectProject("shop", paths, texts)];
+  return [whole, detectProject("shop", new ProjectPaths(paths), texts)];
 }

@@ -8,6 +8,7 @@ import {
   settingKeys,
   settingsTable,
 } from "../../settings/settingsTable";
+import { runtimeOfFile } from "../projectPaths";
 import { objectAt, readManifest } from "./projectManifest";
 import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
 import { nodeFiles, startTarget } from "./startCommands";
@@ -40,13 +41,12 @@ const mostSaid = 80;
 const leastMemoryMB = 64;
 const ofStart = ["mainFile", "startupCommand", "runtime"] as const;
 
-/** `paths` are the files that are sent; a file without its text is left alone, as is one that cannot be read. */
+/** `known` has the files that are sent; a file without its text is left alone, as is one that cannot be read. */
 export function readAuthorsWord(
-  paths: readonly string[],
+  known: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
   parseYaml: ParseYaml,
 ): AuthorsWord {
-  const known = new Set(paths);
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
@@ -111,7 +111,7 @@ function checkedWord(
   const said = withMainFile(values);
   if (said.mainFile === undefined) return { said, notTaken };
   const mainFile = [said.mainFile, ...nodeFiles(said.mainFile)].find((path) => known.has(path));
-  const isStarted = mainFile !== undefined && (isProgram(mainFile) || said.startupCommand !== undefined);
+  const isStarted = mainFile !== undefined && (runtimeOfFile(mainFile) || said.startupCommand !== undefined);
   if (isStarted) return { said: { ...said, mainFile }, notTaken };
   return {
     said: omit(said, ["mainFile"]),
@@ -146,10 +146,6 @@ function withoutEnvironment(command: string): string {
   return command
     .replaceAll(/(^|&&\s{0,8}|;\s{0,8})uv\s{1,8}run\s{1,8}(?=\S{1,400}\.py(?:\s|$))/g, "$1python ")
     .replaceAll(/(^|&&\s{0,8}|;\s{0,8})(?:poetry|uv|pipenv)\s{1,8}run\s{1,8}(?!-)/g, "$1");
-}
-
-function isProgram(path: string): boolean {
-  return /\.(?:py|[cm]?js)$/.test(path);
 }
 
 function shown(value: unknown): string {

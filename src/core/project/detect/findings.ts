@@ -1,6 +1,7 @@
 // What has to be decided or said before an app of a project can run.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
+import type { ProjectPaths } from "../projectPaths";
 import { isVariableFile } from "../variableNames";
 import type { AuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
@@ -35,7 +36,7 @@ interface Detected {
   readonly mainFile: string | undefined;
   readonly command: string;
   readonly candidates: readonly string[];
-  readonly paths: readonly string[];
+  readonly paths: ProjectPaths;
   readonly texts: ReadonlyMap<string, string>;
   readonly leftOut: ReadonlyMap<string, IgnoreRule>;
   readonly manifest: Manifest | undefined;
@@ -72,7 +73,7 @@ export function findingsOf(project: Detected): {
   const hidden =
     runtime &&
     (hiddenDependencies(runtime, {
-      ...{ paths, manifest, pyproject: project.python, texts: project.texts },
+      ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
       command: project.command,
     }) ??
       imagePackages(project));
@@ -90,7 +91,7 @@ export function findingsOf(project: Detected): {
 }
 
 function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding | undefined {
-  const isListed = ["requirements.txt", "pyproject.toml"].some((name) => paths.includes(name));
+  const isListed = ["requirements.txt", "pyproject.toml"].some((name) => paths.has(name));
   return runtime === "python" && packages.length > 0 && !isListed
     ? { kind: "dependencies", from: "Dockerfile", names: packages }
     : undefined;
@@ -98,22 +99,22 @@ function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding |
 
 /** Of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
 function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
-  const inWorkspace = workspacePackages(manifest, paths, texts);
+  const inWorkspace = workspacePackages(manifest, paths.telling, texts);
   const known = new Set(inWorkspace.map(({ path }) => path));
-  const packages = [...inWorkspace, ...nxApps(paths, texts).filter(({ path }) => !known.has(path))];
+  const packages = [...inWorkspace, ...nxApps(paths.telling, texts).filter(({ path }) => !known.has(path))];
   const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
-  return packages.length > 0 || isApp ? packages : projectsBelow(paths);
+  return packages.length > 0 || isApp ? packages : projectsBelow(paths.telling);
 }
 
 function unsupportedOf({ runtime, mainFile, manifest, paths, texts }: Detected): ProjectFinding | undefined {
   const said = unsupportedProgram(startOf(manifest)?.bare);
   if (said) return { kind: "unsupported", what: said };
-  const kind = unsupportedKind(paths);
+  const kind = unsupportedKind(paths.telling);
   const isOther =
     runtime === undefined ||
     (mainFile === undefined && !isBuilt(manifest) && texts.get("requirements.txt") === undefined);
   if (kind === "Deno" && mainFile === undefined) return { kind: "unsupported", what: kind };
-  return kind !== undefined && isOther && workspacePackages(manifest, paths, texts).length === 0
+  return kind !== undefined && isOther && workspacePackages(manifest, paths.telling, texts).length === 0
     ? { kind: "unsupported", what: kind }
     : undefined;
 }
@@ -140,12 +141,14 @@ function buildTask({ manifest, paths, word }: Detected): BuildTask | undefined {
   const script = isThere ? said : buildScript(manifest);
   if (script !== undefined) return { script, task: `npm: ${script}` };
   // VS Code has a task for each tsconfig.json.
-  const compiles = startOf(manifest)?.canDoWithout.includes("typescript") && paths.includes("tsconfig.json");
+  const compiles = startOf(manifest)?.canDoWithout.includes("typescript") && paths.has("tsconfig.json");
   return compiles ? { script: "tsc", task: "tsc: build - tsconfig.json" } : undefined;
 }
 
-function isSent(paths: readonly string[], made: string): boolean {
-  return paths.some((each) => each === made || each.startsWith(`${made}/`));
+function isSent(paths: ReadonlySet<string>, made: string): boolean {
+  if (paths.has(made)) return true;
+  for (const path of paths) if (path.startsWith(`${made}/`)) return true;
+  return false;
 }
 
 /** What is to be done about something that a build makes, where it is not among what is sent. */
@@ -176,12 +179,12 @@ function builtOf(project: Detected): ProjectFinding[] {
   const server = nodeServer(manifest);
   const build = buildTask(project);
   const folder = server?.makes.replace(/\/.*/, "/") ?? "";
-  const isMade = (file: string): boolean => file.startsWith(folder) && paths.includes(file);
+  const isMade = (file: string): boolean => file.startsWith(folder) && paths.has(file);
   if (server && !server.isFolder && startOf(manifest)?.files.some(isMade)) return [];
   if (server) return toBuild(project, server.makes, build, server.isFolder);
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
-  if (named.some((file) => paths.includes(file))) return [];
+  if (named.some((file) => paths.has(file))) return [];
   const made =
     missingFiles.find((path) => outputFile.test(path)) ??
     compiledFile(manifest, paths, texts.get("tsconfig.json"));
@@ -239,8 +242,8 @@ function siteBuild(project: Detected): ProjectFinding[] {
 }
 
 /** Some builds put the pages further down in their folder. */
-function pagesIn(folder: string, paths: readonly string[]): string {
-  const pages = paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith("/index.html"));
+function pagesIn(folder: string, paths: ReadonlySet<string>): string {
+  const pages = [...paths].filter((path) => path.startsWith(`${folder}/`) && path.endsWith("/index.html"));
   const [first = `${folder}/index.html`] = pages.sort((a, b) => a.split("/").length - b.split("/").length);
   return first.slice(0, -"/index.html".length);
 }
@@ -268,16 +271,10 @@ function staticSite({
   const isNamed =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || manifest !== undefined);
   if (isNamed) return undefined;
-  const page = [
-    "index.html",
-    "public/index.html",
-    "docs/index.html",
-    "site/index.html",
-    "www/index.html",
-  ].find((path) => paths.includes(path));
-  return page === undefined
-    ? undefined
-    : { kind: "staticSite", folder: page.slice(0, -"/index.html".length) };
+  const folder = ["", "public", "docs", "site", "www"].find((each) =>
+    paths.has(each === "" ? "index.html" : `${each}/index.html`),
+  );
+  return folder === undefined ? undefined : { kind: "staticSite", folder };
 }
 
 /** Files beside the main file that it names and that are left out. What sets variables has a question of its own. */

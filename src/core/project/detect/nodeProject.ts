@@ -18,8 +18,7 @@ const startScripts = ["start:prod", "start:production", "start", "serve:prod", "
 const likelyScripts = ["serve", "server", "preview"];
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
-export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean {
-  const known = new Set(paths);
+export function isNodeApp(manifest: Manifest, known: ReadonlySet<string>): boolean {
   return (
     startOf(manifest) !== undefined ||
     stringAt(manifest, "engines", "node") !== undefined ||
@@ -38,11 +37,11 @@ export function nodeMainFiles(manifest: Manifest | undefined): string[] {
 /** What a build makes of TypeScript: what package.json names, else by tsconfig.json; it may not exist. */
 export function compiledFile(
   manifest: Manifest | undefined,
-  paths: readonly string[],
+  known: ReadonlySet<string>,
   tsconfig = "",
 ): string | undefined {
   const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
-  const source = typed.find((path) => paths.includes(path));
+  const source = typed.find((path) => known.has(path));
   const [first] = nodeMainFiles(manifest);
   if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
   // That of pages is for a browser.

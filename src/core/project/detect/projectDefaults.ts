@@ -4,6 +4,7 @@ import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../../model/model";
 import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
+import { aside, type ProjectPaths, runtimeOfFile } from "../projectPaths";
 import { type AuthorsWord, authorsFileNames, readAuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
@@ -46,7 +47,7 @@ export interface ProjectDefaults {
   readonly autoRestart: boolean;
   readonly sources: AuthorsWord["sources"];
   readonly notTaken: AuthorsWord["notTaken"];
-  /** Files that could be the main file, likeliest first. */
+  /** Files that could be the main file, likeliest first; of very many the first ones. */
   readonly mainFileCandidates: readonly string[];
   /** The start command names .env: without it the app does not start. */
   readonly needsEnvironmentFile: boolean;
@@ -60,15 +61,14 @@ export const manifestsToRead = [
 ];
 
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
-const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
-const aside =
-  /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 
 /** What servers in TypeScript begin with: what they serve is known from there. */
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 const maxEntryFiles = 40;
+/** Of very many: a list of more is of no use, and nothing is read of the rest that would rank it. */
+const mostCandidates = 1_000;
 
 /** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
 type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
@@ -84,7 +84,7 @@ interface DetectOptions {
  */
 export function detectProject(
   folderName: string,
-  paths: readonly string[],
+  paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
   { leftOut = new Map(), signs = readSigns(paths, texts) }: DetectOptions = {},
 ): ProjectDefaults {
@@ -155,31 +155,25 @@ function noYaml(): never {
 }
 
 /** The entry files to read before detecting: their text tells whether the app serves the web. */
-export function mainFilesToRead(paths: readonly string[]): string[] {
+export function mainFilesToRead(paths: ProjectPaths): string[] {
   const known = new Set([...pythonEntries, ...nodeEntries]);
-  const isNear = (path: string) => path.split("/").length <= (path.startsWith("src/") ? 3 : 2);
-  const likely = paths.filter((path) => known.has(path) || /^(?:[^/]+\/){1,2}manage\.py$/.test(path));
-  const found = new Set(likely.slice(0, maxEntryFiles));
-  for (const path of paths) {
-    if (found.size >= maxEntryFiles) break;
-    if (isNear(path) && Object.values(codeFile).some((code) => code.test(path))) found.add(path);
-  }
-  return [...found];
+  const likely = paths.telling.filter((path) => known.has(path) || /^(?:[^/]+\/){1,2}manage\.py$/.test(path));
+  return [...new Set([...likely, ...paths.nearCode])].slice(0, maxEntryFiles);
 }
 
-export function textsToRead(paths: readonly string[]): string[] {
-  const mayHavePackages = workspaceManifests.some((name) => paths.includes(name));
+export function textsToRead(paths: ProjectPaths): string[] {
+  const mayHavePackages = workspaceManifests.some((name) => paths.has(name));
   return [
     ...manifestsToRead,
-    ...(mayHavePackages ? packageManifests(paths) : []),
+    ...(mayHavePackages ? packageManifests(paths.telling) : []),
     ...mainFilesToRead(paths),
-    ...paths.filter((path) => typedEntry.test(path)),
+    ...paths.telling.filter((path) => typedEntry.test(path)),
   ];
 }
 
 /** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
 export function pathsToProbe(
-  paths: readonly string[],
+  paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
   { manifest, word }: Signs,
 ): string[] {
@@ -199,7 +193,7 @@ interface Signs {
 
 /** What the project's own files say, each parsed once. Without a reader of YAML its files cannot be read. */
 export function readSigns(
-  paths: readonly string[],
+  paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
   parseYaml: ParseYaml = noYaml,
 ): Signs {
@@ -212,34 +206,33 @@ export function readSigns(
 }
 
 function detectRuntime(
-  paths: readonly string[],
+  paths: ProjectPaths,
   { manifest, word: { said }, dockerfile }: Signs,
 ): Runtime | undefined {
-  const named = (["python", "nodejs"] as const).find((each) => codeFile[each].test(said.mainFile ?? ""));
-  const started = named ?? startTarget(said.startupCommand ?? "")?.runtime ?? said.runtime;
+  const started =
+    runtimeOfFile(said.mainFile ?? "") ?? startTarget(said.startupCommand ?? "")?.runtime ?? said.runtime;
   if (started) return started;
-  const has = (name: string) => paths.includes(name);
-  const isPython = has("requirements.txt") || has("pyproject.toml") || has("Pipfile") || has("setup.py");
+  const isPython = ["requirements.txt", "pyproject.toml", "Pipfile", "setup.py"].some((name) =>
+    paths.has(name),
+  );
   const isNode = manifest !== undefined && isNodeApp(manifest, paths);
   if (isPython && !isNode) return "python";
-  const topLevel = paths.filter(isOwnCode);
-  const python = topLevel.filter((path) => codeFile.python.test(path)).length;
-  const node = topLevel.filter((path) => codeFile.nodejs.test(path)).length;
+  const python = paths.ownCode.python.length;
+  const node = paths.ownCode.nodejs.length;
   if (isNode && (!isPython || python === 0)) return "nodejs";
   const image = startTarget(dockerfile.command ?? "")?.runtime;
   if (image) return image;
   if (python > 0 || node > 0) return python >= node ? "python" : "nodejs";
-  if (isPython || paths.some((path) => /^(?:[^/]+\/){1,2}manage\.py$/.test(path))) return "python";
+  if (isPython || paths.telling.some((path) => /^(?:[^/]+\/){1,2}manage\.py$/.test(path))) return "python";
   return manifest ? "nodejs" : undefined;
 }
 
 function mainFiles(
   runtime: Runtime,
-  paths: readonly string[],
+  paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
   { word: { said: word }, dockerfile, manifest, python }: Signs,
 ): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
-  const known = new Set(paths);
   const scripts = objectAt(manifest, "scripts");
   const byCommand = [word.startupCommand, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
     (command) => {
@@ -254,23 +247,23 @@ function mainFiles(
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const found =
     runtime === "python"
-      ? pythonMainFiles(python, paths)
+      ? pythonMainFiles(python, paths.telling)
       : {
           said: [...made, ...nodeMainFiles(manifest), ...ofImage],
           usual: [...nodeEntries, ...(compiled === undefined ? [] : [compiled])],
         };
-  const isThere = (file: string): boolean => known.has(file);
-  const said = [...named, ...found.said].filter(isThere);
-  const usual = found.usual.filter(isThere);
-  const code = paths.filter((path) => codeFile[runtime].test(path));
-  const own = code.filter(isOwnCode);
+  const said = [...named, ...found.said].filter((file) => paths.has(file));
+  const usual = found.usual.filter((file) => paths.has(file));
+  const own = paths.ownCode[runtime].slice(0, mostCandidates);
   const isAnyNear = said.length + usual.length + own.length > 0;
   // What belongs to a project of its own does not start this one.
   const isProject = (folder: string): boolean =>
-    projectManifests.some((name) => known.has(`${folder.slice(1)}/${name}`));
+    projectManifests.some((name) => paths.has(`${folder.slice(1)}/${name}`));
   const others = isAnyNear
     ? own
-    : code.filter((path) => isStarting(runtime, path, texts) && !ancestorsOf(path).some(isProject));
+    : [...texts].flatMap(([path, text]) =>
+        isStarting(runtime, path, text) && !ancestorsOf(path).some(isProject) ? [path] : [],
+      );
   const ranked = rankMainFiles(runtime, { said, usual, others }, texts);
   const [first] = ranked;
   const mainFile = first?.isLikely ? first.path : undefined;
@@ -287,16 +280,13 @@ function mainFiles(
   };
 }
 
-function isOwnCode(path: string): boolean {
-  return !path.includes("/") && !aside.test(path);
-}
-
 /** Further down only what is seen to start something can be the main file. */
-function isStarting(runtime: Runtime, path: string, texts: ReadonlyMap<string, string>): boolean {
+function isStarting(runtime: Runtime, path: string, text: string): boolean {
+  if (runtimeOfFile(path) !== runtime) return false;
   const folders = path.split("/");
   if (aside.test(folders.pop() ?? "") || folders.some((name) => /^(?:tests?|examples?|docs)$/.test(name)))
     return false;
-  const { starts, served } = codeSigns(runtime, texts.get(path) ?? "");
+  const { starts, served } = codeSigns(runtime, text);
   return starts || served !== undefined;
 }
 
@@ -325,7 +315,7 @@ function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Sign
   const { exposedViaWeb } = signs.word.said;
   if (exposedViaWeb !== undefined) return exposedViaWeb;
   if (runtime === "python" && isPythonWeb(signs.python)) return true;
-  const code = [...texts].filter(([path]) => codeFile.nodejs.test(path)).map(([, text]) => text);
+  const code = [...texts].filter(([path]) => runtimeOfFile(path) === "nodejs").map(([, text]) => text);
   if (runtime === "nodejs" && isNodeWeb(signs.manifest, code.join("\n"))) return true;
   return signs.dockerfile.exposesPort;
 }
@@ -334,6 +324,6 @@ function pythonFiles(texts: ReadonlyMap<string, string>): PythonFiles {
   return {
     requirements: texts.get("requirements.txt") ?? "",
     manifest: readManifest(texts.get("pyproject.toml"), parseToml),
-    code: new Map([...texts].filter(([path]) => codeFile.python.test(path))),
+    code: new Map([...texts].filter(([path]) => runtimeOfFile(path) === "python")),
   };
 }

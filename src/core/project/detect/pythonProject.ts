@@ -42,10 +42,8 @@ export function pythonMainFiles(
   const script = mainScript(manifest);
   const packages = paths.filter((path) => /^(?:src\/)?[^/]+\/__main__\.py$/.test(path));
   const managers = paths.filter((path) => /^(?:[^/]+\/){0,2}manage\.py$/.test(path));
-  const factories = paths.filter(
-    (path) =>
-      /^(?:src\/)?[^/]+\/__init__\.py$/.test(path) &&
-      codeSigns("python", code.get(path) ?? "").served !== undefined,
+  const factories = [...code].flatMap(([path, text]) =>
+    /^(?:src\/)?[^/]+\/__init__\.py$/.test(path) && codeSigns("python", text).served ? [path] : [],
   );
   const isDjango = managers.some((path) => /django/i.test(code.get(path) ?? ""));
   return {

@@ -1,6 +1,8 @@
 // Reads the files of a folder that say how its app starts.
-import { Slices } from "../../async/slices";
+import type { ArchiveFile } from "../../archive/archive";
+import { forEachInSlices, Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
+import { ProjectPaths, runtimeOfFile } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
 import { authorsFileNames, type NotTaken } from "./authorsWord";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
@@ -8,9 +10,6 @@ import type { ProjectFinding } from "./projectFinding";
 
 /** smol-toml takes 0.7 s for a megabyte on the extension host, and files that people write are far smaller. */
 export const longestProjectFileBytes = 256 * 1024;
-/** The beginning of code is read, however long it is: it is searched, not parsed. */
-const codeFile = /\.(?:py|[cm]?js)$/;
-
 /** A literal of JavaScript is read as YAML, too. */
 const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
 
@@ -31,12 +30,19 @@ export async function readProject(
   { files, leftOut, rules }: ProjectContents,
   exists: (path: string) => Promise<boolean>,
 ): Promise<ProjectDefaults> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const paths = [...byPath.keys()];
+  const byPath = new Map<string, ArchiveFile>();
+  const paths = new ProjectPaths();
+  const slices = new Slices();
+  await forEachInSlices(
+    files,
+    (file) => {
+      byPath.set(file.path, file);
+      paths.add(file.path);
+    },
+    slices,
+  );
   const texts = new Map<string, string>();
   const tooLarge: ProjectFinding[] = [];
-  const slices = new Slices();
-  await slices.next();
   const notTaken: NotTaken[] = [];
   for (const path of new Set(textsToRead(paths))) {
     const file = byPath.get(path);
@@ -45,7 +51,8 @@ export async function readProject(
     const isAuthors = authorsFileNames.includes(path);
     const isTooLarge = sizeBytes > longestBytesOf(path);
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
-    else if (isTooLarge && !codeFile.test(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
+    // The beginning of code is read, however long it is: it is searched, not parsed.
+    else if (isTooLarge && !runtimeOfFile(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
     else {
       const bytes = await file.read().catch(() => undefined);
       if (bytes) texts.set(path, beginningOf(bytes));
@@ -59,7 +66,7 @@ export async function readProject(
   await slices.next();
   const signs = readSigns(paths, texts, yaml?.parseYaml);
   for (const path of pathsToProbe(paths, texts, signs)) {
-    const rule = byPath.has(path)
+    const rule = paths.has(path)
       ? undefined
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));
     if (rule && (await exists(path))) known.set(path, rule);

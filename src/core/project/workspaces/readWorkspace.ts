@@ -10,6 +10,7 @@ import {
   workspaceManifests,
   workspacePatterns,
 } from "../detect/workspacePackages";
+import { ProjectPaths } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
 import { leadsOutside, type OutsideRead, outsideReads } from "./outsideReads";
 import { inWhole, type MadeFile } from "./packageInWhole";
@@ -153,7 +154,7 @@ function readsOf(files: FolderContents["files"], code: ReadonlyMap<string, strin
 async function codeOf(files: FolderContents["files"]): Promise<Map<string, string>> {
   const paths = files.map(({ path }) => path);
   const typed = paths.filter((path) => /\.[cm]?tsx?$/.test(path)).slice(0, mostTypedFiles);
-  return await textsOf(files, [...mainFilesToRead(paths), ...typed, "requirements.txt"]);
+  return await textsOf(files, [...mainFilesToRead(new ProjectPaths(paths)), ...typed, "requirements.txt"]);
 }
 
 async function textsOf(

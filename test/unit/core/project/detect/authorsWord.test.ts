@@ -7,7 +7,7 @@ import { parseYaml } from "../../../../../src/core/project/detect/yamlText";
 import { port } from "../../../../support/layouts/layout";
 
 const read = (texts: Readonly<Record<string, string>>, paths: readonly string[] = ["main.py", "index.js"]) =>
-  readAuthorsWord(paths, new Map(Object.entries(texts)), parseYaml);
+  readAuthorsWord(new Set(paths), new Map(Object.entries(texts)), parseYaml);
 
 describe("what authors wrote down for other hosts", () => {
   it("is nothing of a file of the same name that is about something else", () => {

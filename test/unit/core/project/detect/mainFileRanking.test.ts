@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
+import { ProjectPaths } from "../../../../../src/core/project/projectPaths";
 import { assertProportional, repeated } from "../../../../support/hostileInputs";
 
 describe("the main file among very many scripts", () => {
@@ -10,11 +11,22 @@ describe("the main file among very many scripts", () => {
   ] as const)
     it(`is found in time in proportion to their number, ${title}`, () => {
       assertProportional(({ length }) => {
-        const paths = Array.from({ length }, (_, index) => nameOf(index));
+        const paths = new ProjectPaths(Array.from({ length }, (_, index) => nameOf(index)));
         const texts = new Map(mainFilesToRead(paths).map((path) => [path, "import script_7\nprint(1)\n"]));
         detectProject("shop", paths, texts);
       }, repeated("a"));
     });
+
+  it("is the one of a usual name, and beside it the first thousand are offered", () => {
+    const paths = Array.from({ length: 3_000 }, (_, index) => `script_${index}.py`);
+    const { mainFile, mainFileCandidates } = detectProject(
+      "shop",
+      new ProjectPaths([...paths, "main.py"]),
+      new Map(),
+    );
+    assert.equal(mainFile, "main.py");
+    assert.deepEqual(mainFileCandidates, ["main.py", ...paths.slice(0, 1_000)]);
+  });
 
   it("is the one that the others import nothing of, and that starts something", () => {
     const texts = new Map([
@@ -22,7 +34,11 @@ describe("the main file among very many scripts", () => {
       ["helper.py", "import os\n"],
       ["zeta.py", "import alpha\nclient.run('x')\n"],
     ]);
-    const { mainFile, mainFileCandidates } = detectProject("shop", [...texts.keys()], texts);
+    const { mainFile, mainFileCandidates } = detectProject(
+      "shop",
+      new ProjectPaths([...texts.keys()]),
+      texts,
+    );
     assert.equal(mainFile, "zeta.py");
     assert.equal(mainFileCandidates.at(-1), "helper.py");
   });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
+import { ProjectPaths } from "../../../../../src/core/project/projectPaths";
 import { emptyFiles } from "../../../../support/fileTrees";
 import { pack, port } from "../../../../support/layouts/layout";
 
 const detect = (files: Readonly<Record<string, string>>) =>
-  detectProject("my-folder", Object.keys(files), new Map(Object.entries(files)));
+  detectProject("my-folder", new ProjectPaths(Object.keys(files)), new Map(Object.entries(files)));
 
 /** Like those of layouts.test.ts: runtime and main file, the start command, and whether it is on the web. */
 type Row = readonly [
@@ -206,7 +207,10 @@ describe("mainFilesToRead", () => {
   it("names likely files first, then code near the top, and never very many", () => {
     const paths = ["a.py", "deep/down/x.py", "main.py", "pkg/cli.py", "src/pkg/cli.py", "src/index.js"];
     const likely = ["main.py", "src/index.js", "a.py", "pkg/cli.py", "src/pkg/cli.py"];
-    assert.deepEqual(mainFilesToRead([...paths, "notes.md"]), likely);
-    assert.equal(mainFilesToRead(Array.from({ length: 500 }, (_, n) => `m${n}.py`)).length, 40);
+    assert.deepEqual(mainFilesToRead(new ProjectPaths([...paths, "notes.md"])), likely);
+    assert.equal(
+      mainFilesToRead(new ProjectPaths(Array.from({ length: 500 }, (_, n) => `m${n}.py`))).length,
+      40,
+    );
   });
 });

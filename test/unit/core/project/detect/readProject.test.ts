@@ -12,6 +12,7 @@ import {
   readProject,
 } from "../../../../../src/core/project/detect/readProject";
 import { FolderRules } from "../../../../../src/core/project/folderRules";
+import { ProjectPaths } from "../../../../../src/core/project/projectPaths";
 
 function project(texts: Readonly<Record<string, string>>) {
   const read: string[] = [];
@@ -62,7 +63,7 @@ describe("reading a project", () => {
       ["compose.yaml", "bad"],
       ["render.yaml", "good"],
     ]);
-    const paths = [...texts.keys()];
+    const paths = new ProjectPaths([...texts.keys()]);
     const signs = readSigns(paths, texts, (text) => {
       count++;
       if (text === "bad") throw new Error("odd");

@@ -1,0 +1,44 @@
+// The paths of a project's files, each looked at once: there may be 50,000, and nearly every rule asks about them.
+import type { Runtime } from "../model/model";
+
+/** Code of these names starts no app. */
+export const aside =
+  /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
+
+/** All names that a rule looks for in any folder. */
+const tellingName =
+  /^(?:(?:package|project)\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:__main__|app|asgi|bot|index|main|manage|run|server|streamlit_app|wsgi)\.py|(?:app|bot|index|main|server)\.(?:[cm]?js|ts))$/;
+
+/** Twice as many as are read: some of them are read in any case. */
+const mostNear = 80;
+
+export class ProjectPaths extends Set<string> {
+  /** In the folder itself, what could start the app. */
+  readonly ownCode: Readonly<Record<Runtime, string[]>> = { python: [], nodejs: [] };
+  /** The first code in the folder itself, in folders of it, and in those of src. */
+  readonly nearCode: string[] = [];
+  /** What is no code in the folder itself, and what has a telling name. */
+  readonly telling: string[] = [];
+
+  constructor(paths: readonly string[] = []) {
+    super();
+    for (const path of paths) this.add(path);
+  }
+
+  override add(path: string): this {
+    const nameAt = path.lastIndexOf("/") + 1;
+    const name = path.slice(nameAt);
+    const runtime = runtimeOfFile(name);
+    if (runtime && nameAt === 0 && !aside.test(name)) this.ownCode[runtime].push(path);
+    if (runtime && this.nearCode.length < mostNear && /^(?:src\/)?(?:[^/]+\/)?[^/]+$/.test(path))
+      this.nearCode.push(path);
+    if ((nameAt === 0 && !runtime) || tellingName.test(name) || path.startsWith("requirements/"))
+      this.telling.push(path);
+    return super.add(path);
+  }
+}
+
+export function runtimeOfFile(path: string): Runtime | undefined {
+  if (path.endsWith(".py")) return "python";
+  return /\.[cm]?js$/.test(path) ? "nodejs" : undefined;
+}
