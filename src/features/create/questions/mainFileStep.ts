@@ -1,6 +1,8 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
+import { sortedInSlices } from "../../../core/async/slices";
 import type { NewAppSettings, Runtime } from "../../../core/model/model";
+import { runtimeOfFile } from "../../../core/project/projectPaths";
 import { runtimeLabel } from "../../../editor/appSettings/settingLabels";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
@@ -37,10 +39,16 @@ export async function askMainFile(
   });
   const paths = filesAfterAsking(project);
   const programs = programsIn(folder, answers);
-  const items = startersIn(folder, answers)
-    .sort((a, b) => rank(project, b) - rank(project, a) || a.mainFile.localeCompare(b.mainFile))
-    .slice(0, maxMainFiles)
-    .map(item);
+  const places = new Map(project.defaults.mainFileCandidates.map((path, place) => [path, place]));
+  const placed = startersIn(folder, answers).map((choice) => ({
+    ...choice,
+    place: places.get(choice.mainFile) ?? places.size + choice.mainFile.split("/").length,
+  }));
+  const sorted = await sortedInSlices(
+    placed,
+    (a, b) => a.place - b.place || a.mainFile.localeCompare(b.mainFile),
+  );
+  const items = sorted.slice(0, maxMainFiles).map(item);
   if (items.length === 0) throw new Error(noMainFileProblem(project));
   const shown = new Set(items.map(({ value }) => value.mainFile));
   const [only] = programs;
@@ -90,14 +98,4 @@ function programsIn({ project }: DeployFolder, answers: NewAppSettings): MainFil
     const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
     return runtime ? [{ mainFile: path, runtime }] : [];
   });
-}
-
-function runtimeOfFile(path: string): Runtime | undefined {
-  if (path.endsWith(".py")) return "python";
-  return /\.[cm]?js$/.test(path) ? "nodejs" : undefined;
-}
-
-function rank({ defaults }: ProjectFolder, { mainFile }: MainFileChoice): number {
-  const index = defaults.mainFileCandidates.indexOf(mainFile);
-  return index === -1 ? -mainFile.split("/").length - 1_000 : 1_000 - index;
 }

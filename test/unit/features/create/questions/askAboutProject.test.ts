@@ -25,6 +25,7 @@ interface FolderState {
   leftOut: { path: string; isDirectory: boolean }[];
   findings: ProjectFinding[];
   mainFile?: string;
+  candidates?: readonly string[];
   needsEnvironmentFile?: boolean;
   readonly texts: Record<string, string>;
   onReread: () => void;
@@ -76,7 +77,7 @@ describe("what is asked about a project", () => {
             ...{ name: "bot", startupCommand: "", memoryMB: 256, exposedViaWeb: false, findings },
             needsEnvironmentFile: state.needsEnvironmentFile,
             ...(mainFile === undefined ? {} : { mainFile }),
-            mainFileCandidates: mainFile === undefined ? [] : [mainFile],
+            mainFileCandidates: state.candidates ?? (mainFile === undefined ? [] : [mainFile]),
           },
         };
       },
@@ -118,6 +119,19 @@ describe("what is asked about a project", () => {
     answers = ["Select Main File...", "run.sh"];
     const { settings } = await ask();
     assert.equal(settings.mainFile, "run.sh");
+  });
+
+  it("shows the likeliest of very many main files without a long pause", async () => {
+    find({ kind: "unsupported", what: "Go" });
+    const candidates = Array.from({ length: 20_000 }, (_, index) => `script_${20_000 - index}.py`);
+    state.candidates = candidates;
+    state.files = [...candidates.toSorted(), "part/module.py"];
+    answers = ["Select Main File...", "script_20000.py"];
+    const before = process.cpuUsage();
+    const { settings } = await ask();
+    assert.equal(settings.mainFile, "script_20000.py");
+    assert.deepEqual(shown[1]?.rows, candidates.slice(0, 500));
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
 
   it("says what is not supported, and lets a main file be chosen all the same", async () => {
