@@ -144,7 +144,7 @@ async function withoutFolders(
     const place = { folder, accountId: "", appId: "" };
     const read = await readToSend(place, services, { signal: new AbortController().signal });
     for (const { path } of [...read.local, ...read.problems])
-      if (path.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
+      if (`${path}/`.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
   }
   return found;
 }

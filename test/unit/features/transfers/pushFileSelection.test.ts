@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import diskFiles from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -77,6 +78,22 @@ describe("the selection of Push File", () => {
     execFileSync("mkfifo", [path.join(home, "lib", "pipe")]);
     const failed = ["/lib/pipe is neither a file nor a folder"];
     assert.deepEqual(await pushed("lib"), { uploaded: ["/lib/a.py"], failed });
+  });
+
+  it("names a selected folder that cannot be read", async () => {
+    write("a.py");
+    const { readdir } = diskFiles;
+    const refusing = async (folder: string, options: { withFileTypes: true }) => {
+      if (folder.endsWith("lib")) throw Object.assign(new Error("no permission"), { code: "EACCES" });
+      return await readdir(folder, options);
+    };
+    Object.assign(diskFiles, { readdir: refusing });
+    try {
+      const failed = ["/lib couldn't be read on this machine: no permission"];
+      assert.deepEqual(await pushed("a.py", "lib"), { uploaded: ["/a.py"], failed });
+    } finally {
+      Object.assign(diskFiles, { readdir });
+    }
   });
 
   it("says that a selected folder contains nothing to push", async () => {
