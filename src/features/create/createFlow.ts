@@ -111,13 +111,16 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   // Another creation may have begun while questions were asked.
   requireFree(underWay, folder.uri);
   const packedAt = options.clock.now();
-  const created = await send(account, folder, chosen, options);
+  const { created, end } = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
   const existing = named.file;
   const foundCommand = project.defaults.startupCommand;
   const missing = missingVariables(variables, project);
-  void followCreation({ account, created, folder, existing, chosen, foundCommand, missing }, options);
+  void followCreation(
+    { account, created, folder, existing, chosen, foundCommand, missing, onShown: end },
+    options,
+  );
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -252,12 +255,13 @@ async function requireToCreate(
   if (teamId !== undefined) await requirePermission(account.permissions, { teamId }, toCreate, isQuiet);
 }
 
+/** `end` is to be called once the user was told: until then a window that closes leaves that to the next start. */
 async function send(
   account: Account,
   folder: DeployFolder,
   chosen: NewAppSettings,
   { clock, records, underWay, loadFiles }: CreateFlowOptions,
-): Promise<CreatedApp> {
+): Promise<{ readonly created: CreatedApp; readonly end: () => Promise<void> }> {
   const key = folder.uri.toString();
   const { files, totalBytes } = folder.project;
   const record = { folder: key, accountId: account.id, settings: chosen };
@@ -265,7 +269,7 @@ async function send(
   underWay.add(key);
   try {
     await journal.begin();
-    return await withProgress(vscode.l10n.t("Creating {0}", chosen.name), (progress) =>
+    const created = await withProgress(vscode.l10n.t("Creating {0}", chosen.name), (progress) =>
       createApp({
         account,
         files,
@@ -277,7 +281,9 @@ async function send(
         journal,
       }),
     );
+    return { created, end: journal.end };
   } catch (error) {
+    void journal.end();
     if (error instanceof CreateProblem) {
       const { reason } = error;
       const maybe = reason.kind === "unknown" ? reason.maybe : [];
@@ -288,6 +294,5 @@ async function send(
     throw error;
   } finally {
     underWay.delete(key);
-    await journal.end();
   }
 }

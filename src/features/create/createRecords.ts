@@ -69,12 +69,11 @@ export class CreateRecords {
   }
 
   /**
-   * Those that windows which are gone have left; no other window is given them while this one is there. Rejects when the
-   * disk fails.
+   * Those that windows which are gone have left, one by one; no other window is given them while this one is there.
+   * Rejects when the disk fails.
    */
-  async takeCutOff(onlyOfThisWindow: boolean): Promise<readonly CutOffCreate[]> {
+  async *takeCutOff(onlyOfThisWindow: boolean): AsyncGenerator<CutOffCreate> {
     const { files, heartbeat } = this.options;
-    const taken: CutOffCreate[] = [];
     for (const name of await createRecordNames(files)) {
       if (await heartbeat.isAlive(windowOf(name))) continue;
       const bytes = await files.read(name);
@@ -82,9 +81,8 @@ export class CreateRecords {
       if (!record) await files.remove(name);
       if (!record || (onlyOfThisWindow && !isOfThisWindow(record))) continue;
       const own = this.newName(record.accountId);
-      if (await files.rename(name, own)) taken.push({ record, end: () => this.remove(own) });
+      if (await files.rename(name, own)) yield { record, end: () => this.remove(own) };
     }
-    return taken;
   }
 
   /** The window closes: what is unfinished is reported at the next start, even if it ends before this process does. */

@@ -19,12 +19,11 @@ interface ResumeOptions {
 
 /** Reports each once, in one window of the machine. */
 export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
-  const cutOff = await options.records.takeCutOff(onlyOfThisWindow);
-  if (cutOff.length > 0) await options.accounts.load();
-  for (const { record, end } of cutOff) {
+  for await (const { record, end } of options.records.takeCutOff(onlyOfThisWindow)) {
+    await options.accounts.load();
     const tell = await whatBecameOf(record, options);
-    await end();
     void orShowError(tell);
+    await end();
   }
 }
 

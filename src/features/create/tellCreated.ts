@@ -28,6 +28,8 @@ interface Told {
   readonly before?: readonly string[];
   /** Names of variables that the app looks for and has not. */
   readonly missing?: readonly string[];
+  /** The notice is shown. */
+  readonly onShown?: (() => unknown) | undefined;
 }
 
 /** Tells it; resolves when the user has answered, which may be never. */
@@ -35,7 +37,7 @@ export async function tellCreated(
   account: Account,
   created: CreatedApp,
   loadFiles: () => Promise<FilesOfAccounts>,
-  { before = [], missing = [] }: Told = {},
+  { before = [], missing = [], onShown }: Told = {},
 ): Promise<void> {
   const { app, result } = created;
   if (result !== "gone") {
@@ -43,7 +45,10 @@ export async function tellCreated(
     account.apps.announceCreated(app.id);
   }
   const choice = { accountId: account.id, appId: app.id };
-  const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
+  const log =
+    result === "failed" || result === "limit"
+      ? await logOf(loadFiles, choice).catch(() => undefined)
+      : undefined;
   const openFiles = vscode.l10n.t("Open App Files");
   const openInBrowser = vscode.l10n.t("Open in Browser");
   const showLog = vscode.l10n.t("Show App Log");
@@ -68,7 +73,9 @@ export async function tellCreated(
       : []),
     ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");
-  const answer = await noticeOf(result)(text, ...buttons);
+  const answered = noticeOf(result)(text, ...buttons);
+  onShown?.();
+  const answer = await answered;
   if (answer === openPage && page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page));
   if (answer === openFiles) await runCommand("files.mount", choice);
   if (answer === openInBrowser) await runCommand("app.openInBrowser", choice);
@@ -109,6 +116,8 @@ interface Creation {
   readonly foundCommand?: string;
   /** Names of variables that the app looks for and that were not sent. */
   readonly missing?: readonly string[];
+  /** The user was told what became of it. */
+  readonly onShown?: (() => unknown) | undefined;
 }
 
 interface FollowOptions {
@@ -119,7 +128,7 @@ interface FollowOptions {
 
 /** One notice at a time. Resolves when there is nothing more to ask; no caller waits for it. */
 export async function followCreation(
-  { account, created, folder, existing, chosen, foundCommand, missing = [] }: Creation,
+  { account, created, folder, existing, chosen, foundCommand, missing = [], onShown }: Creation,
   { state, clock, loadFiles }: FollowOptions,
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;
@@ -127,7 +136,7 @@ export async function followCreation(
     secrets.length === 0
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const told = tellCreated(account, created, loadFiles, { before, missing }).catch(showError);
+  const told = tellCreated(account, created, loadFiles, { before, missing, onShown }).catch(showError);
   // What did not come online is seen to first.
   if (created.result !== "online") return await told;
   let stopTimer = (): void => undefined;

@@ -189,4 +189,46 @@ describe("a creation that is in doubt", () => {
     assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Select the app/);
     assert.deepEqual(shown[0]?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
   });
+
+  it("is reported at the next start when the window closes before its end is shown", async () => {
+    const shown = answerNotices();
+    const used = options([]);
+    const app = someApp({ id: "new", status: "failed" });
+    const { client, apps } = used.accounts.all[0] ?? assert.fail("no account");
+    Object.assign(client, { createApp: async () => app });
+    Object.assign(apps, {
+      ...{ refresh: async () => undefined, refreshApp: async () => app, announceRestart: () => undefined },
+    });
+    let answer = (): void => undefined;
+    const log = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const list = async () => await log.then(() => ({ entries: new Map() }));
+    const argument = {
+      accountId: "account",
+      folder: vscode.Uri.file(folder).toString(),
+      settings: someSettings,
+    };
+    await runCreateFlow(withConsent(argument), {
+      ...used,
+      loadFiles: async () => ({ get: () => ({ list }) }) as never,
+    });
+    await settled();
+    assert.deepEqual([shown.length, written().map(({ appId }) => appId)], [0, ["new"]]);
+    answer();
+    await settled();
+    assert.deepEqual([shown.length, written()], [1, []]);
+  });
+
+  it("is on record while its notice is shown after a reload", async () => {
+    let onRecord: number | undefined;
+    answerNotices(() => {
+      onRecord = machine.files.size;
+      return undefined;
+    });
+    leave({ folder: "file:///shop", accountId: "account", settings: someSettings, openFolders: [] });
+    await resumeCreates(true, options([]));
+    await settled();
+    assert.deepEqual([onRecord, machine.files.size], [1, 0]);
+  });
 });

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { silentLogger } from "../../../../src/core/logger";
 import type { WindowServices } from "../../../../src/editor/windowServices";
 import { deployCommands } from "../../../../src/features/create/deployCommands";
+import { resumeCreates } from "../../../../src/features/create/resumeCreates";
 import { createRecordsOf } from "../../../support/createRecordsOf";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
@@ -25,8 +26,13 @@ describe("an app that is being created", () => {
   });
 
   const recordsOf = (id: string) => createRecordsOf(files, id, alive);
+  const allTaken = async (id: string, onlyOfThisWindow = false) => {
+    const all = [];
+    for await (const each of recordsOf(id).takeCutOff(onlyOfThisWindow)) all.push(each);
+    return all;
+  };
   const taken = async (id: string, onlyOfThisWindow = false) =>
-    (await recordsOf(id).takeCutOff(onlyOfThisWindow)).map(({ record }) => record);
+    (await allTaken(id, onlyOfThisWindow)).map(({ record }) => record);
 
   it("is written down at each step, and not after its end", async () => {
     const journal = recordsOf("here").journalOf(creation);
@@ -62,7 +68,7 @@ describe("an app that is being created", () => {
     assert.deepEqual(await taken("here"), []);
     alive.delete("here");
     alive.add("next");
-    const [last] = await recordsOf("next").takeCutOff(false);
+    const [last] = await allTaken("next");
     await last?.end();
     assert.deepEqual([...files.files.keys()], []);
   });
@@ -80,6 +86,30 @@ describe("an app that is being created", () => {
     assert.deepEqual(await taken("here", true), []);
     open("/home/me/docs");
     assert.equal((await taken("here", true)).length, 1);
+  });
+
+  it("is reported although the record of another cannot be read, which the next look tries again", async () => {
+    for (const name of ["one", "two"])
+      await recordsOf("there")
+        .journalOf({ ...creation, accountId: name })
+        .begin();
+    alive.delete("there");
+    const shown = answerNotices();
+    const clock = new FakeClock();
+    const options = {
+      accounts: someAccounts(),
+      clock,
+      loadFiles: async () => assert.fail("no log is looked for"),
+    };
+    let isBroken = true;
+    files.failing = (operation, name) =>
+      isBroken && operation === "read" && name.includes("/two/") ? new Error("the disk is busy") : undefined;
+    const records = recordsOf("here");
+    await assert.rejects(resumeCreates(false, { ...options, records }), /busy/);
+    assert.equal(shown.length, 1);
+    isBroken = false;
+    await resumeCreates(false, { ...options, records });
+    assert.deepEqual([shown.length, files.files.size], [2, 0]);
   });
 
   it("goes on without a record where the disk is full", async () => {

@@ -31,6 +31,7 @@ describe("after an app was created", () => {
     result: CreatedApp["result"],
     missing: readonly string[] = [],
     own: Partial<App> = {},
+    loadFiles = async () => ({ get: () => ({ list: async () => ({ entries: new Map() }) }) }) as never,
   ): FakeClock {
     const clock = new FakeClock();
     const account = someAccount();
@@ -45,7 +46,7 @@ describe("after an app was created", () => {
       {
         clock,
         state: { get: () => undefined, update: async () => {} },
-        loadFiles: async () => ({ get: () => ({ list: async () => ({ entries: new Map() }) }) }) as never,
+        loadFiles,
       },
     );
     return clock;
@@ -85,6 +86,12 @@ describe("after an app was created", () => {
     for (const each of close) each();
     await clock.advance(60_000);
     assert.equal(shown.length, 1);
+  });
+
+  it("it is said that the app did not come online, also when no log can be looked for", async () => {
+    created("failed", [], {}, async () => Promise.reject(new Error("the account was signed out")));
+    await settled();
+    assert.match(shown.join(), /^Shop was created/);
   });
 
   it("variables that are not set are named, with the page where they are set when that is known", async () => {
