@@ -70,7 +70,12 @@ export class SavedFiles {
     waiting.clear();
     try {
       await services.accounts.load();
-      for (const each of await byFolder(files, services)) {
+      const unusable = new Map<unknown, vscode.Uri[]>();
+      const folders = await byFolder(files, services, (file, error) => {
+        unusable.set(error, [...(unusable.get(error) ?? []), file]);
+      });
+      for (const [error, itsFiles] of unusable) this.failed(itsFiles, error);
+      for (const each of folders) {
         const { folder } = each.reading;
         const key = folder.toString();
         if (sending.has(key)) for (const file of urisOf(each)) waiting.set(file.toString(), file);

@@ -14,9 +14,11 @@ export function openFolderOf(file: vscode.Uri): vscode.Uri | undefined {
   return file.scheme === appScheme ? undefined : vscode.workspace.getWorkspaceFolder(file)?.uri;
 }
 
+/** Files whose hosted-app.json cannot be used go to `onFailed`; without it, the first one rejects. */
 export async function byFolder(
   files: readonly vscode.Uri[],
   services: Pick<TransferServices, "state" | "accounts">,
+  onFailed?: (file: vscode.Uri, error: unknown) => void,
 ): Promise<FolderFiles[]> {
   const known = new Map<string, Promise<FolderReading>>();
   const read = async (folder: vscode.Uri): Promise<FolderReading> => {
@@ -32,9 +34,15 @@ export async function byFolder(
     const above = async (depth: number): Promise<FolderReading> =>
       await read(depth > 0 ? vscode.Uri.joinPath(open, ...names.slice(0, depth)) : open);
     let depth = names.length - 1;
-    let reading = await above(depth);
-    while (depth > 0 && folderApp(reading, services.accounts).kind === "none") reading = await above(--depth);
-    found.set(reading, (found.get(reading) ?? new Set()).add(names.slice(depth).join("/")));
+    try {
+      let reading = await above(depth);
+      while (depth > 0 && folderApp(reading, services.accounts).kind === "none")
+        reading = await above(--depth);
+      found.set(reading, (found.get(reading) ?? new Set()).add(names.slice(depth).join("/")));
+    } catch (error) {
+      if (!onFailed) throw error;
+      onFailed(file, error);
+    }
   }
   return [...found].map(([reading, paths]) => ({ reading, paths: [...paths] }));
 }

@@ -105,6 +105,33 @@ describe("files that are saved", () => {
     ]);
   });
 
+  it("are pushed while hosted-app.json of another folder cannot be used", async () => {
+    const mail = vscode.Uri.file("/work/mail");
+    workspace["getWorkspaceFolder"] = ({ path }: vscode.Uri) => ({
+      uri: path.startsWith(mail.path) ? mail : folder,
+    });
+    const { save, services } = await savedFiles();
+    await setLink(mail, { accountId: "account", appId: "shop" }, services);
+    const { readFile } = workspace["fs"] as typeof vscode.workspace.fs;
+    let isBroken = true;
+    Object.assign(workspace["fs"] as object, {
+      readFile: async (uri: vscode.Uri) =>
+        isBroken && uri.path === "/work/shop/hosted-app.json"
+          ? new TextEncoder().encode("{")
+          : await readFile(uri),
+    });
+    await save(fileAt("a.py"), fileAt("b.py"));
+    await save(vscode.Uri.joinPath(mail, "m.py"));
+    assert.deepEqual(pushed, [["shop", "m.py"]]);
+    isBroken = false;
+    await save(vscode.Uri.joinPath(mail, "n.py"));
+    assert.deepEqual(pushed.slice(1).sort(), [
+      ["shop", "a.py", "b.py"],
+      ["shop", "n.py"],
+    ]);
+    assert.deepEqual(shown.said.filter((text) => text.includes("weren't pushed")).length, 2);
+  });
+
   it("are not pushed in Restricted Mode", async () => {
     Object.assign(vscode.workspace, { isTrusted: false });
     const { save } = await savedFiles();
