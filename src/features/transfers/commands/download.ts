@@ -87,15 +87,16 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
     const ends: TransferEnd[] = [];
     let stopped: unknown;
-    for (const ofApp of byApp(places)) {
+    const apps = byApp(places);
+    for (const ofApp of apps) {
       try {
         if (isCancellation(stopped)) throw stopped;
         progress.signal.throwIfAborted();
         ends.push(await downloadApp(ofApp, request, services, progress));
       } catch (error) {
-        // Downloads from other apps are reported nevertheless.
-        if (ends.length === 0) throw error;
         stopped = progress.signal.aborted ? new CancelledError() : error;
+        // Other apps are downloaded and reported nevertheless.
+        if (apps.length === 1 || (ends.length === 0 && isCancellation(stopped))) throw error;
         ends.push(notBegun(ofApp, stopped));
       }
     }

@@ -18,7 +18,7 @@ describe("a download from two apps", () => {
   const shown = useProjectWindow();
 
   /** Of a text of one app and an agent's file of another, which cannot be listed, or whose question the user cancels. */
-  async function downloaded(isCanceled: boolean) {
+  async function downloaded(isCanceled: boolean, first: "shop" | "mail" = "shop") {
     runProgress();
     const folder = temporaryFolder("download");
     window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
@@ -35,6 +35,7 @@ describe("a download from two apps", () => {
     });
     const at = (appId: string, path: string) => appUri({ accountId: "account", appId, path });
     const selected = [at("shop", "/a.txt"), at("mail", "/AGENTS.md")];
+    if (first === "mail") selected.reverse();
     let isOver = false;
     const working = download(selected[0], selected, services).finally(() => {
       isOver = true;
@@ -52,6 +53,15 @@ describe("a download from two apps", () => {
   it("names the file of the app that failed", async () => {
     const { failed, cancelled } = await downloaded(false);
     assert.deepEqual([failed.map(({ path }) => path), cancelled], [["/AGENTS.md"], []]);
+    assert.match(shown.said.join(), /^Downloaded a\.txt to .*\. AGENTS\.md: Offline\./);
+  });
+
+  it("goes on with the second app when the first one fails", async () => {
+    const { failed } = await downloaded(false, "mail");
+    assert.deepEqual(
+      failed.map(({ path }) => path),
+      ["/AGENTS.md"],
+    );
     assert.match(shown.said.join(), /^Downloaded a\.txt to .*\. AGENTS\.md: Offline\./);
   });
 
