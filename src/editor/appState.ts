@@ -35,6 +35,16 @@ export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwat
     : { word, exception: word, tone: "neutral", icon: "vm" };
 }
 
+/** What is wrong with an app that is down, in a sentence. */
+export function troubleText(app: App, isCrashing: boolean): string {
+  const { name, status } = app;
+  if (isCrashing)
+    return l10n.t("{0} keeps crashing: it restarted three times within ten minutes. Check its log.", name);
+  return saysFailed(app)
+    ? l10n.t('{0} is down. Its state is "{1}".', name, status)
+    : l10n.t("{0} is offline.", name);
+}
+
 function bad(word: string): AppState {
   return { word, exception: word, tone: "bad", icon: "vm-outline", color: "charts.red" };
 }

@@ -72,11 +72,11 @@ describe("an account in one window", () => {
         what: "the apps to be read without the focus",
       });
       app().emulator.state.patchApp(app().appId, { status: "stopped" });
-      const notice = await window().notification("Shop went offline.");
+      const notice = await window().notification("Shop is offline.");
       assert.deepEqual(await notice.buttons(), ["Show App Log", "Restart App", "Don't Show Again for Shop"]);
       await window().screenshot("unattended-down");
       await setFocus(true);
-      assert.match(await notice.text(), /Shop went offline/);
+      assert.match(await notice.text(), /Shop is offline/);
       await notice.press("Restart App");
       await waitUntil(() => app().emulator.state.app(app().appId).status === "active", {
         what: "the restart",

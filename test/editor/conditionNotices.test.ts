@@ -50,7 +50,7 @@ describe("a notice of a watched app", () => {
     assert.deepEqual(
       shown.map(({ text }) => text.split(":")[0]),
       [
-        "Shop went offline.",
+        "Shop is offline.",
         "Shop uses 95% of its memory. It may be stopped if it needs more.",
         "Shop keeps crashing",
       ],

@@ -4,15 +4,15 @@ import type { WatchedState } from "../../accounts/appWatch";
 import type { LogEnd } from "../../appFiles/logEnd";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
-import { saysFailed } from "../../core/model/appStatus";
-import type { App, Deployment, PermissionName } from "../../core/model/model";
+import { deploymentsOf } from "../../core/model/deployments";
+import type { App, PermissionName } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { addressLabel } from "../../editor/appSettings/settingLabels";
-import { appState } from "../../editor/appState";
+import { appState, troubleText } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
@@ -66,7 +66,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     },
     details: app ? detailsOf(app, known.address) : [],
     repository: repositoryOf(app),
-    deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
+    deployments: app ? deploymentsOf(app).map((deployment) => deploymentRow(deployment, now)) : [],
     environment: app && known.environment ? [...known.environment] : null,
   };
   return { ...inertStrings(view), state: { ...identity, name: plainText(app?.name ?? identity.name, 300) } };
@@ -122,21 +122,10 @@ export function isInTrouble(app: App, conditions: WatchedState["conditions"]): b
 function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): DashboardView["banner"] {
   if (!app || !canAct || !isInTrouble(app, conditions)) return null;
   return {
-    text: troubleOf(app, conditions),
+    text: troubleText(app, conditions.has("crashLoop")),
     log: log?.lines.join("\n") ?? "",
     logName: log?.name ?? "",
   };
-}
-
-function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
-  if (conditions.has("crashLoop"))
-    return l10n.t(
-      "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",
-      app.name,
-    );
-  return saysFailed(app)
-    ? l10n.t('{0} is down. Its state is "{1}".', app.name, app.status)
-    : l10n.t("{0} is offline.", app.name);
 }
 
 /** Known details only. */
@@ -167,16 +156,17 @@ function repositoryOf(app: App | undefined): string {
   return branch ? l10n.t("{0}, branch {1}", path, branch) : path;
 }
 
-function deploymentRow(deployment: Deployment, now: number): DashboardView["deployments"][number] {
-  const at = deployment.committedAt ?? deployment.createdAt;
-  const firstLine = deployment.message?.split("\n", 1)[0];
+function deploymentRow(
+  { at, shortCommit, firstLine, author, durationSeconds, status }: ReturnType<typeof deploymentsOf>[number],
+  now: number,
+): DashboardView["deployments"][number] {
   return {
-    commit: deployment.commitId?.slice(0, 7) || unknown,
+    commit: shortCommit || unknown,
     message: firstLine || unknown,
-    author: deployment.author || unknown,
+    author: author || unknown,
     age: at === undefined ? unknown : ageText(now - at),
-    duration: deployment.durationSeconds === undefined ? unknown : formatDuration(deployment.durationSeconds),
-    state: deployment.status || unknown,
+    duration: durationSeconds === undefined ? unknown : formatDuration(durationSeconds),
+    state: status || unknown,
   };
 }
 

@@ -2,13 +2,12 @@
 
 import * as vscode from "vscode";
 import type { AppWatch, ConditionBegun } from "../../accounts/appWatch";
-import type { AppCondition } from "../../core/metrics/appConditions";
 import { memoryShare } from "../../core/metrics/memoryShare";
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { saysFailed } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { field, readAs } from "../../core/parse";
 import { formatPercent } from "../../core/text/format";
+import { troubleText } from "../../editor/appState";
 import { runCommand } from "../../editor/commands/commands";
 import { notify } from "../../editor/safeUi/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -36,10 +35,10 @@ async function notifyBegun({ watch, state }: ConditionNoticesOptions, begun: Con
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
   const { accountId, appId } = begun;
   const isMemory = begun.condition === "memory";
-  const share = memoryShare(app);
+  const sentence = isMemory ? memoryText(app) : troubleText(app, begun.condition === "crashLoop");
   // VS Code keeps an error with buttons until it is answered: an app may go down while the user is away.
   const how = isMemory ? "warning" : "error";
-  await notify(how, sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)), {
+  await notify(how, sentence, {
     ...(isMemory
       ? { [vscode.l10n.t("Open Dashboard")]: () => runCommand("app.showDashboard", { accountId, appId }) }
       : { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }) }),
@@ -48,21 +47,9 @@ async function notifyBegun({ watch, state }: ConditionNoticesOptions, begun: Con
   });
 }
 
-function sentenceOf(condition: AppCondition, app: App, share: string): string {
-  const { name, status } = app;
-  switch (condition) {
-    case "down":
-      return saysFailed(app)
-        ? vscode.l10n.t('{0} is down. Its state is "{1}".', name, status)
-        : vscode.l10n.t("{0} went offline.", name);
-    case "crashLoop":
-      return vscode.l10n.t(
-        "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",
-        name,
-      );
-    case "memory":
-      return vscode.l10n.t("{0} uses {1} of its memory. It may be stopped if it needs more.", name, share);
-  }
+function memoryText(app: App): string {
+  const share = formatPercent((memoryShare(app) ?? 0) * 100);
+  return vscode.l10n.t("{0} uses {1} of its memory. It may be stopped if it needs more.", app.name, share);
 }
 
 function isSilenced(state: ConditionNoticesOptions["state"], begun: ConditionBegun): boolean {

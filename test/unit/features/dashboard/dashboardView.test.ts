@@ -5,9 +5,11 @@ import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
 import { appTooltip } from "../../../../src/features/apps/appItems";
+import { deploymentLines } from "../../../../src/features/apps/parts/deploymentLines";
 import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { settingValueText } from "../../../../src/features/apps/settings/settingSentences";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
+import { FakeClock } from "../../../support/fakeClock";
 import { inRepository } from "../../../support/repository";
 import { megabyte, someAccount, someApp, someMember } from "../../../support/someApp";
 
@@ -36,6 +38,25 @@ describe("the dashboard", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
     assert.deepEqual([figures.cpu, figures.memory], ["7%", "40 MB"]);
+  });
+
+  it("shows deployments as the app's rows do: newest first, each as old as itself, not as its commit", () => {
+    const now = 10 * 86_400_000;
+    const deployments = [
+      { id: "1", message: "Old\nmore", createdAt: now - 7_200_000 },
+      { id: "2", commitId: "0123456789", createdAt: now - 60_000, committedAt: now - 5 * 86_400_000 },
+    ];
+    const app = someApp({ deployments });
+    const shown = viewOf(app, { now }).deployments.map(({ commit, message, age }) => [commit, message, age]);
+    assert.deepEqual(shown, [
+      ["0123456", "–", "1 min ago"],
+      ["–", "Old", "2 h ago"],
+    ]);
+    const rows = deploymentLines(someAccount(), app, new FakeClock(now));
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      ["1 min ago", "2 h ago"],
+    );
   });
 
   it("shows no metrics of an app that is down, although a service sends zeros", () => {
