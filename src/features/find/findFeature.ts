@@ -6,9 +6,8 @@ import { appUri } from "../../editor/appUris";
 import { chooseMount } from "../../editor/commands/chooseMount";
 import type { CommandHandler, CommandTable } from "../../editor/commands/commands";
 import { fileSentence } from "../../editor/fileErrors";
-import type { FindOptions, FindServices } from "./files/findServices";
+import { type FindOptions, type FindServices, isSignedOut } from "./files/findServices";
 import { RecentFiles } from "./files/recentFiles";
-import { isSignedOut } from "./files/signIns";
 import { Following } from "./follow/following";
 import { showLog } from "./follow/showLog";
 import { pickFile } from "./goTo/filePicker";
@@ -65,15 +64,16 @@ export function createFindFeature(options: FindOptions): FindFeature {
 
 /** Asks for a file and opens it, since VS Code's quick open lists no files of apps; resolves with its URI. */
 async function goToFile(services: FindServices, argument: unknown): Promise<vscode.Uri> {
-  const { chooseApp, clock, openFiles, recentFiles } = services;
-  const place = await chooseMount(argument, vscode.l10n.t("Select an app to find a file in"), chooseApp);
+  const place = await chooseMount(
+    argument,
+    vscode.l10n.t("Select an app to find a file in"),
+    services.chooseApp,
+  );
   const picked = await pickFile({
     place,
     title: vscode.l10n.t("Go to File in {0}", place.appName),
-    openFiles: () => openFiles(place),
-    recentPaths: recentFiles.pathsOf(place),
+    services,
     canOpenToSide: true,
-    clock,
   });
   const uri = appUri({ ...place, path: picked.path });
   const { line, column = 1 } = picked;

@@ -2,6 +2,7 @@
 
 import type { ReadOptions } from "../../../appFiles/read/readParts";
 import type { Clock } from "../../../core/async/clock";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import type { AppLocation } from "../../../editor/appUris";
@@ -9,7 +10,8 @@ import type { ChooseApp } from "../../../editor/commands/chooseMount";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { RecentFiles } from "./recentFiles";
 
-interface FindableFiles {
+/** The methods of MountedApp that find commands use. */
+export interface FindableFiles {
   list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
 }
@@ -27,4 +29,13 @@ export interface FindOptions {
 
 export interface FindServices extends FindOptions {
   readonly recentFiles: RecentFiles;
+}
+
+export async function isSignedOut({ openFiles }: FindOptions, location: AppLocation): Promise<boolean> {
+  try {
+    await openFiles(location);
+    return false;
+  } catch (error) {
+    return isFileProblem(error, "signedOut");
+  }
 }

@@ -1,7 +1,6 @@
 // Follows one growing text file of an app: polls its listing, reads its text when that shows a change, and reports what
 // is new. Free of VS Code.
 
-import type { ReadOptions } from "../../../appFiles/read/readParts";
 import { type FileVersion, isSameVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import { Poller } from "../../../core/async/poller";
@@ -10,13 +9,8 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
+import type { FindableFiles } from "../files/findServices";
 import { endOf, settledText, type TextEnd, tailChange } from "./tail";
-
-/** The methods of MountedApp that following uses. */
-interface FollowedFiles {
-  list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
-  readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
-}
 
 /** Why a file cannot be followed, or no longer is. */
 export type FollowEnd = "tooLarge" | "notText" | "signedOut";
@@ -32,7 +26,7 @@ export type FollowEvent =
 interface FollowOptions {
   readonly path: string;
   /** The app's files; rejects with a FileProblem "signedOut" when its account is gone. */
-  readonly openFiles: () => Promise<FollowedFiles>;
+  readonly openFiles: () => Promise<FindableFiles>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onEvent: (event: FollowEvent) => void;
@@ -170,7 +164,7 @@ export class FollowedFile {
 }
 
 /** A missing folder has no files; the root folder is never missing. */
-async function findFile(files: FollowedFiles, path: string): Promise<FileEntry | undefined> {
+async function findFile(files: FindableFiles, path: string): Promise<FileEntry | undefined> {
   const directory = parentOf(path);
   try {
     const entries = await files.list(directory, listingAgeMs);

@@ -15,8 +15,7 @@ import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
 import { notify } from "../../../editor/safeUi/messages";
 import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import { TextTerminal } from "../../../editor/safeUi/textTerminal";
-import type { FindServices } from "../files/findServices";
-import { isSignedOut } from "../files/signIns";
+import { type FindServices, isSignedOut } from "../files/findServices";
 import { pickFile } from "../goTo/filePicker";
 import { type FollowEvent, FollowedFile } from "./followedFile";
 import { endingOf, refusalOf } from "./followSentences";
@@ -98,18 +97,20 @@ export class Following implements vscode.Disposable {
   }
 
   private async placeFor(argument: unknown): Promise<MountChoice> {
-    const { chooseApp, clock, openFiles, recentFiles } = this.services;
+    const { services } = this;
     const active = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
     const named = active && parseAppUri(active) ? active : argument;
-    const place = await chooseMount(named, vscode.l10n.t("Select an app to follow a file in"), chooseApp);
+    const place = await chooseMount(
+      named,
+      vscode.l10n.t("Select an app to follow a file in"),
+      services.chooseApp,
+    );
     if (fileOfArgument(named)) return place;
     const { path } = await pickFile({
       place,
       title: vscode.l10n.t("Follow a File in {0}", place.appName),
-      openFiles: () => openFiles(place),
-      recentPaths: recentFiles.pathsOf(place),
+      services,
       canOpenToSide: false,
-      clock,
     });
     return { ...place, path };
   }

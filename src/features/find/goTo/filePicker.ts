@@ -1,24 +1,20 @@
 // A quick pick of an app's files. It opens at once and fills while folders are listed; closing it ends the listing.
 import * as vscode from "vscode";
-import type { Clock } from "../../../core/async/clock";
 import { Throttle } from "../../../core/async/throttle";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import type { MountChoice } from "../../../editor/commands/chooseMount";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
+import type { FindServices } from "../files/findServices";
 import { listFiles } from "../files/listFiles";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 
 interface FilePickOptions {
   readonly place: MountChoice;
   readonly title: string;
-  readonly openFiles: () => Promise<{ list(directory: string): Promise<readonly FileEntry[]> }>;
-  /** Shown first while nothing is typed. */
-  readonly recentPaths: readonly string[];
+  readonly services: Pick<FindServices, "openFiles" | "recentFiles" | "clock">;
   readonly canOpenToSide: boolean;
-  readonly clock: Clock;
 }
 
 interface PickedFile {
@@ -55,12 +51,14 @@ class FilePicker {
   private readonly closed = new AbortController();
   private readonly updates: Throttle;
   private readonly sideButtons: vscode.QuickInputButton[];
+  private readonly recentPaths: readonly string[];
   private foldersFailed = 0;
   private shownFor: string | undefined;
 
   constructor(private readonly options: FilePickOptions) {
+    this.recentPaths = options.services.recentFiles.pathsOf(options.place);
     this.updates = new Throttle({
-      clock: options.clock,
+      clock: options.services.clock,
       intervalMs: updateIntervalMs,
       run: () => this.show(),
     });
@@ -100,9 +98,10 @@ class FilePicker {
   }
 
   private async fill(): Promise<void> {
-    const files = await this.options.openFiles();
+    const { services, place } = this.options;
+    const files = await services.openFiles(place);
     await listFiles({
-      root: this.options.place.path,
+      root: place.path,
       list: (directory) => files.list(directory),
       signal: this.closed.signal,
       onFiles: (found) => {
@@ -132,7 +131,7 @@ class FilePicker {
 
   private show(): void {
     const { value } = this.pick;
-    const paths = this.index.find(parseFileQuery(value).text, mostShown, this.options.recentPaths);
+    const paths = this.index.find(parseFileQuery(value).text, mostShown, this.recentPaths);
     const items = paths.map((path) => this.itemOf(path));
     this.pick.title = this.titleNow();
     if (items.length === 0 && !this.pick.busy) items.push(this.nothingItem());

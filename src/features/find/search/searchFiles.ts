@@ -2,21 +2,14 @@
 // copy the whole app. Free of VS Code.
 
 import { mayBeText } from "../../../appFiles/read/fileReads";
-import type { ReadOptions } from "../../../appFiles/read/readParts";
 import { WorkQueue } from "../../../core/async/parallel";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
-import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { TreeEntry } from "../../../core/paths/walkTree";
+import type { FindableFiles } from "../files/findServices";
 import { listFiles } from "../files/listFiles";
 import { findMatches, type TextMatch } from "./textQuery";
-
-/** The methods of MountedApp that a search uses. */
-export interface SearchedFiles {
-  list(directory: string): Promise<readonly FileEntry[]>;
-  readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
-}
 
 export interface FileMatches {
   readonly path: string;
@@ -41,7 +34,7 @@ export interface SearchTally {
 export interface FileSearch {
   readonly root: string;
   readonly pattern: RegExp;
-  readonly files: SearchedFiles;
+  readonly files: FindableFiles;
   readonly signal: AbortSignal;
   readonly onMatches: (found: FileMatches) => void;
   readonly onProgress: (tally: SearchTally) => void;

@@ -10,15 +10,8 @@ import { readArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { createInputBox } from "../../../editor/safeUi/inputs";
-import type { FindServices } from "../files/findServices";
-import { isSignedOut } from "../files/signIns";
-import {
-  type FileMatches,
-  type SearchedFiles,
-  type SearchTally,
-  SlowPatternError,
-  searchFiles,
-} from "./searchFiles";
+import { type FindableFiles, type FindServices, isSignedOut } from "../files/findServices";
+import { type FileMatches, type SearchTally, SlowPatternError, searchFiles } from "./searchFiles";
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
 import { compileQuery, queryProblem, type TextQuery } from "./textQuery";
@@ -186,7 +179,7 @@ function selectedText(): string | undefined {
 }
 
 /** An open editor's text is searched, saved or not: it is what the user sees. */
-function withOpenDocuments(place: MountChoice, files: SearchedFiles): SearchedFiles {
+function withOpenDocuments(place: MountChoice, files: FindableFiles): FindableFiles {
   return {
     list: (directory) => files.list(directory),
     readText: async (path, entry, options) => {

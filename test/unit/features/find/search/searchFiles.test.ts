@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import type { FindableFiles } from "../../../../../src/features/find/files/findServices";
 import {
   emptyTally,
   type FileSearch,
-  type SearchedFiles,
   type SearchTally,
   searchFiles,
 } from "../../../../../src/features/find/search/searchFiles";
@@ -35,7 +35,7 @@ function harness(files: Record<string, string> = {}) {
     });
   const reads = () => remote.requests.filter((request) => request.startsWith("READ"));
   /** With this read function. */
-  const searchReading = (readText: SearchedFiles["readText"]) =>
+  const searchReading = (readText: FindableFiles["readText"]) =>
     search({ files: { list: (directory) => bare.list(directory), readText } });
   return { clock, remote, bare, found, tallies, closing, search, searchReading, reads };
 }
