@@ -11,7 +11,7 @@ import type { App, Metrics } from "../../src/core/model/model";
 import type { ToPage } from "../../src/features/dashboard/dashboardMessages";
 import { DashboardPanel } from "../../src/features/dashboard/dashboardPanel";
 import type { DashboardServices } from "../../src/features/dashboard/dashboardServices";
-import { createDashboards, type Dashboards } from "../../src/features/dashboard/dashboards";
+import { Dashboards } from "../../src/features/dashboard/dashboards";
 import { canary } from "../support/canaries";
 import { FakeClock } from "../support/fakeClock";
 import { someApp } from "../support/someApp";
@@ -109,7 +109,7 @@ describe("the panel of a dashboard", () => {
 
   beforeEach(() => {
     around = setUp();
-    dashboards = createDashboards(around.services);
+    dashboards = new Dashboards(around.services);
   });
 
   afterEach(async () => {

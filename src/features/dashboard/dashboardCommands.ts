@@ -21,11 +21,8 @@ type LazyDashboards = vscode.Disposable & {
 export function dashboardCommands(options: DashboardOptions): LazyDashboards {
   const { loadWatching, chooseApp, ...services } = options;
   const dashboards = new Lazy(async () => {
-    const [{ createDashboards }, { watch, watched }] = await Promise.all([
-      import("./dashboards"),
-      loadWatching(),
-    ]);
-    return createDashboards({ ...services, watch, watched });
+    const [{ Dashboards }, watching] = await Promise.all([import("./dashboards"), loadWatching()]);
+    return new Dashboards({ ...services, ...watching });
   });
   const serializer = registerPanelSerializer("hostedApps.dashboard", async (panel, state: unknown) =>
     (await dashboards.get()).restore(panel, state),

@@ -87,7 +87,3 @@ export class Dashboards implements vscode.Disposable {
     });
   }
 }
-
-export function createDashboards(services: DashboardServices): Dashboards {
-  return new Dashboards(services);
-}

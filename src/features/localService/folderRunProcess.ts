@@ -5,7 +5,7 @@ import * as path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { field, parseJson, readFields } from "../../core/parse";
-import { serviceEnvironment } from "./serviceEnvironment";
+import { asNode } from "./serviceEnvironment";
 
 /** Removes copies that runs of killed windows left in `dataDirectory`, which holds the folders of all runs. */
 export async function clearKilledRuns(program: string, dataDirectory: string): Promise<void> {
@@ -16,8 +16,7 @@ export async function clearKilledRuns(program: string, dataDirectory: string): P
   // Usually there is nothing to clear, and no process is started.
   if (keepers.every((keeper) => keeper === "")) return;
   await promisify(execFile)(process.execPath, [program, "--clear-runs", "--data", dataDirectory], {
-    env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
-    windowsHide: true,
+    ...asNode(),
     cwd: dataDirectory,
   });
 }
@@ -70,10 +69,8 @@ export class FolderRunProcess {
   ): Promise<FolderRunProcess> {
     await fs.mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     const child = spawn(process.execPath, [program, "--run-folder", "--data", dataDirectory], {
-      // In a desktop VS Code execPath is Electron, which becomes Node with this variable.
-      env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
+      ...asNode(),
       stdio: ["pipe", "pipe", "pipe"],
-      windowsHide: true,
       cwd: path.dirname(dataDirectory),
       // A run that is cancelled during its start must not keep its folder locked.
       signal,

@@ -6,7 +6,7 @@ import * as path from "node:path";
 import type { Logger } from "../../core/logger";
 import { field, parseJson, readAs } from "../../core/parse";
 import { provenPid } from "./provenService";
-import { serviceEnvironment } from "./serviceEnvironment";
+import { asNode } from "./serviceEnvironment";
 
 /** service.json in the data folder. */
 const serviceNote = field.object({ url: field.url, pid: field.number });
@@ -69,10 +69,6 @@ export class LocalServiceProcess {
     lifeline?.destroy();
   }
 
-  dispose(): void {
-    this.release();
-  }
-
   private async findOrStart(): Promise<LocalServiceAddress> {
     const found = await this.find();
     if (found) return this.hold(found);
@@ -105,11 +101,9 @@ export class LocalServiceProcess {
       ...["--install-dependencies", "--exit-when-unused"],
     ];
     const child = spawn(process.execPath, [program, ...serviceArguments], {
-      // In a desktop VS Code execPath is Electron, which becomes Node with this variable.
-      env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
+      ...asNode(),
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
-      windowsHide: true,
       cwd: path.dirname(dataDirectory),
     });
     child.unref();

@@ -17,11 +17,8 @@ export class LocalService {
   private readonly process: Lazy<LocalServiceProcess>;
   private onDidEnd = (): void => undefined;
 
-  private readonly logger: WindowServices["logger"];
-
   constructor(private readonly window: WindowServices) {
     const { context, logger } = window;
-    this.logger = logger;
     this.process = new Lazy(async () => {
       const { LocalServiceProcess: Process } = await import("./localServiceProcess");
       const options = {
@@ -51,7 +48,7 @@ export class LocalService {
       const { localServiceCommands } = await import("./localServiceCommands");
       await localServiceCommands(await this.process.get(), accounts)[id]();
     };
-    const { context, clock } = this.window;
+    const { context, clock, logger } = this.window;
     const program = vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath;
     const dataDirectory = vscode.Uri.joinPath(context.globalStorageUri, "local-runs").fsPath;
     const runs = new Lazy<FolderRuns>(async () => {
@@ -61,11 +58,11 @@ export class LocalService {
     const stopWaiting = clock.after(clearAfterMs, () => {
       const clear = async () =>
         await (await import("./folderRunProcess")).clearKilledRuns(program, dataDirectory);
-      clear().catch((error: unknown) => this.logger.error(`Removing copies of local runs: ${error}`));
+      clear().catch((error: unknown) => logger.error(`Removing copies of local runs: ${error}`));
     });
     this.onDidEnd = () => {
       accounts.close(localAccountId).then(notifyStopped, (error: unknown) => {
-        this.logger.error(`Closing the account of the local service: ${error}`);
+        logger.error(`Closing the account of the local service: ${error}`);
       });
     };
     // The service ends once no window uses it.
@@ -83,7 +80,7 @@ export class LocalService {
       dispose: () => {
         stopWaiting();
         release.dispose();
-        this.process.ifUsed((process) => process.dispose());
+        this.process.ifUsed((process) => process.release());
         runs.ifUsed((used) => used.dispose());
       },
     };

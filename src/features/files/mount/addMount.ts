@@ -9,7 +9,7 @@ import { field, readAs } from "../../../core/parse";
 import { isObject } from "../../../core/text/isObject";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
-import { rememberEditors, reopenEditors } from "./reopenEditors";
+import { longestReloadMs, rememberEditors, reopenEditors } from "./reopenEditors";
 
 const pendingMount = field.object({
   uri: field.text,
@@ -28,8 +28,6 @@ function readPending(state: StateMemory) {
 
 /** State that a new workspace lacks in a browser; on a desktop VS Code carries it over. */
 const carriedKeys = ["linkedFolders", "watchedApps", "unwatchedApps"] as const;
-/** A window that took longer to reload was closed. */
-const pendingLimitMs = 120_000;
 const foldersLimitMs = 2_000;
 const mostTries = 3;
 
@@ -79,7 +77,7 @@ export class AddMount {
   private async place(): Promise<boolean> {
     const pending = readPending(this.state);
     if (!pending) return false;
-    if (this.clock.now() - pending.at > pendingLimitMs) {
+    if (this.clock.now() - pending.at > longestReloadMs) {
       await this.state.update(pendingMountKey, undefined);
       return false;
     }

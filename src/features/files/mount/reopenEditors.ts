@@ -13,7 +13,7 @@ const remembered = field.object({
 });
 
 /** A window that took longer to reload was closed. */
-const longestReloadMs = 120_000;
+export const longestReloadMs = 120_000;
 
 /** Tabs that show a file. */
 export function editorTabs(): readonly { readonly tab: vscode.Tab; readonly uri: vscode.Uri }[] {

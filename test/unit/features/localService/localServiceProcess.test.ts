@@ -38,7 +38,7 @@ describe("the local service", () => {
     const services = notes.map((note) => serviceThatSays(JSON.stringify(address), note));
     const found = await Promise.all(services.map((service) => service.ensureRunning()));
     assert.deepEqual(found, [address, address, address]);
-    for (const service of services) service.dispose();
+    for (const service of services) service.release();
   });
 
   it("is not found, and gets no token, where another program responds on its port", async () => {
@@ -54,7 +54,7 @@ describe("the local service", () => {
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const service = serviceThatSays(JSON.stringify(address), JSON.stringify({ url, pid: 1 }));
     assert.deepEqual(await service.ensureRunning(), address);
-    service.dispose();
+    service.release();
     other.close();
     assert.equal(asked.length, 1);
     assert.ok(!asked.join("").includes("token"));
@@ -74,7 +74,7 @@ describe("the local service", () => {
     const said: string[] = [];
     const service = serviceThatSays(line, "{}", (file) => said.push(file));
     await service.ensureRunning();
-    service.dispose();
+    service.release();
     assert.deepEqual(said, ["/data/state.json.damaged-1"]);
   });
 
