@@ -1,6 +1,7 @@
 // Filters and sorts lists of apps.
 
 import type { Account } from "../../accounts/accounts";
+import { groupBy } from "../../core/groupBy";
 import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { isOutdated } from "../../editor/tree/accountTrouble";
@@ -53,7 +54,7 @@ export class AppOrder {
     this.by = by;
     this.arranged = again ?? arrangeApps(list, by);
     if (!again) this.places = new Map(this.arranged.map(({ id }, place) => [id, place]));
-    this.teams = groupByTeam(this.arranged);
+    this.teams = groupBy(this.arranged, ({ teamId }) => teamId);
     return this.arranged;
   }
 
@@ -93,16 +94,6 @@ function rank(app: App, sort: AppSort): number {
     case "updated":
       return updatedAt ?? createdAt ?? -1;
   }
-}
-
-function groupByTeam(apps: readonly App[]): Map<string | undefined, App[]> {
-  const teams = new Map<string | undefined, App[]>();
-  for (const app of apps) {
-    const team = teams.get(app.teamId);
-    if (team) team.push(app);
-    else teams.set(app.teamId, [app]);
-  }
-  return teams;
 }
 
 /** Each account's apps that pass the filter, in the order that the user chose. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { isFileProblem } from "../../../core/errors/fileProblem";
+import { groupBy } from "../../../core/groupBy";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { isWithin, nameOf, normalizeAppPath } from "../../../core/paths/appPath";
@@ -41,7 +42,10 @@ export async function deleteFiles(
     return await deletePaths({ fileSystem, accounts }, app, named);
   }
   const locations = await chosenLocations(argument, more);
-  for (const [app, paths] of byApp(locations)) {
+  for (const ofApp of groupBy(locations, keyText).values()) {
+    const { accountId, appId } = ofApp[0];
+    const app = { accountId, appId };
+    const paths = ofApp.map(({ path }) => path);
     if (await confirm(app, paths)) await deletePaths({ fileSystem, accounts }, app, paths);
   }
   return undefined;
@@ -60,17 +64,6 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
     throw new CancelledError();
   }
   return locations;
-}
-
-function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
-  const apps = new Map<string, [AppKey, string[]]>();
-  for (const { accountId, appId, path } of locations) {
-    const name = keyText({ accountId, appId });
-    const entry = apps.get(name) ?? [{ accountId, appId }, []];
-    entry[1].push(path);
-    apps.set(name, entry);
-  }
-  return [...apps.values()];
 }
 
 async function confirmDelete(

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { type AppSelection, planDownload, readSelection } from "../../../appFiles/transfer/plan/planDownload";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
+import { groupBy } from "../../../core/groupBy";
 import { keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
@@ -50,7 +51,7 @@ export async function download(
   if (given && !isPreapproved(argument)) await askToWrite(given, services);
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
-  for (const [app] of byApp(places)) if (app) await requireAccess(app, { reads: true }, services);
+  for (const [app] of groupBy(places, keyText).values()) await requireAccess(app, { reads: true }, services);
   const target = given?.target ?? (await askForTarget(places));
   return await downloadAll({ places, target, existing: given?.existing ?? "ask" }, services);
 }
@@ -87,7 +88,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
     const ends: TransferEnd[] = [];
     let stopped: unknown;
-    const apps = byApp(places);
+    const apps = [...groupBy(places, keyText).values()];
     for (const ofApp of apps) {
       try {
         if (isCancellation(stopped)) throw stopped;
@@ -190,7 +191,7 @@ function requireListed(places: readonly ChosenPlace[], { files, failed }: AppSel
 
 function retrying(request: DownloadRequest, done: readonly TransferEnd[], services: TransferServices) {
   const again = done.flatMap(({ ends }) => failedRows(ends));
-  if (again.length === 0 || byApp(request.places).length > 1) return undefined;
+  if (again.length === 0 || groupBy(request.places, keyText).size > 1) return undefined;
   const [{ accountId, appId }] = request.places as readonly [ChosenPlace];
   const places = again.map(({ path, localPath }) => ({ accountId, appId, path, localName: localPath }));
   return {
@@ -220,16 +221,6 @@ interface DownloadRequest {
 /** With its name in the target folder. */
 interface ChosenPlace extends AppLocation {
   readonly localName: string;
-}
-
-function byApp(places: readonly ChosenPlace[]): ChosenPlace[][] {
-  const apps = new Map<string, ChosenPlace[]>();
-  for (const place of places) {
-    const known = apps.get(keyText(place));
-    if (known) known.push(place);
-    else apps.set(keyText(place), [place]);
-  }
-  return [...apps.values()];
 }
 
 /** Undefined when the argument names no target. */
