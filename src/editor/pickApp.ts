@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import type { AppKey } from "../core/model/appKey";
 import { showQuickPick } from "./safeUi/inputs";
-import { notify } from "./safeUi/messages";
+import { endedBy } from "./safeUi/messages";
 
 export interface AppChoice extends AppKey {
   readonly name: string;
@@ -29,11 +29,7 @@ export async function pickApp(
   unlisted: readonly OtherLine[] = [],
 ): Promise<AppChoice> {
   if (apps.length + unlisted.length === 0) {
-    void notify(
-      "information",
-      vscode.l10n.t("You have no apps yet. Create one from a folder, or sign in to see yours."),
-    );
-    throw new CancelledError();
+    throw endedBy(vscode.l10n.t("You have no apps yet. Create one from a folder, or sign in to see yours."));
   }
   const lines = apps.map((app) => ({
     iconPath: new vscode.ThemeIcon(app.icon),

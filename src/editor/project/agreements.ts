@@ -5,7 +5,7 @@ import { projectFileName } from "../../core/project/projectFileName";
 import { secretByName } from "../../core/project/secrets";
 import { formatBytes } from "../../core/text/format";
 import type { NameList } from "../safeUi/questions";
-import { ask, confirm } from "../safeUi/questions";
+import { agrees, confirm } from "../safeUi/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 
@@ -66,12 +66,10 @@ export async function agreeToTask(folder: vscode.Uri, task: string, state: State
 export async function agreeToArchive(files: Parameters<typeof estimatePackedBytes>[0]): Promise<boolean> {
   const bytes = estimatePackedBytes(files);
   if (bytes <= largeArchiveBytes) return true;
-  const send = vscode.l10n.t("Send");
   const advice = vscode.l10n.t(
     "Archives larger than {0} aren't sent. To make the archive smaller, exclude files with a .deployignore file.",
     formatBytes(mostArchiveBytes),
   );
-  return (
-    (await ask(vscode.l10n.t("Send an archive of about {0}?", formatBytes(bytes)), [advice], [send])) === send
-  );
+  const question = vscode.l10n.t("Send an archive of about {0}?", formatBytes(bytes));
+  return await agrees(question, [advice], vscode.l10n.t("Send"));
 }

@@ -1,6 +1,7 @@
 // Notices; modal questions are in questions.ts. Messages are text: VS Code would turn `[label](command:…)` into a link
 // that runs a command.
 import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { inertLine, inertText } from "../../core/text/inertText";
 
 export type Severity = "information" | "warning" | "error";
@@ -12,6 +13,12 @@ type Offers = Readonly<Record<string, () => unknown>>;
 export async function notify(how: Severity, message: string, offers: Offers = {}): Promise<void> {
   const answer = await show(how, message, Object.keys(offers));
   if (answer !== undefined) await offers[answer]?.();
+}
+
+/** Says why a command ends, and returns the error that ends it. */
+export function endedBy(message: string): CancelledError {
+  void notify("information", message);
+  return new CancelledError();
 }
 
 const showAs =

@@ -1,13 +1,12 @@
 // Opens the page of a team: as a preview where VS Code can, else as text.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/parse";
 import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
 import { choose } from "../../editor/safeUi/inputs";
 import { showMarkdown } from "../../editor/safeUi/markdown";
-import { notify } from "../../editor/safeUi/messages";
+import { endedBy } from "../../editor/safeUi/messages";
 import { teamScheme } from "./teamDocument";
 import type { TeamKey } from "./teamText";
 
@@ -42,8 +41,7 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
     })),
   );
   if (items.length === 0) {
-    void notify("information", vscode.l10n.t("None of your apps belongs to a team."));
-    throw new CancelledError();
+    throw endedBy(vscode.l10n.t("None of your apps belongs to a team."));
   }
   const [only, ...more] = items;
   if (only && more.length === 0) return only.key;

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
-import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { field } from "../../core/parse";
@@ -21,7 +20,7 @@ import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../..
 import { withProgress } from "../../editor/progress";
 import { teamLines } from "../../editor/project/agreements";
 import { guardedTarget } from "../../editor/project/guardedTarget";
-import { notify, showStatusMessage } from "../../editor/safeUi/messages";
+import { endedBy, notify, showStatusMessage } from "../../editor/safeUi/messages";
 import { confirm } from "../../editor/safeUi/questions";
 import { unprovedRestartText } from "../../editor/safeUi/unprovedRestartText";
 import { settings } from "../../editor/settings";
@@ -96,8 +95,7 @@ export function appCommands(
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
-    void notify("information", vscode.l10n.t("This app's account is signed out. Sign in first."));
-    throw new CancelledError();
+    throw endedBy(vscode.l10n.t("This app's account is signed out. Sign in first."));
   };
   /** By a row of the extension, which no link can pass, or by an answer. */
   const isChosen = (argument: unknown): boolean =>

@@ -22,7 +22,7 @@ import { packProblemSentence } from "../../editor/project/folderWords";
 import { missingVariables } from "../../editor/project/neededVariables";
 import type { NamedApps } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
-import { showInformationMessage } from "../../editor/safeUi/messages";
+import { notify } from "../../editor/safeUi/messages";
 import { ask, confirm } from "../../editor/safeUi/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
@@ -147,15 +147,11 @@ async function accountToCreateIn(accounts: Accounts, accountId: string | undefin
 }
 
 async function signInFirst(accounts: Accounts): Promise<Account> {
-  const signIn = vscode.l10n.t("Sign In");
-  const tryIt = vscode.l10n.t("Try Without an Account");
-  const answer = await showInformationMessage(
-    vscode.l10n.t("Sign in to create an app, or try it with a local service."),
-    signIn,
-    tryIt,
-  );
-  if (answer === signIn) await runCommand("account.signIn");
-  if (answer === tryIt) await runCommand("localService.start");
+  const text = vscode.l10n.t("Sign in to create an app, or try it with a local service.");
+  await notify("information", text, {
+    [vscode.l10n.t("Sign In")]: () => runCommand("account.signIn"),
+    [vscode.l10n.t("Try Without an Account")]: () => runCommand("localService.start"),
+  });
   const account = accounts.all[0];
   if (!account) throw new CancelledError();
   return account;

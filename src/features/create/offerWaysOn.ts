@@ -8,7 +8,7 @@ import { appState } from "../../editor/appState";
 import { appScheme } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands/commands";
 import { pickApp } from "../../editor/pickApp";
-import { showWarningMessage } from "../../editor/safeUi/messages";
+import { notify } from "../../editor/safeUi/messages";
 import { showError } from "../../editor/showError";
 import type { CreateRecord } from "./createRecords";
 import { tellCreated } from "./tellCreated";
@@ -27,15 +27,15 @@ export async function offerWaysOn(
   { folder, accountId, settings }: Pick<CreateRecord, "folder" | "accountId" | "settings">,
   doubt?: Doubt,
 ): Promise<void> {
-  const choose = vscode.l10n.t("Select the App...");
-  const refresh = vscode.l10n.t("Refresh");
-  const again = vscode.l10n.t("Create Again...");
-  const canChoose = doubt !== undefined && doubt.maybe.length > 0;
-  const buttons = [...(canChoose ? [choose] : []), ...(doubt ? [refresh] : []), again];
-  const answer = await showWarningMessage(sentence, ...buttons);
-  if (answer === choose && doubt) await chooseCreated(folder, doubt).catch(showError);
-  if (answer === refresh) await runCommand("apps.refresh");
-  if (answer === again) await runCommand("deploy.createApp", { folder, accountId, startWith: settings });
+  await notify("warning", sentence, {
+    ...(doubt &&
+      doubt.maybe.length > 0 && {
+        [vscode.l10n.t("Select the App...")]: () => chooseCreated(folder, doubt).catch(showError),
+      }),
+    ...(doubt && { [vscode.l10n.t("Refresh")]: () => runCommand("apps.refresh") }),
+    [vscode.l10n.t("Create Again...")]: () =>
+      runCommand("deploy.createApp", { folder, accountId, startWith: settings }),
+  });
 }
 
 /** The app that the user picks is taken for the one that was created from the folder. */

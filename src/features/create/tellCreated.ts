@@ -13,7 +13,7 @@ import { hostSettings, webAddressOf } from "../../core/settings/hostSettings";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
-import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/safeUi/messages";
+import { notify, type Severity } from "../../editor/safeUi/messages";
 import { someNames } from "../../editor/safeUi/someNames";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
@@ -49,22 +49,20 @@ export async function tellCreated(
     result === "failed" || result === "limit"
       ? await logOf(loadFiles, choice).catch(() => undefined)
       : undefined;
-  const openFiles = vscode.l10n.t("Open App Files");
-  const openInBrowser = vscode.l10n.t("Open in Browser");
-  const showLog = vscode.l10n.t("Show App Log");
   const isOnWeb = result === "online" && webAddressOf(account, app, settings.hosts()) !== undefined;
   const page = missing.length > 0 ? settingsPage(account, app) : undefined;
-  const openPage = vscode.l10n.t("Open Settings Page");
-  // Two at most besides that, the likeliest first.
-  const buttons =
-    result === "gone"
-      ? []
-      : [
-          ...(page === undefined ? [] : [openPage]),
-          ...(isOnWeb ? [openInBrowser] : log ? [showLog] : []),
-          openFiles,
-          ...(isOnWeb || log ? [] : [showLog]),
-        ];
+  const showLog = { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", choice) };
+  // Two at most besides the page, the likeliest first.
+  const offers = {
+    ...(page !== undefined && {
+      [vscode.l10n.t("Open Settings Page")]: () => vscode.env.openExternal(vscode.Uri.parse(page)),
+    }),
+    ...(isOnWeb
+      ? { [vscode.l10n.t("Open in Browser")]: () => runCommand("app.openInBrowser", choice) }
+      : log && showLog),
+    [vscode.l10n.t("Open App Files")]: () => runCommand("files.mount", choice),
+    ...(isOnWeb || log ? {} : showLog),
+  };
   const text = [
     ...before,
     createdSentence(created),
@@ -73,13 +71,9 @@ export async function tellCreated(
       : []),
     ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");
-  const answered = noticeOf(result)(text, ...buttons);
+  const notified = notify(severityOf(result), text, result === "gone" ? {} : offers);
   onShown?.();
-  const answer = await answered;
-  if (answer === openPage && page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page));
-  if (answer === openFiles) await runCommand("files.mount", choice);
-  if (answer === openInBrowser) await runCommand("app.openInBrowser", choice);
-  if (answer === showLog) await runCommand("app.showLog", choice);
+  await notified;
 }
 
 /** On the service's own site. */
@@ -88,9 +82,9 @@ function settingsPage({ baseUrl }: Account, app: App): string | undefined {
 }
 
 /** What went wrong stays until it is answered. */
-function noticeOf(result: CreatedApp["result"]): typeof showErrorMessage {
-  if (result === "online" || result === "cancelled") return showInformationMessage;
-  return result === "failed" || result === "limit" ? showErrorMessage : showWarningMessage;
+function severityOf(result: CreatedApp["result"]): Severity {
+  if (result === "online" || result === "cancelled") return "information";
+  return result === "failed" || result === "limit" ? "error" : "warning";
 }
 
 async function logOf(

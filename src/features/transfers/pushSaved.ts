@@ -8,7 +8,7 @@ import { projectFileName } from "../../core/project/projectFile";
 import { logText } from "../../editor/commands/commands";
 import { teamLines } from "../../editor/project/agreements";
 import { type FolderApp, type FolderReading, folderApp } from "../../editor/project/folderApp";
-import { notify, showInformationMessage, showStatusMessage } from "../../editor/safeUi/messages";
+import { notify, showStatusMessage } from "../../editor/safeUi/messages";
 import { closed, errorSentence, type LeftFile } from "./ask/problemText";
 import { compareWithLocal } from "./commands/compare";
 import { restartAfter } from "./commands/push";
@@ -217,17 +217,18 @@ export class SavedFiles {
     for (const path of paths) waiting.add(path);
     if (this.asked.has(key)) return;
     this.asked.set(key, waiting);
-    const push = vscode.l10n.t("Push Saved Files");
     const question = vscode.l10n.t(
       "hosted-app.json links {2} to {0} ({1}). Push files to it each time you save?",
       ...[appName, account.label, folderName],
     );
     // No dialog: a user who types on would answer it with the next Enter.
     const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
-    const answer = await showInformationMessage([question, ...team].join(" "), push);
-    if (answer !== push) return;
-    await setLink(folder, { accountId, appId }, services);
-    for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
+    await notify("information", [question, ...team].join(" "), {
+      [vscode.l10n.t("Push Saved Files")]: async () => {
+        await setLink(folder, { accountId, appId }, services);
+        for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
+      },
+    });
   }
 
   private async tellLeft(

@@ -10,7 +10,7 @@ import {
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
 import { editProjectFile, projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
+import { notify } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 interface Offer {
@@ -27,32 +27,25 @@ interface Offer {
 /** Asks; resolves when the user has answered, which may be never. */
 export async function offerProjectFile(offer: Offer): Promise<void> {
   const { folder, existing, app, settings, foundCommand, state } = offer;
-  const never = vscode.l10n.t("Never for This Folder");
   const stateKey = `deploy.noAppFile:${folder.toString()}` as const;
   if (state.get(stateKey) || existing?.appId === app.id) return;
   const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Save");
-  const answer = await showInformationMessage(
-    existing
-      ? vscode.l10n.t(
-          "Add the ID of {1} to {0}, so that every copy of this folder is linked to it?",
-          projectFileName,
-          app.name,
-        )
-      : vscode.l10n.t(
-          "Save {0}'s settings in {1}, so that the next deploy doesn't ask for them?",
-          app.name,
-          projectFileName,
-        ),
-    write,
-    never,
-  );
-  if (answer === never) await state.update(stateKey, true);
-  if (answer !== write) return;
-  await writeProjectFile(
-    folder,
-    { ...projectFileOfSettings(settings, foundCommand), appId: app.id },
-    existing,
-  );
+  const text = existing
+    ? vscode.l10n.t(
+        "Add the ID of {1} to {0}, so that every copy of this folder is linked to it?",
+        projectFileName,
+        app.name,
+      )
+    : vscode.l10n.t(
+        "Save {0}'s settings in {1}, so that the next deploy doesn't ask for them?",
+        app.name,
+        projectFileName,
+      );
+  const file = { ...projectFileOfSettings(settings, foundCommand), appId: app.id };
+  await notify("information", text, {
+    [write]: () => writeProjectFile(folder, file, existing),
+    [vscode.l10n.t("Never for This Folder")]: () => state.update(stateKey, true),
+  });
 }
 
 /** All of it into a file that was not there; the id alone where a file says what the rest is. Shown in an editor. */

@@ -14,7 +14,7 @@ import {
   projectFileText,
   projectFileUri,
 } from "../../../editor/project/projectFileIn";
-import { showErrorMessage } from "../../../editor/safeUi/messages";
+import { notify } from "../../../editor/safeUi/messages";
 
 /** The Problems of every hosted-app.json that was read. */
 export class ProjectFileDiagnostics implements vscode.Disposable {
@@ -73,20 +73,16 @@ export async function readProjectFile(
   const first = firstMistake(read);
   if (!first) return namedApps(read);
   const place = positionAt(text, first.offset);
-  void offerToShow(mistakeText(text, first), () =>
-    vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
-  );
+  void notify("error", mistakeText(text, first), {
+    [vscode.l10n.t("Show")]: () =>
+      vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
+  });
   throw new vscode.CancellationError();
 }
 
 function positionAt(text: string, offset: number): vscode.Position {
   const lines = linesBefore(text, offset);
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
-}
-
-async function offerToShow(sentence: string, show: () => Thenable<unknown>): Promise<void> {
-  const button = vscode.l10n.t("Show");
-  if ((await showErrorMessage(sentence, button)) === button) await show();
 }
 
 function severityOf(problem: SettingsTextProblem): vscode.DiagnosticSeverity {

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { field, readAs } from "../../../core/parse";
 import { runCommand } from "../../../editor/commands/commands";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
+import { notify } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { openedTemplateKey } from "./openedTemplateKey";
 
@@ -24,13 +24,9 @@ export async function resumeTemplate(state: StateMemory): Promise<void> {
 
 /** The project is there and its folder is open: run it here, or put it online. */
 export async function offerNext(folder: vscode.Uri, name: string): Promise<void> {
-  const run = vscode.l10n.t("Run This Folder Here");
-  const create = vscode.l10n.t("Create App");
-  const answer = await showInformationMessage(
-    vscode.l10n.t('"{0}" is ready in {1}.', name, folder.path.split("/").at(-1) ?? ""),
-    run,
-    create,
-  );
-  if (answer === run) await runCommand("localService.runFolder", folder);
-  if (answer === create) await runCommand("deploy.createApp", folder);
+  const text = vscode.l10n.t('"{0}" is ready in {1}.', name, folder.path.split("/").at(-1) ?? "");
+  await notify("information", text, {
+    [vscode.l10n.t("Run This Folder Here")]: () => runCommand("localService.runFolder", folder),
+    [vscode.l10n.t("Create App")]: () => runCommand("deploy.createApp", folder),
+  });
 }

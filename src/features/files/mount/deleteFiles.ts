@@ -13,7 +13,7 @@ import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved } from "../../../editor/commands/consent";
 import { deletionSentence } from "../../../editor/fileErrors";
 import type { AppChoice } from "../../../editor/pickApp";
-import { notify } from "../../../editor/safeUi/messages";
+import { endedBy, notify } from "../../../editor/safeUi/messages";
 import { agrees } from "../../../editor/safeUi/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
@@ -57,11 +57,9 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const chosen = uris.length > 0 ? uris : active ? [active] : [];
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
-    void notify(
-      "information",
+    throw endedBy(
       vscode.l10n.t("Select two or more of an app's files in the Explorer, then select Delete from App."),
     );
-    throw new CancelledError();
   }
   return locations;
 }

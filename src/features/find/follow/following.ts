@@ -2,7 +2,6 @@
 // while the window has no focus.
 
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
@@ -12,7 +11,7 @@ import { appOfArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
 import { choose } from "../../../editor/safeUi/inputs";
 import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
-import { notify } from "../../../editor/safeUi/messages";
+import { endedBy } from "../../../editor/safeUi/messages";
 import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
 import { TextTerminal } from "../../../editor/safeUi/textTerminal";
 import { type FindServices, isSignedOut } from "../files/findServices";
@@ -159,8 +158,7 @@ export class Following implements vscode.Disposable {
   private async pickFollowed(): Promise<string[]> {
     const keys = [...this.follows.keys()];
     if (keys.length === 0) {
-      void notify("information", vscode.l10n.t("No app file is being followed."));
-      throw new CancelledError();
+      throw endedBy(vscode.l10n.t("No app file is being followed."));
     }
     if (keys.length === 1) return keys;
     const picked = await choose(

@@ -1,6 +1,5 @@
 // Compares a file of an app with the local one, from either side.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
@@ -10,7 +9,7 @@ import { appOfArgument, readArgument } from "../../../editor/commands/commandArg
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { readFolderApp } from "../../../editor/project/folderApp";
 import { showDiff } from "../../../editor/safeUi/dialogs";
-import { showInformationMessage, showStatusMessage } from "../../../editor/safeUi/messages";
+import { endedBy, showStatusMessage } from "../../../editor/safeUi/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
 import { folderOf } from "../place/linkedFolders";
 import { chooseOnDisk } from "../place/localDialogs";
@@ -86,8 +85,7 @@ function uriOf(argument: unknown): vscode.Uri {
   if (named?.path !== undefined) return appUri({ ...named, path: named.path });
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active) return active;
-  void showInformationMessage(vscode.l10n.t("First open the file that you want to compare."));
-  throw new CancelledError();
+  throw endedBy(vscode.l10n.t("First open the file that you want to compare."));
 }
 
 async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {

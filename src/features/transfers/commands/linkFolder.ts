@@ -10,7 +10,7 @@ import { teamLines } from "../../../editor/project/agreements";
 import { type FolderReading, namesOther, readFolderApp } from "../../../editor/project/folderApp";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
-import { showStatusMessage, showWarningMessage } from "../../../editor/safeUi/messages";
+import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
@@ -51,7 +51,7 @@ export async function linkFolder(
   await setLink(folder, app, services);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
-  else if (isOverruled) void showWarningMessage(otherNamed());
+  else if (isOverruled) void notify("warning", otherNamed());
   else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
 }

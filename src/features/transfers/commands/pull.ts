@@ -7,8 +7,6 @@ import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { formatCount } from "../../../core/text/format";
 import { readArgument } from "../../../editor/commands/commandArguments";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
-import { filesText } from "../ask/confirmLoss";
 import { readToFill, requireNoRepository } from "../place/readPlace";
 import { rememberPicked } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -52,14 +50,6 @@ function policy(deletions: boolean, services: TransferServices): SyncPolicy {
       const plan = await readPullPlan(input);
       if (!isQuiet || !deletions) return plan;
       return { ...plan, rows: await withDeletions(plan.rows, input.app, input.signal) };
-    },
-    isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
-      if (rows.length > 0) return true;
-      const same = filesText(unchanged);
-      void showInformationMessage(
-        vscode.l10n.t("{0} is up to date with {1} ({2}).", folderName, appName, same),
-      );
-      return false;
     },
     consent: async ({ folderName, appName }) => ({
       question: vscode.l10n.t("Pull {0} into {1}?", appName, folderName),

@@ -2,7 +2,6 @@
 
 import * as vscode from "vscode";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
-import type { TransferPlan } from "../../../appFiles/transfer/plan/transferPlan";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { AppKey } from "../../../core/model/appKey";
 import { formatCount } from "../../../core/text/format";
@@ -13,10 +12,8 @@ import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { pushedCommits, rememberPushed } from "../../../editor/project/pushedCommits";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
 import { settings } from "../../../editor/settings";
 import type { PlanWords } from "../ask/askPlan";
-import { filesText } from "../ask/confirmLoss";
 import { planNotes } from "../ask/planNotes";
 import { variableNotes } from "../ask/variableNotes";
 import { confirmTarget } from "../place/chooseTarget";
@@ -152,7 +149,6 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
       ...(await variableNotes(place, input)),
       ...notesOf(place, await git.state, services),
     ],
-    isWorthShowing,
     consent: async ({ folder, reading: { file }, folderName, account, appId, appName }) => {
       const task = file?.preDeployTask;
       return {
@@ -175,22 +171,6 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
         ? { maxBytes: mostArchiveBytes }
         : undefined,
   };
-}
-
-/** Files that only the app has are shown on demand. */
-async function isWorthShowing(
-  { appName, folderName }: TransferPlace,
-  { rows, unchanged }: TransferPlan,
-): Promise<boolean> {
-  if (rows.some(({ kind }) => kind !== "onlyInTarget")) return true;
-  const same = vscode.l10n.t("{0} is up to date with {1} ({2}).", appName, folderName, filesText(unchanged));
-  if (rows.length === 0) {
-    void showInformationMessage(same);
-    return false;
-  }
-  const show = vscode.l10n.t("Show Files");
-  const own = vscode.l10n.t("Only in the app: {0}.", formatCount(rows.length));
-  return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
 export function endWords({ appName }: Pick<TransferPlace, "appName">, count: number): EndWords {

@@ -8,7 +8,7 @@ import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
-import { showInformationMessage, showStatusMessage } from "../../../editor/safeUi/messages";
+import { endedBy, showStatusMessage } from "../../../editor/safeUi/messages";
 import { ask, confirm, type NameList } from "../../../editor/safeUi/questions";
 import { askPlan } from "../ask/askPlan";
 import type { LeftFile } from "../ask/problemText";
@@ -108,8 +108,7 @@ function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
   const { uri } = readArgument({ uri: address }, input);
   const active = vscode.window.activeTextEditor?.document.uri ?? uri;
   if (active) return [active];
-  void showInformationMessage(vscode.l10n.t("First open the file that you want to push."));
-  throw new CancelledError();
+  throw endedBy(vscode.l10n.t("First open the file that you want to push."));
 }
 
 /** The user means the content on the screen. */

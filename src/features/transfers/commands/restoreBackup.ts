@@ -17,7 +17,7 @@ import { requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
+import { endedBy } from "../../../editor/safeUi/messages";
 import { pickPlan } from "../ask/planPicker";
 import { backupFolder, chooseOnDisk, rememberBackupFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
@@ -95,10 +95,7 @@ async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<st
 
 async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Promise<readonly TransferRow[]> {
   if (plan.rows.length === 0) {
-    void showInformationMessage(
-      vscode.l10n.t("Every file in {1} is already the same in {0}.", app.name, zipName),
-    );
-    throw new CancelledError();
+    throw endedBy(vscode.l10n.t("Every file in {1} is already the same in {0}.", app.name, zipName));
   }
   const rows = await pickPlan(app, plan, {
     voice: "push",

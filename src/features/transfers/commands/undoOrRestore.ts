@@ -21,7 +21,7 @@ import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
-import { showInformationMessage } from "../../../editor/safeUi/messages";
+import { endedBy } from "../../../editor/safeUi/messages";
 import { agreeToRisks, confirmLoss, filesText } from "../ask/confirmLoss";
 import { showKept } from "../ask/keptDocuments";
 import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
@@ -76,12 +76,11 @@ async function pickLost(
   const operations = (await services.kept.operations(app)).filter(canBeUndone);
   const files = (await services.kept.list(app)).filter(({ side }) => side === "app");
   if (operations.length + files.length === 0) {
-    void showInformationMessage(
+    throw endedBy(
       vscode.l10n.t(
         "There's nothing to undo or restore. No files were moved, replaced, or deleted in the last day.",
       ),
     );
-    throw new CancelledError();
   }
   const { operation, file } = await pick(
     [
@@ -280,8 +279,7 @@ async function requireFolder(uri: vscode.Uri): Promise<void> {
 
 function requireChanges({ rows }: TransferPlan): void {
   if (rows.length > 0) return;
-  void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
-  throw new CancelledError();
+  throw endedBy(vscode.l10n.t("Everything is already as it was before."));
 }
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {

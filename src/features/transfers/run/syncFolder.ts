@@ -12,9 +12,10 @@ import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { type Progress, withProgress } from "../../../editor/progress";
 import type { ReadFolderOptions } from "../../../editor/project/projectFolder";
+import { notify, showInformationMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { askPlan, type PlanWords } from "../ask/askPlan";
-import { agreeToSend } from "../ask/confirmLoss";
+import { agreeToSend, filesText } from "../ask/confirmLoss";
 import { isTaken, isUndecided, isUnread } from "../ask/planText";
 import type { LeftFile } from "../ask/problemText";
 import { loadMemory } from "../place/memoryFile";
@@ -42,8 +43,6 @@ export interface SyncPolicy {
   readonly read: (place: TransferPlace, reading: ReadFolderOptions) => Promise<FolderInput>;
   /** `isQuiet`: nothing is asked, and the selected rows are transferred. */
   readonly plan: (input: SyncInput, isQuiet: boolean) => Promise<TransferPlan>;
-  /** False when there is nothing to choose. */
-  readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
   /** Asked when an argument names a folder that is not open, or an app that the user has not chosen. */
   readonly consent: (place: TransferPlace) => Promise<Consent>;
   readonly words: (place: TransferPlace) => PlanWords;
@@ -151,7 +150,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   };
   let rows = isQuiet ? plan.rows.filter((row) => isTaken(row, kind)) : [];
   if (isQuiet) await agree(rows);
-  else if (await sync.isWorthShowing(place, plan)) {
+  else if (await isWorthShowing(kind, place, plan)) {
     const notes = await sync.notes?.(place, input);
     rows = [...(await askPlan(place, plan, { ...sync.words(place), notes, agree }))];
   }
@@ -172,6 +171,24 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   const open = new Set(plan.rows.filter((row) => isUndecided(row, kind)).map(({ path }) => path));
   const undecided = isQuiet ? end.outcome.left.filter(({ path }) => open.has(path)) : [];
   return { ...end, place, isQuiet, undecided };
+}
+
+/** False when there is nothing to choose. A push shows files that only the app has on demand. */
+async function isWorthShowing(
+  kind: SyncPolicy["kind"],
+  { appName, folderName }: TransferPlace,
+  { rows, unchanged }: TransferPlan,
+): Promise<boolean> {
+  if (rows.some((row) => kind === "pull" || row.kind !== "onlyInTarget")) return true;
+  const names = kind === "push" ? [appName, folderName] : [folderName, appName];
+  const same = vscode.l10n.t("{0} is up to date with {1} ({2}).", ...names, filesText(unchanged));
+  if (rows.length === 0) {
+    void notify("information", same);
+    return false;
+  }
+  const show = vscode.l10n.t("Show Files");
+  const own = vscode.l10n.t("Only in the app: {0}.", formatCount(rows.length));
+  return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
 export async function tellSynced(
