@@ -103,7 +103,7 @@ describe("reading a mounted app", () => {
         writeFileSync(path.join(app.folder, "any.txt"), content);
         modified += 10;
         utimesSync(path.join(app.folder, "any.txt"), modified, modified);
-        app.mount.refresh();
+        app.mount.files.refresh();
         assert.deepEqual(new Uint8Array(await run(app.mount.readFile("/any.txt"))), content);
       }),
       { numRuns: 60 },

@@ -95,7 +95,7 @@ export type PermissionName = (typeof permissionNames)[number];
 /** A flag that the service did not send is absent: neither allowed nor denied. */
 export type Permissions = Readonly<Partial<Record<PermissionName, boolean>>>;
 
-export interface Deployment {
+interface Deployment {
   readonly id?: string;
   readonly commitId?: string;
   readonly branch?: string;

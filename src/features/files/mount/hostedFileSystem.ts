@@ -153,7 +153,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
    * it is gone.
    */
   async refresh(): Promise<void> {
-    for (const { app } of this.mounts.all) app.refresh();
+    for (const { app } of this.mounts.all) app.files.refresh();
     this.touchRoots(() => true);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
     // A deleted app has a notice of its own.

@@ -45,7 +45,6 @@ export class AppFolders {
     return [...entries.values()].filter(({ name }) => !this.isHidden(joinAppPath(directory, name)));
   }
 
-  /** Names and types of a folder's entries, pending folders included. */
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
     this.listedAt.set(path, this.options.clock.monotonicMs());
     const stat = await this.stat(path);
@@ -124,7 +123,6 @@ export class AppFolders {
     if (shown.length > 0 || (listing?.hidden ?? 0) > 0) throw new FileProblem("notEmpty", path);
   }
 
-  /** Lists folders again, except those listed in the last `maxAgeMs`. Rejects with the first failure. */
   async poll(directories: readonly string[], maxAgeMs: number): Promise<void> {
     for (const directory of directories) {
       if (this.pending.has(directory)) continue;
@@ -138,12 +136,10 @@ export class AppFolders {
     }
   }
 
-  /** Lists at most `most` of the folders again whose last listing failed; `onFailing` reports the result. */
   async retryFailed(most: number): Promise<void> {
     await Promise.allSettled(this.listings.failed.slice(0, most).map((folder) => this.poll([folder], 0)));
   }
 
-  /** Folders shown in the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
     const oldest = this.options.clock.monotonicMs() - withinMs;
     return [...this.listedAt]

@@ -16,7 +16,6 @@ const rebuiltFolders = new Set(
 export class MountDeletions {
   constructor(private readonly parts: MountParts) {}
 
-  /** Resolves when the service has confirmed that the file or folder is gone. */
   async delete(path: string, options: { readonly recursive: boolean }): Promise<FileChange> {
     if (path === "/") throw new FileProblem("root", path);
     const order = this.parts.files.nextOrder();
@@ -47,10 +46,6 @@ export class MountDeletions {
     return { type: "deleted", path };
   }
 
-  /**
-   * Deletes files, and folders with their contents, by one request. Resolves with what is gone and, when paths are
-   * left, why: each path is judged by a listing after the request.
-   */
   async deleteAll(paths: readonly string[]): Promise<{
     readonly changes: FileChange[];
     readonly left: string[];

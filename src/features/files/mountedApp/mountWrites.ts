@@ -34,7 +34,6 @@ export class MountWrites {
     this.questions = new ConflictQuestions(parts.options.askConflict);
   }
 
-  /** Resolves when the service is proved to have the file. */
   async writeFile(path: string, bytes: Uint8Array, options: MountWriteOptions): Promise<FileChange> {
     if (path === "/") throw new FileProblem("root", path);
     // Before the permission is awaited: a save belongs to the document that has just announced it.
@@ -159,7 +158,6 @@ export class MountWrites {
     if (!found && !options.create) throw new FileProblem("notFound", path);
   }
 
-  /** Sends nothing: the service creates a folder with the first upload into it. */
   async createDirectory(path: string): Promise<FileChange> {
     if (path === "/") throw new FileProblem("exists", path);
     await this.parts.requirePermission("canEdit", path);

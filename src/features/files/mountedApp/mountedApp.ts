@@ -186,11 +186,6 @@ export class MountedApp {
     return this.parts.folders.shownFolders(withinMs);
   }
 
-  /** Later reads ask the service again. */
-  refresh(): void {
-    this.files.refresh();
-  }
-
   /** Forgets what was read: the account signed in or out. The bases of open documents stay. */
   clear(): void {
     this.parts.folders.clear();

@@ -301,7 +301,7 @@ describe("files that are deleted one by one", () => {
     assert.deepEqual(await mount.readDirectory("/"), [["c.txt", "file"]]);
     const looks = [mount.stat("/a.txt"), mount.readFile("/a.txt"), mount.delete("/a.txt", keep)];
     for (const look of looks) await assert.rejects(look, isProblem("notFound"));
-    mount.refresh();
+    mount.files.refresh();
     assert.deepEqual(await mount.readDirectory("/"), [["c.txt", "file"]]);
     await clock.finish(files.settled());
     await mount.poll(["/"], 0);

@@ -74,7 +74,7 @@ describe("odd folders in a mounted app", () => {
     const { remote, mount } = mounted();
     assert.deepEqual(await mount.readDirectory("/"), []);
     for (let index = 0; index < 50_000; index++) remote.put(`/many/${index}.txt`, "x");
-    mount.refresh();
+    mount.files.refresh();
     assert.equal((await mount.readDirectory("/many")).length, 50_000);
     assert.equal((await mount.stat("/many/49999.txt")).sizeBytes, 1);
   });

@@ -184,7 +184,7 @@ describe("the memory of a mount", () => {
     const options = { pendingFolders: new PendingFolders(saved, save) };
     const { remote, mount, clock, mountOptions } = mounted({ "/a.txt": "one" }, options);
     await mount.createDirectory("/lib");
-    mount.refresh();
+    mount.files.refresh();
     await clock.advance(60_000);
     assert.equal((await mount.stat("/lib")).type, "directory");
     const pendingFolders = new PendingFolders(saved);
