@@ -8,7 +8,7 @@ import { showProgress } from "../../editor/safeUi/progressNotice";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
-import { AccountView } from "./accountView";
+import { accountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
 import { followSignedIn } from "./followSignedIn";
@@ -54,7 +54,7 @@ export function registerAccount(
   /** Reads users and teams of the account that the argument names, or of all, if the view is visible. */
   readonly refresh: (argument: unknown) => Promise<void>;
 } {
-  const view = new AccountView(accounts, clock);
+  const view = accountView(accounts, clock);
   // VS Code's page of the extension shows its README.
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };

@@ -7,8 +7,7 @@ import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import { attempt } from "../../editor/host/optionalApis";
 import { showProgress } from "../../editor/safeUi/progressNotice";
-import { createTreeView } from "../../editor/safeUi/treeView";
-import { TreeChanges } from "../../editor/tree/treeChanges";
+import { lazyTreeView } from "../../editor/tree/lazyTreeView";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppsContext } from "./appsContext";
 import type { AppsFeature } from "./appsFeature";
@@ -27,26 +26,18 @@ export function registerApps(
   context: AppsContext,
 ): RegisteredApps {
   const { clock, logger } = window;
-  const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
-  const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),
-      getParent: async (node) => (await loaded.get()).rowAbove(node),
-      getTreeItem: async (node) => (await tree()).getTreeItem(node),
-      resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
-    },
+  const { view, changed } = lazyTreeView<AppsNode>("hostedApps.apps", clock, () => tree(), {
+    getParent: async (node) => (await loaded.get()).rowAbove(node),
     showCollapseAll: true,
     canSelectMany: true,
   });
   const logFailure = (error: unknown): void => logger.error(`The Apps view: ${error}`);
-  const loaded = new Lazy<AppsFeature>(async () => {
+  const loaded: Lazy<AppsFeature> = new Lazy(async () => {
     const { createAppsFeature } = await import("./appsFeature");
     return createAppsFeature(accounts, window, context, { view, changed, logFailure });
   });
   const tree = async () => (await loaded.get()).tree;
   const show = async (): Promise<void> => {
-    changed.announce();
     if (view.visible) await (await tree()).load();
   };
   show().catch(logFailure);
