@@ -2,13 +2,15 @@
 import * as vscode from "vscode";
 import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
+import type { Clock } from "../../core/async/clock";
 import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import { showProgress } from "../../editor/safeUi/progressNotice";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
+import { lazyTreeView } from "../../editor/tree/lazyTreeView";
 import type { WindowServices } from "../../editor/windowServices";
-import { accountView } from "./accountView";
+import type { AccountNode } from "./accountItems";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
 import { followSignedIn } from "./followSignedIn";
@@ -97,6 +99,29 @@ export function registerAccount(
     dispose: () => {
       registered.dispose();
       spellings.ifUsed((following) => following.dispose());
+    },
+  };
+}
+
+/** The Account and Teams view; its rows are loaded when it is first visible. */
+function accountView(accounts: Accounts, clock: Clock) {
+  const loaded = new Lazy(async () => {
+    const { AccountTree } = await import("./accountTree");
+    const tree = new AccountTree(accounts, clock, () => view.visible);
+    tree.onDidChangeTreeData(() => changed.fire());
+    tree.load();
+    return tree;
+  });
+  const { view, changed } = lazyTreeView<AccountNode>("hostedApps.account", clock, () => loaded.get());
+  view.onDidChangeVisibility(async () => (await loaded.get()).load());
+  return {
+    refresh: async (argument: unknown): Promise<void> => {
+      if (view.visible) await (await loaded.get()).refresh(argument);
+    },
+    dispose: (): void => {
+      loaded.ifUsed((tree) => tree.dispose());
+      view.dispose();
+      changed.dispose();
     },
   };
 }

@@ -16,7 +16,6 @@ import { savesOverConflicts } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askConflict, copyDialog, withKeepProgress } from "../asks/mountDialogs";
 import type { MountedApp } from "../mountedApp/mountedApp";
-import type {} from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import type { Engine } from "./engine";
 import { LargeFiles } from "./largeFiles";
