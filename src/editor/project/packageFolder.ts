@@ -1,9 +1,12 @@
 // A folder that is a package of a workspace, or that holds the package that an app is.
 import * as vscode from "vscode";
+import { isWithin } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { findWorkspace, readPackage } from "../../core/project/workspaces/readWorkspace";
 import { appScheme } from "../appUris";
 import { localDisk } from "../localDisk";
+import { homeFolder } from "./chooseLocalFolder";
 import { existsIn, type ProjectFolder } from "./projectFolder";
 
 /** The package as an app of the whole folder. */
@@ -21,6 +24,10 @@ export async function withWorkspace(project: ProjectFolder): Promise<ProjectDefa
     names: uri.path.split("/").filter(Boolean).reverse(),
     above: (levels) => localDisk(above(levels)),
     isOpen: (levels) => vscode.workspace.getWorkspaceFolder(above(levels)) !== undefined,
+    isPersonal: (levels) => {
+      const home = homeFolder();
+      return home !== undefined && isWithin(foldedPath(above(levels).path), foldedPath(home.path));
+    },
   });
   if (!found) return defaults;
   const isSaid = defaults.findings.filter(

@@ -96,64 +96,118 @@ function nameOf(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** Whether the patterns take the folder in. */
+/**
+ * Whether the patterns take the folder in. In doubt they do: of a package that is not known as a sibling, the name would be
+ * looked for in the registry.
+ */
 export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
-  const unwanted = patterns
-    .filter((pattern) => pattern.startsWith("!"))
-    .map((pattern) => normalized(pattern.slice(1)).filter((part) => !part.includes("*")))
-    .filter((parts) => parts.length > 0);
+  const names = folder.split("/");
+  const isIn = (pattern: string, isOddTaken: boolean): boolean =>
+    normalized(pattern).some((parts) => isMatch(names, parts, isOddTaken));
   return (
-    patterns.some((pattern) => !pattern.startsWith("!") && isMatch(folder, normalized(pattern))) &&
-    !unwanted.some((parts) => parts.every((part) => folder.split("/").includes(part)))
+    patterns.some((pattern) => !isNegative(pattern) && isIn(pattern, true)) &&
+    !patterns.some((pattern) => isNegative(pattern) && isIn(pattern.slice(1), false))
   );
 }
 
 /** Whether a folder that the patterns take in may lie in this one. */
 export function leadsToPackage(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
-  return patterns.some((pattern) => {
-    const parts = normalized(pattern);
+  return patterns.flatMap(normalized).some((parts) => {
     const open = parts.indexOf("**");
     if (open < 0 && parts.length <= names.length) return false;
-    return names.every((name, index) => (open >= 0 && index >= open) || isPart(name, parts[index] ?? ""));
+    return names.every(
+      (name, index) => (open >= 0 && index >= open) || isPart(name, parts[index] ?? "", true),
+    );
   });
 }
 
-function normalized(pattern: string): readonly string[] {
-  return pattern.replace(/^\.\//, "").replace(/\/$/, "").split("/").slice(0, 10);
+/** "!(a|b)" is one of the forms that are not read here. */
+function isNegative(pattern: string): boolean {
+  return /^!(?!\()/.test(pattern);
 }
 
-/** Patterns have "*" for a name and "**" for any number of folders. */
-function isMatch(folder: string, pattern: readonly string[]): boolean {
-  const names = folder.split("/");
-  const open = pattern.indexOf("**");
-  const fixed = open < 0 ? pattern : pattern.slice(0, open);
-  if (open < 0 ? names.length !== fixed.length : names.length <= fixed.length) return false;
-  return fixed.every((part, index) => isPart(names[index] ?? "", part));
+const mostGroups = 5;
+const mostAlternatives = 100;
+
+/** The parts of the pattern, for each alternative of "{a,b}". */
+function normalized(pattern: string): (readonly string[])[] {
+  let all = [pattern];
+  for (let group = 0; group < mostGroups; group++) all = all.flatMap(withoutGroup).slice(0, mostAlternatives);
+  return all.map((each) => each.replace(/^\.\//, "").replace(/\/$/, "").split("/").slice(0, 10));
 }
 
-function isPart(name: string, part: string): boolean {
-  const star = part.indexOf("*");
-  if (star < 0) return part === name;
-  return name.startsWith(part.slice(0, star)) && name.endsWith(part.slice(part.lastIndexOf("*") + 1));
+function withoutGroup(pattern: string): string[] {
+  const group = /\{([^{}]{0,1000})\}/.exec(pattern);
+  if (!group) return [pattern];
+  const [whole, inside = ""] = group;
+  const after = pattern.slice(group.index + whole.length);
+  return inside.split(",").map((each) => pattern.slice(0, group.index) + each + after);
 }
 
-/** The list "packages" of pnpm-workspace.yaml, in its usual form. */
+/** Patterns have "*" for any text in a name and "**" for any number of folders. */
+function isMatch(names: readonly string[], pattern: readonly string[], isOddTaken: boolean): boolean {
+  // How many names the parts so far may stand for.
+  let counts = [0];
+  for (const [index, part] of pattern.entries()) {
+    if (part === "**") {
+      const least = Math.min(...counts) + (index === pattern.length - 1 ? 1 : 0);
+      counts = [...names.keys(), names.length].filter((count) => count >= least);
+    } else
+      counts = counts.flatMap((count) => {
+        const name = names[count];
+        return name !== undefined && isPart(name, part, isOddTaken) ? [count + 1] : [];
+      });
+    if (counts.length === 0) return false;
+  }
+  return counts.includes(names.length);
+}
+
+/** Of other forms, such as "[ab]" and "@(a|b)", only what stands before them is read. */
+function isPart(name: string, part: string, isOddTaken: boolean): boolean {
+  const odd = part.search(/[?[]|[!@+*]\(/);
+  if (odd >= 0) return isOddTaken && isPart(name, `${part.slice(0, odd)}*`, isOddTaken);
+  const [first = "", ...pieces] = part.split("*");
+  const last = pieces.pop();
+  if (last === undefined) return part === name;
+  if (!name.startsWith(first)) return false;
+  let end = first.length;
+  for (const piece of pieces) {
+    const found = name.indexOf(piece, end);
+    if (found < 0) return false;
+    end = found + piece.length;
+  }
+  return name.length - last.length >= end && name.endsWith(last);
+}
+
+/** The list "packages" of pnpm-workspace.yaml, in its usual forms. An alias stands for what is not read here. */
 function listIn(yaml: string): string[] {
   const text = yaml.slice(0, 20_000);
-  const [, inline] = /^packages\s{0,8}:\s{0,8}\[([^\]]{0,2000})\]/m.exec(text) ?? [];
-  if (inline !== undefined) return [...inline.matchAll(/[^"',\s]{1,200}/g)].map(([pattern]) => pattern);
+  const [, inline] = /^["']?packages["']?\s{0,8}:\s{0,8}\[([^\]]{0,2000})\]/m.exec(text) ?? [];
+  if (inline !== undefined)
+    return [...inline.matchAll(/"([^"]{1,200})"|'([^']{1,200})'|([^"',\s]{1,200})/g)].map(
+      ([, double, single, plain]) => double ?? single ?? unquoted(plain),
+    );
   const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => /^packages\s{0,8}:/.test(line));
+  const start = lines.findIndex((line) => /^["']?packages["']?\s{0,8}:/.test(line));
   if (start < 0) return [];
+  if (/:\s{1,8}\*/.test(lines[start] ?? "")) return ["**"];
   const found: string[] = [];
   for (const line of lines.slice(start + 1)) {
     if (/^\s{0,40}(?:#|$)/.test(line)) continue;
-    const [, item] = /^\s{0,40}-\s{1,8}["']?([^"'#\s]{1,200})/.exec(line) ?? [];
+    const [, double, single, plain] =
+      /^\s{0,40}-\s{1,8}(?:&\S{1,100}\s{1,8})?(?:"([^"]{1,200})"|'([^']{1,200})'|([^"'#\s]{1,200}))/.exec(
+        line,
+      ) ?? [];
+    const item = double ?? single ?? (plain && unquoted(plain));
     if (item === undefined) break;
     found.push(item);
   }
   return found;
+}
+
+function unquoted(item = ""): string {
+  return item.startsWith("*") ? "**" : item;
 }
 
 /** Dependencies that npm cannot install, in the project's own folder. */

@@ -15,6 +15,18 @@ export interface OutsideRead {
 /** It does not run with the app. */
 const aside =
   /(?:^|\/)(?:__tests__|docs|examples?|tests?)\/|\.(?:config|spec|test)\.\w+$|(?:^|\/)test_\w+\.py$/;
+/** Modules of Python itself whose names files have as well. Python does not look beside the folder for them. */
+const ofPython = new Set(
+  (
+    "abc array ast asyncio base64 bisect calendar cmd code codecs collections colorsys concurrent configparser contextlib " +
+    "copy csv ctypes curses dataclasses datetime decimal difflib email enum fractions functools getpass glob graphlib gzip " +
+    "hashlib heapq hmac html http importlib inspect io ipaddress itertools json keyword locale logging math mimetypes " +
+    "multiprocessing numbers operator os parser pathlib pickle platform pprint profile queue random re resource sched " +
+    "secrets select shelve shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys " +
+    "tarfile telnetlib tempfile test textwrap this threading time timeit tkinter token tokenize trace traceback turtle " +
+    "types typing unittest urllib uuid venv warnings wave weakref xml zipfile zlib"
+  ).split(" "),
+);
 const codeEndings = ["", ".js", ".ts", ".mjs", ".cjs", ".json"];
 const moduleEndings = [".py", "/__init__.py"];
 
@@ -39,11 +51,13 @@ export function outsideReads(
       if (outside) add(outside.levels, outside.name, codeEndings);
     }
     if (!path.endsWith(".py")) continue;
-    const endings = leadsOutside(text) ? ["", ...moduleEndings] : moduleEndings;
+    const isLed = leadsOutside(text);
+    const endings = isLed ? ["", ...moduleEndings] : moduleEndings;
     for (const [, name = ""] of text.matchAll(
       /^[ \t]{0,40}(?:from|import)[ \t]{1,8}(?:\.\.(?=\w))?([A-Za-z]\w{0,80})/gm,
     ))
-      if (!own.has(name) && !listed.has(name.toLowerCase())) add(1, name, endings);
+      if (!own.has(name) && !listed.has(name.toLowerCase()) && (isLed || !ofPython.has(name)))
+        add(1, name, endings);
   }
   return [...found.values()].slice(0, mostReads);
 }

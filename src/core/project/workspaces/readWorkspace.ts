@@ -33,6 +33,8 @@ interface FoldersAround {
   above(levels: number): FolderSource;
   /** Whether the user has opened that folder, or one that it is in. */
   isOpen(levels: number): boolean;
+  /** Whether it holds all files of the user, as their home folder does. */
+  isPersonal(levels: number): boolean;
 }
 
 type Workspace = ProjectFinding & { readonly kind: "workspace" };
@@ -62,7 +64,8 @@ export async function findWorkspace(
   const most = Math.min(mostLevels, around.names.length - 1);
   const at = (from: number, to: number): string => around.names.slice(from, to).reverse().join("/");
   const look = async (levels: number) => {
-    const paths = reads.map((read) => [at(read.levels, levels), read.name].filter(Boolean).join("/"));
+    const inside = reads.filter((read) => read.levels <= levels);
+    const paths = inside.map((read) => [at(read.levels, levels), read.name].filter(Boolean).join("/"));
     const shared = { paths, isFound: [...code.values()].some(leadsOutside) };
     return { shared, folder: await packagesIn(around.above(levels), [at(0, levels), ...paths]) };
   };
@@ -77,11 +80,13 @@ export async function findWorkspace(
     if (needs.length === 0 && !nxApp(folder, packagePath)) return undefined;
     return {
       ...{ kind: "workspace", levels, packagePath, needs },
-      startupCommand: isSendable ? startOfWhole(folder, packagePath, own, shared) : undefined,
+      startupCommand:
+        isSendable && !around.isPersonal(levels) ? startOfWhole(folder, packagePath, own, shared) : undefined,
       ...{ obstacle: obstacleIn(folder), mayBeAlone: !isInRegistry },
     };
   };
-  for (let levels = Math.max(1, furthest); levels <= most; levels++) {
+  // Its code may read further out: only the workspace says which names are those of siblings.
+  for (let levels = 1; levels <= most; levels++) {
     const looked = await look(levels);
     if (holdsPackage(looked.folder, at(0, levels))) return await found(levels, looked, true);
   }
@@ -163,8 +168,11 @@ async function textsOf(
 ): Promise<Map<string, string>> {
   const wanted = new Set(paths);
   const texts = new Map<string, string>();
-  for (const { path, sizeBytes, read } of files)
-    if (wanted.has(path) && sizeBytes <= longestProjectFileBytes) texts.set(path, textOf(await read()));
+  for (const { path, sizeBytes, read } of files) {
+    if (!wanted.has(path) || sizeBytes > longestProjectFileBytes) continue;
+    const bytes = await read().catch(() => undefined);
+    if (bytes) texts.set(path, textOf(bytes));
+  }
   return texts;
 }
 

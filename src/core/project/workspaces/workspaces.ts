@@ -133,7 +133,7 @@ export function startOfWhole(
 
 /**
  * What the whole cannot be installed with, such as "name@workspace:*": npm fails at it, or asks the registry for a sibling of
- * another version. Undefined where nothing is in the way.
+ * another version, or that only pnpm knows. Undefined where nothing is in the way.
  */
 export function obstacleIn(folder: PackagesFolder): string | undefined {
   const npm = npmPatterns(manifestAt(folder, ""));
@@ -147,7 +147,8 @@ export function obstacleIn(folder: PackagesFolder): string | undefined {
       const sibling = members.get(name);
       const isNamed =
         sibling !== undefined && !foreign.test(spec) && !elsewhere.test(spec) && !/^file:/.test(spec);
-      const isLinked = isInRange(stringAt(manifestAt(folder, sibling ?? ""), "version"), spec);
+      const isKnown = !isRead || isInWorkspace(sibling ?? "", npm);
+      const isLinked = isKnown && isInRange(stringAt(manifestAt(folder, sibling ?? ""), "version"), spec);
       if ((isRead && foreign.test(spec)) || (isNamed && !isLinked)) return `${name}@${spec}`;
     }
   }

@@ -21,7 +21,12 @@ function below(source: FolderSource, folder: string): FolderSource {
   };
 }
 
-async function find(files: Readonly<Record<string, string>>, packagePath: string, isOpen = true) {
+async function find(
+  files: Readonly<Record<string, string>>,
+  packagePath: string,
+  isOpen = true,
+  isPersonal = false,
+) {
   const all = MemoryFolder.of(files);
   const contents = await readFolder(below(all, packagePath), { signal });
   const own = await readProject("own", contents, async () => false);
@@ -37,6 +42,7 @@ async function find(files: Readonly<Record<string, string>>, packagePath: string
           .join("/"),
       ),
     isOpen: () => isOpen,
+    isPersonal: (levels) => isPersonal && levels === names.length,
   });
 }
 
@@ -93,6 +99,39 @@ describe("a package of a workspace", () => {
     assert.equal(await find({ ...files, ...without }, "packages/api"), undefined);
   });
 
+  for (const patterns of [
+    ["{packages,apps}/*"],
+    ["{packages/*,apps/*}"],
+    ["pack?ges/*"],
+    ["@(packages|apps)/[a-z]*"],
+    ["packages/*", "!packages/old-*"],
+    ["packages/**", "!**/test*/**", "!packages"],
+    ["*", "packages/a*i", "packages/c*"],
+  ])
+    it(`is one by any pattern, so that its sibling's name is known: ${patterns.join(" ")}`, async () => {
+      const files = { ...core, ...api({ dependencies: { core: "*" } }) };
+      const found = await find({ ...files, "package.json": pack({ workspaces: patterns }) }, "packages/api");
+      assert.deepEqual([found?.needs, found?.mayBeAlone], [["core"], false]);
+    });
+
+  for (const yaml of [
+    '"packages":\n  - packages/*\n',
+    "packages: ['{packages,apps}/*']\n",
+    "all: &all\n  - packages/*\npackages: *all\n",
+    "api: &api packages/api\npackages:\n  - *api\n  - packages/core\n",
+  ])
+    it(`is one by any form of pnpm-workspace.yaml: ${JSON.stringify(yaml)}`, async () => {
+      const files = { ...core, ...api({ dependencies: { core: "*" } }), "pnpm-workspace.yaml": yaml };
+      const found = await find(files, "packages/api");
+      assert.deepEqual([found?.needs, found?.mayBeAlone], [["core"], false]);
+    });
+
+  it("is none by a pnpm-workspace.yaml that names no packages", async () => {
+    const files = { ...core, ...api({ dependencies: { core: "*" } }) };
+    for (const yaml of ["onlyBuiltDependencies: [esbuild]\n", "packages: []\n", "packages:\ncatalog: {}\n"])
+      assert.equal(await find({ ...files, "pnpm-workspace.yaml": yaml }, "packages/api"), undefined);
+  });
+
   it("needs what lies in its own folder from nowhere else", async () => {
     const files = { ...root, ...api({ dependencies: { own: "file:./own", other: "file:own.tgz" } }) };
     assert.equal(await find(files, "packages/api"), undefined);
@@ -114,6 +153,49 @@ describe("a package of a workspace", () => {
       assert.deepEqual([found?.startupCommand, found?.obstacle], [undefined, `core@${specifier}`]);
       assert.equal(found?.mayBeAlone, false);
     });
+
+  it("cannot be sent with a sibling that pnpm alone knows and npm would ask the registry for", async () => {
+    const files = {
+      ...{ ...core, ...api({ dependencies: { core: "^1.0.0" } }) },
+      "pnpm-workspace.yaml": "packages: ['packages/*']\n",
+    };
+    const ofRoot = { "package.json": pack({ dependencies: { core: "^1.0.0" } }) };
+    const ofPackage = { "package.json": pack({ workspaces: ["packages/api"] }) };
+    for (const npm of [ofRoot, ofPackage]) {
+      const found = await find({ ...files, ...npm }, "packages/api");
+      assert.deepEqual([found?.startupCommand, found?.obstacle], [undefined, "core@^1.0.0"]);
+    }
+    const found = await find({ ...files, "package.json": "{}" }, "packages/api");
+    assert.equal(found?.obstacle, undefined);
+  });
+
+  it("is not sent alone where its code reads what lies outside of the workspace", async () => {
+    const files = {
+      ...{ "work/package.json": root["package.json"], "data/a.json": "{}" },
+      "work/packages/core/package.json": core["packages/core/package.json"],
+      "work/packages/api/package.json": pack({ name: "api", dependencies: { core: "*" } }),
+      "work/packages/api/index.js": 'read("../../../data/a.json")',
+    };
+    const found = await find(files, "work/packages/api");
+    assert.deepEqual([found?.levels, found?.mayBeAlone, found?.needs], [2, false, ["core", "../../../data"]]);
+  });
+
+  it("is asked about where a file of its code cannot be read", async () => {
+    const all = MemoryFolder.of({ ...root, ...core, ...api({ dependencies: { core: "*" } }) });
+    const source = below(all, "packages/api");
+    const contents = await readFolder(source, { signal });
+    const own = await readProject("own", contents, async () => false);
+    const files = contents.files.map((file) =>
+      file.path === "index.js" ? { ...file, read: () => Promise.reject(new Error("EACCES")) } : file,
+    );
+    const found = await findWorkspace({ files }, own, {
+      names: ["api", "packages", "root"],
+      above: (levels) => below(all, levels === 1 ? "packages" : levels === 2 ? "" : "packages/api"),
+      isOpen: () => true,
+      isPersonal: () => false,
+    });
+    assert.deepEqual(found?.needs, ["core"]);
+  });
 
   it("takes a sibling whose version is in the range", async () => {
     for (const [version, range] of [
@@ -378,6 +460,22 @@ describe("services that share a folder", () => {
     const listed = bot("import shared\n", { "bot/requirements.txt": "shared==1\n" });
     assert.equal(await find(listed, "bot"), undefined);
     assert.equal(await find(bot("import shared\n", { "bot/shared.py": "" }), "bot"), undefined);
+  });
+
+  it("are not found by what Python has itself, of which a file beside the project may have the name", async () => {
+    for (const name of ["random", "json", "test"])
+      assert.equal(await find({ ...bot(`import ${name}\n`), [`${name}.py`]: "" }, "bot"), undefined, name);
+    const led = bot("import sys\nsys.path.append('..')\nimport random\n", { "random.py": "" });
+    assert.deepEqual((await find(led, "bot"))?.needs, ["../random"]);
+  });
+
+  it("are not sent as a whole that is all of a user's files", async () => {
+    const files = { ...bot("from shared import db\n"), ".git/HEAD": "" };
+    const found = await find(files, "bot", true, true);
+    assert.deepEqual([found?.needs, found?.startupCommand], [["../shared"], undefined]);
+    const inHome = { ...root, ...core, ...api({ dependencies: { core: "*" } }) };
+    const ofHome = await find(inHome, "packages/api", true, true);
+    assert.deepEqual([ofHome?.startupCommand, ofHome?.mayBeAlone], [undefined, false]);
   });
 
   it("are not sent with whatever else lies beside them, but within an open folder or a repository", async () => {
