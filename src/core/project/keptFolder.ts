@@ -41,6 +41,12 @@ export class KeptFolder implements FolderSource {
   ): Promise<T> {
     const known = (kept.get(key) as Promise<T> | undefined) ?? look();
     if (!this.isEnded) kept.set(key, known);
-    return await known;
+    try {
+      return await known;
+    } catch (error) {
+      // It may be another time.
+      if (kept.get(key) === known) kept.delete(key);
+      throw error;
+    }
   }
 }

@@ -48,6 +48,20 @@ describe("KeptFolder", () => {
     assert.deepEqual(await lookAtAll(), ["list", "list src", "stat a.py", "stat src/b.py", "read src/b.py"]);
   });
 
+  it("looks again at what could not be read", async () => {
+    let isBusy = true;
+    const read = async (): Promise<Uint8Array> => {
+      if (isBusy) throw new Error("EBUSY");
+      return new Uint8Array(1);
+    };
+    const stat = async () => ({ type: "file", isLink: false, sizeBytes: 1, modifiedAt: 0 }) as const;
+    folder = new KeptFolder({ list: async () => [], stat, read });
+    await assert.rejects(folder.read("a.py"));
+    isBusy = false;
+    folder.refresh();
+    assert.equal((await folder.read("a.py")).length, 1);
+  });
+
   it("reads from the disk each time once it has ended", async () => {
     await lookAtAll();
     folder.end();
