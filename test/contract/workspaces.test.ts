@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { skipOn } from "../support/allowedSkips";
 import { createByFlow } from "../support/createdByFlow";
 import { workspaceLayouts } from "../support/layouts/workspaceLayouts";
+import { MemoryState } from "../support/memoryState";
 import { needPython } from "../support/pythonPackages";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { startTimeoutMs, waitUntil } from "../support/waitUntil";
@@ -50,6 +51,64 @@ describe("an app of a workspace", () => {
       for (const [path, text] of Object.entries(writes))
         assert.equal(readFileSync(join(emulator.appFolder(app.id), path), "utf8"), text);
     });
+
+  const npm = {
+    "package.json": JSON.stringify({ workspaces: ["packages/*"] }),
+    "packages/api/package.json": JSON.stringify({
+      ...{ name: "api", scripts: { start: "node index.js" }, dependencies: { "acme-core": "^1.0.0" } },
+    }),
+    "packages/api/index.js": "app.listen(3000)",
+    "packages/core/package.json": JSON.stringify({ name: "acme-core", version: "1.0.0" }),
+  };
+
+  it("starts as its own package does where the root's hosted-app.json is that of another", async () => {
+    const files = {
+      ...npm,
+      "packages/web/index.js": "",
+      "hosted-app.json": JSON.stringify({
+        ...{
+          name: "web",
+          mainFile: "packages/web/index.js",
+          startupCommand: "npm start -w web",
+          memoryMB: 4096,
+        },
+      }),
+    };
+    const { app, mainFile } = await createByFlow(emulator, files, undefined, "packages/api");
+    assert.deepEqual(
+      [app.name, mainFile, app.startupCommand, app.memoryMB === 4096],
+      ["api", "packages/api/index.js", "npm start -w api", false],
+    );
+  });
+
+  it("is sent without what was excluded from its package, or from the whole", async () => {
+    const files = { ...npm, "packages/api/notes.txt": "private" };
+    const excludedIn = (end: string, path: string): MemoryState => {
+      const state = new MemoryState();
+      const get = (key: string): unknown =>
+        /^deploy\.choices:/.test(key) && key.endsWith(end) ? { excluded: [path], included: [] } : undefined;
+      return Object.assign(state, { get });
+    };
+    const ofPackage = excludedIn("packages/api", "notes.txt");
+    const whole = await createByFlow(emulator, files, undefined, "packages/api", false, ofPackage);
+    const sent = filesOf(emulator.appFolder(whole.app.id));
+    assert.ok(sent.includes("packages/core/package.json") && !sent.includes("packages/api/notes.txt"));
+
+    const alone = {
+      ...files,
+      "packages/api/package.json": JSON.stringify({ name: "api", main: "index.js" }),
+    };
+    const answer = (title: string) => (title.includes("Select a project") ? "api" : undefined);
+    // The temporary folder is the root, and no package.
+    const ofWhole = Object.assign(new MemoryState(), {
+      get: (key: string): unknown =>
+        /^deploy\.choices:/.test(key) && !key.includes("packages")
+          ? { excluded: ["packages/api/notes.txt", "packages/core/package.json"], included: [] }
+          : undefined,
+    });
+    const below = await createByFlow(emulator, alone, answer, "", false, ofWhole);
+    assert.deepEqual(filesOf(emulator.appFolder(below.app.id)), ["index.js", "package.json"]);
+  });
 
   it("leaves no sibling's name to a registry where the whole cannot be installed", async () => {
     const files = {

@@ -51,6 +51,7 @@ export async function createByFlow(
   answer: (title: string, labels: readonly string[], folder: string) => string | undefined = () => undefined,
   opened = "",
   countsReads = false,
+  state = new MemoryState(),
 ): Promise<CreatedByFlow> {
   const folder = temporaryFolder("created-by-flow");
   const uri = vscode.Uri.file(join(folder, opened)).with(countsReads ? { scheme: countedScheme } : {});
@@ -86,7 +87,7 @@ export async function createByFlow(
     });
     const account = accountOf(emulator);
     const { appId } = await runCreateFlow({ folder: uri.toString() }, {
-      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay },
+      ...{ accounts: someAccounts(account), state, underWay },
       ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },
       clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },

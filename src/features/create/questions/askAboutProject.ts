@@ -30,7 +30,7 @@ export async function askAboutProject(project: AskedProject): Promise<ProjectAns
     if (!next) return { settings };
     const applied = await askQuestion(next, project);
     if (applied === "again") continue;
-    asked.set(next.id, next);
+    if (!next.isNeeded) asked.set(next.id, next);
     if (!applied) continue;
     if ("folder" in applied) return { other: applied.folder, settings };
     settings = { ...settings, ...applied.settings };

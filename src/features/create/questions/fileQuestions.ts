@@ -4,9 +4,11 @@ import { longestProjectFileBytes } from "../../../core/project/detect/readProjec
 import { requirementsText } from "../../../core/project/detect/requirementsText";
 import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
 import { formatBytes } from "../../../core/text/format";
+import { isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { VariableFile } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/safeUi/someNames";
+import { bringBackRule, writeRule } from "./bringBackRule";
 import { type Choice, type OpenQuestion, type Questions, recommended } from "./question";
 
 const requirements = "requirements.txt";
@@ -26,7 +28,10 @@ export const fileQuestions = {
   dependencies: async ({ folder }, { from, names, requirements: said, isNeeded }) => {
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
-    const text = folder.isMount ? undefined : (said ?? (await requirementsOf(folder, source)));
+    const uri = vscode.Uri.joinPath(folder.uri, requirements);
+    // One that is not sent, such as a link out of the folder, is not written over.
+    const isTaken = leftOutIn(folder) !== undefined || (await isThere(uri));
+    const text = folder.isMount || isTaken ? undefined : (said ?? (await requirementsOf(folder, source)));
     const all = someNames(names);
     const write: Choice | undefined =
       text === undefined
@@ -39,8 +44,12 @@ export const fileQuestions = {
             },
             detail: vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
-              const uri = vscode.Uri.joinPath(folder.uri, requirements);
               await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+              await folder.refresh();
+              const out = leftOutIn(folder);
+              const back = out && bringBackRule(out, out.rule);
+              if (!back) return;
+              await writeRule(folder.uri, back);
               await folder.refresh();
             },
           };
@@ -56,7 +65,7 @@ export const fileQuestions = {
             ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
             : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
       choices: [...(write ? [write] : []), ...(isNeeded ? [] : [goOn])],
-      ...(isNeeded && { ways: ["files"] as const }),
+      ...(isNeeded && { isNeeded, ways: ["files"] as const }),
     };
   },
 
@@ -98,8 +107,11 @@ export const fileQuestions = {
   },
 } satisfies Partial<Questions>;
 
+function leftOutIn({ project }: DeployFolder): DeployFolder["project"]["leftOut"][number] | undefined {
+  return project.leftOut.find(({ path }) => path === requirements);
+}
+
 async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {
-  if (project.files.some(({ path }) => path === requirements)) return undefined;
   const file = project.files.find(({ path }) => path === source);
   if (!file || file.sizeBytes > longestProjectFileBytes) return undefined;
   return requirementsText(source, new TextDecoder().decode(await file.read()));

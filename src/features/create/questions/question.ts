@@ -38,6 +38,8 @@ export interface OpenQuestion {
   readonly choices: readonly Choice[];
   /** What answers it besides; another main file or other files unless it says otherwise. */
   readonly ways?: readonly Way[];
+  /** It is asked until what is found is no more. */
+  readonly isNeeded?: true;
 }
 
 export interface Choice {

@@ -1,6 +1,7 @@
 // Reads the folder that an app is created from, after what its hosted-app.json has run before each deploy.
 import type * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
+import { isWithin } from "../../../core/paths/appPath";
 import { KeptFolder } from "../../../core/project/keptFolder";
 import { appScheme } from "../../../editor/appUris";
 import { localDisk } from "../../../editor/localDisk";
@@ -8,6 +9,7 @@ import { agreeToTask } from "../../../editor/project/agreements";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import type { NamedApps } from "../../../editor/project/projectFileIn";
+import { startingSettings } from "../../../editor/project/startingSettings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAboutUnreadable } from "../preview/filesNotAsShown";
 import { type ProjectFileDiagnostics, readProjectFile } from "../projectFile/readProjectFile";
@@ -37,17 +39,45 @@ interface FolderToCreate {
 /** Rejects with CancelledError when the user leaves, or with a sentence that says why nothing can be sent. */
 export async function readToCreate(named: vscode.Uri, reading: CreateReading): Promise<FolderToCreate> {
   let next: NonNullable<ProjectAnswers["other"]> = { uri: named };
+  let excluded: readonly string[] = [];
   for (;;) {
     const read = await readOne(next.uri, reading);
     const { problems } = read.folder.project;
     await askAboutUnreadable(problems, reading.isAsking);
     const skipped = problems.map(({ path }) => path);
     if (!reading.isAsking) return { ...read, skipped, settings: {} };
+    const { choices } = read.folder;
+    const undecided = excluded.filter((path) => !choices.excluded.has(path) && !choices.included.has(path));
+    if (undecided.length > 0) await read.folder.decide(undecided, false);
     await read.folder.detectPackage(next.packagePath);
-    const { other, settings } = await askAboutProject(read);
-    if (!other) return { ...read, skipped, settings };
+    const isOfAnother = saysAnotherPackage(read, next.packagePath);
+    // Its task runs before each deploy of the whole.
+    const { preDeployTask } = read.projectFile ?? {};
+    const rest = preDeployTask === undefined ? undefined : { preDeployTask };
+    const asked = isOfAnother ? { ...read, projectFile: rest } : read;
+    const { other, settings } = await askAboutProject(asked);
+    const own = isOfAnother ? startingSettings(read.folder, undefined) : {};
+    if (!other) return { ...read, skipped, settings: { ...own, ...settings } };
+    excluded = excludedIn(other.uri, read.folder);
     next = other;
   }
+}
+
+/** A workspace has one hosted-app.json for all of its packages. */
+function saysAnotherPackage({ projectFile, folder }: AskedProject, packagePath: string | undefined): boolean {
+  const said = projectFile?.mainFile;
+  const isOwn = said === folder.project.defaults.mainFile || isWithin(packagePath ?? "", said ?? "");
+  return packagePath !== undefined && said !== undefined && !isOwn;
+}
+
+/** What the user excluded from a folder, as far as another one holds it, too. */
+function excludedIn(other: vscode.Uri, { uri, choices }: DeployFolder): string[] {
+  if (other.scheme !== uri.scheme || other.authority !== uri.authority) return [];
+  const prefix = ({ path }: vscode.Uri): string => `${path.replace(/\/$/, "")}/`;
+  return [...choices.excluded]
+    .map((path) => prefix(uri) + path)
+    .filter((path) => path.startsWith(prefix(other)))
+    .map((path) => path.slice(prefix(other).length));
 }
 
 async function readOne(

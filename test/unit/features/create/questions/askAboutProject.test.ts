@@ -205,6 +205,49 @@ describe("what is asked about a project", () => {
     assert.equal(disk.get("/work/bot/requirements.txt"), "flask\n");
   });
 
+  it("keeps a requirements.txt that is there and not sent, such as a link or an ignored one", async () => {
+    state.findings = [{ kind: "dependencies", from: "Pipfile", names: [] }];
+    state.files = ["main.py", "Pipfile"];
+    state.texts["Pipfile"] = '[packages]\nflask = "*"\n';
+    disk.set("/work/bot/requirements.txt", "own==1\n");
+    answers = ["Continue"];
+    await ask();
+    assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
+    disk.clear();
+    // A link that leads nowhere yet.
+    state.leftOut = [{ path: "requirements.txt", isDirectory: false }];
+    answers = ["Continue"];
+    await ask();
+    assert.ok(!shown[1]?.rows.includes("Write requirements.txt"));
+    assert.equal(disk.size, 0);
+  });
+
+  it("sends the requirements.txt that it writes though a rule leaves it out", async () => {
+    state.findings = [{ kind: "dependencies", from: "Pipfile", names: [] }];
+    state.files = ["main.py", "Pipfile"];
+    state.texts["Pipfile"] = '[packages]\nflask = "*"\n';
+    state.onReread = () => {
+      if (disk.has("/work/bot/.deployignore")) state.files = ["main.py", "Pipfile", "requirements.txt"];
+      else state.leftOut = [{ path: "requirements.txt", isDirectory: false }];
+    };
+    answers = ["Write requirements.txt"];
+    await ask();
+    assert.equal(disk.get("/work/bot/.deployignore"), "!/requirements.txt\n");
+  });
+
+  it("asks again where siblings' names would be left to a registry, until that is solved", async () => {
+    const requirements = "./lib\n";
+    state.findings = [
+      { kind: "dependencies", from: "pyproject.toml", names: ["lib"], requirements, isNeeded: true },
+    ];
+    answers = ["Write requirements.txt"];
+    await assert.rejects(ask(), CancelledError);
+    assert.deepEqual(
+      shown.map(({ rows }) => rows),
+      [["Write requirements.txt", "Select Files to Send..."], ["Select Files to Send..."]],
+    );
+  });
+
   it("only says what no requirements.txt could fix", async () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
