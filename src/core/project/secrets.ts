@@ -87,9 +87,9 @@ const quotedAssignment = new RegExp(
   `${secretWord}[\\w.-]{0,30}["'\x60]?\\]?\\s{0,4}(?::=|=>|[:=])\\s{0,4}["'\x60]([^\\s"'\x60]{12,200})["'\x60]`,
   "gi",
 );
-/** DB_PASSWORD=… on a line of its own, as shells and settings files have it. */
+/** DB_PASSWORD=… on a line of its own, as shells and settings files have it; .npmrc names the registry first. */
 const plainAssignment = new RegExp(
-  `^[ \\t]{0,40}(?:export[ \\t]{1,8})?[\\w.-]{0,40}${secretWord}[\\w-]{0,20}[ \\t]{0,20}[:=][ \\t]{0,20}([^\\s"'\x60#;,(){}\\[\\]<>$]{16,200})[ \\t\\r]{0,20}$`,
+  `^[ \\t]{0,40}(?:export[ \\t]{1,8}|//[\\w.:/@-]{1,200}:)?(?:[\\w.-]{0,40}${secretWord}[\\w-]{0,20}|_auth)[ \\t]{0,20}[:=][ \\t]{0,20}([^\\s"'\x60#;,(){}\\[\\]<>$]{16,200})[ \\t\\r]{0,20}$`,
   "gim",
 );
 

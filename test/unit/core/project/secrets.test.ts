@@ -34,6 +34,9 @@ const passwords = [
   `const config = { apiKey: '${noise(20)}' };`,
   `os.environ["SECRET_KEY"] = "${noise(32)}"`,
   `DB_PASSWORD=${noise(18)}`,
+  `//npm.acme.io/api/v4/packages/npm/:_authToken=${noise(20)}\n`,
+  `//npm.acme.io:8081/:_password = ${noise(20)}==\n`,
+  `_auth=${noise(24)}==\n`,
   `  encryption_key: ${noise(20)}\n`,
 ];
 
@@ -43,6 +46,7 @@ const harmless = [
   'const token = await getTokenFromStorage("user-session-1");',
   'apiKey: "YOUR_API_KEY_HERE_123"',
   "API_KEY=<your-key-1234567890>",
+  "//registry.npmjs.org/:_authToken=\x24{NPM_TOKEN_OF_CI_1}",
   "SECRET_KEY=\x24{SECRET_KEY_FROM_CI_1}",
   `password: "correct horse battery staple 1"`,
   "if (text.includes('-----BEGIN PRIVATE KEY-----')) throw new Error('no keys, please');",
