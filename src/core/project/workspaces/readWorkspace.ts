@@ -40,7 +40,8 @@ interface FoldersAround {
 type Workspace = ProjectFinding & { readonly kind: "workspace" };
 
 const mostLevels = 5;
-const mostFolders = 300;
+/** Of a pattern with "**" each folder is listed: a sibling that is not found would be left to a registry. */
+const mostFolders = 3_000;
 const mostTypedFiles = 40;
 const packageFiles = [
   "package.json",

@@ -109,7 +109,7 @@ export function startOfWhole(
   if (runtime === undefined || command === undefined) return undefined;
   const enter = `cd ${packagePath} && `;
   if (runtime === "python")
-    return shared.paths.length > 0 && !shared.isFound ? `${enter}PYTHONPATH=.. ${command}` : enter + command;
+    return shared.paths.length > 0 && !shared.isFound ? `${enter}${besides(command)}` : enter + command;
   const manager = managerOf(folder, packagePath);
   if (manager === undefined) return undefined;
   const name = stringAt(manifestAt(folder, packagePath), "name") ?? "";
@@ -129,6 +129,11 @@ export function startOfWhole(
   const install = `${pnpm} install --prod --config.link-workspace-packages=true && `;
   const filter = plain.test(name) ? name : `./${packagePath}`;
   return install + (script === undefined ? enter + command : `${pnpm} --filter ${filter} ${script}`);
+}
+
+/** With the modules in the folder above, also for a command that goes elsewhere before it starts Python. */
+function besides(command: string): string {
+  return /[&|;]/.test(command) ? `export PYTHONPATH="$PWD/.." && ${command}` : `PYTHONPATH=.. ${command}`;
 }
 
 /**

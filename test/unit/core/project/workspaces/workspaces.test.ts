@@ -180,6 +180,17 @@ describe("a package of a workspace", () => {
     assert.deepEqual([found?.levels, found?.mayBeAlone, found?.needs], [2, false, ["core", "../../../data"]]);
   });
 
+  it("knows its siblings among very many folders", async () => {
+    const folders = Array.from({ length: 1_000 }, (_, index) => [`libs/a${index}/src/x.js`, ""]);
+    const files = {
+      ...{ "package.json": pack({ workspaces: ["libs/**"] }), ...Object.fromEntries(folders) },
+      "libs/api/package.json": pack({ name: "api", main: "index.js", dependencies: { core: "*" } }),
+      "libs/api/index.js": "",
+      "libs/z/z/core/package.json": pack({ name: "core" }),
+    };
+    assert.deepEqual((await find(files, "libs/api"))?.needs, ["core"]);
+  });
+
   it("is asked about where a file of its code cannot be read", async () => {
     const all = MemoryFolder.of({ ...root, ...core, ...api({ dependencies: { core: "*" } }) });
     const source = below(all, "packages/api");
@@ -452,6 +463,12 @@ describe("services that share a folder", () => {
   it("start with the folder above where Python looks for modules", async () => {
     const found = await find(bot("from shared import db\n"), "bot");
     assert.equal(found?.startupCommand, "cd bot && PYTHONPATH=.. python main.py");
+    const [procfile, code] = [
+      { "bot/Procfile": "worker: cd src && python run.py\n" },
+      "from shared import db\n",
+    ];
+    const several = await find({ ...bot(code, procfile), "bot/src/run.py": "" }, "bot");
+    assert.equal(several?.startupCommand, 'cd bot && export PYTHONPATH="$PWD/.." && cd src && python run.py');
     const led = await find(bot("import sys\nsys.path.insert(0, '..')\nimport shared.db\n"), "bot");
     assert.equal(led?.startupCommand, "cd bot && python main.py");
   });
