@@ -5,24 +5,25 @@ import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
 import { pythonDependencies } from "./requirementsText";
 import { startedBy } from "./startCommands";
-import { unreadByNpm } from "./workspacePackages";
+import { siblingsOfPnpm, unreadByNpm } from "./workspacePackages";
+
+interface NodeProject {
+  readonly manifest: Manifest | undefined;
+  readonly texts: ReadonlyMap<string, string>;
+  /** What starts the app. */
+  readonly command: string;
+}
 
 type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
 
 export function hiddenDependencies(
   runtime: Runtime,
-  project: {
+  project: NodeProject & {
     readonly paths: readonly string[];
-    readonly manifest: Manifest | undefined;
     readonly pyproject: Manifest | undefined;
-    readonly texts: ReadonlyMap<string, string>;
-    /** What starts the app. */
-    readonly command: string;
   },
 ): Dependencies | undefined {
-  return runtime === "python"
-    ? ofPython(project.paths, project.pyproject, project.texts)
-    : ofNode(project.manifest, project.command);
+  return runtime === "python" ? ofPython(project.paths, project.pyproject, project.texts) : ofNode(project);
 }
 
 function ofPython(
@@ -78,10 +79,14 @@ function likeliestRequirements(paths: readonly string[]): string | undefined {
   return [...files].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-function ofNode(manifest: Manifest | undefined, command: string): Dependencies | undefined {
+function ofNode({ manifest, texts, command }: NodeProject): Dependencies | undefined {
   const dependencies = objectAt(manifest, "dependencies");
   const inWorkspace = unreadByNpm(manifest);
+  // npm ends with an error at those, and asks no registry for any.
   if (inWorkspace.length > 0) return { kind: "dependencies", from: "workspace", names: inWorkspace };
+  const siblings = siblingsOfPnpm(manifest, texts);
+  if (siblings.length > 0)
+    return { kind: "dependencies", from: "workspace", names: siblings, isNeeded: true };
   const development = objectAt(manifest, "devDependencies");
   const { needs, needsBefore, canDoWithout } = startedBy(command, objectAt(manifest, "scripts"));
   const hidden = [...new Set([...needs, ...needsBefore, ...canDoWithout])].filter(

@@ -1,5 +1,6 @@
 // The packages of a workspace of npm, yarn, pnpm, uv or Nx, and the projects that stand side by side in a folder.
 import { parse as parseToml } from "smol-toml";
+import { isInRange } from "../versionRange";
 import type { ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
 
@@ -223,6 +224,31 @@ export function specifiers(manifest: Manifest | undefined): [string, string][] {
       typeof spec === "string" ? [[name, spec.trim()]] : [],
     ),
   );
+}
+
+/** The folders of the workspace's packages by their names. */
+export function memberNames(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const patterns = workspacePatterns(texts);
+  const names = new Map<string, string>();
+  for (const [path, text] of texts) {
+    const at = path.slice(0, -"/package.json".length);
+    const manifest = path.endsWith("/package.json") ? readManifest(text, JSON.parse) : undefined;
+    const name = stringAt(manifest, "name");
+    if (name !== undefined && isInWorkspace(at, patterns)) names.set(name, at);
+  }
+  return names;
+}
+
+/** Siblings of the folder's own package that pnpm takes, and for which npm would ask the registry. */
+export function siblingsOfPnpm(manifest: Manifest | undefined, texts: ReadonlyMap<string, string>): string[] {
+  const npm = npmPatterns(manifest);
+  const members = memberNames(texts);
+  return specifiers(manifest).flatMap(([name, spec]) => {
+    const at = members.get(name);
+    if (at === undefined || isInWorkspace(at, npm)) return [];
+    const sibling = readManifest(texts.get(`${at}/package.json`), JSON.parse);
+    return isInRange(stringAt(sibling, "version"), spec) ? [name] : [];
+  });
 }
 
 /** A folder that is not in that of the package. */

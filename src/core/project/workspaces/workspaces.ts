@@ -8,11 +8,12 @@ import {
   foreign,
   isInWorkspace,
   leadsOut,
+  memberNames,
   npmPatterns,
   specifiers,
   workspacePatterns,
 } from "../detect/workspacePackages";
-import { isInRange } from "./versionRange";
+import { isInRange } from "../versionRange";
 
 /** What is known of a folder that holds packages; paths are relative to it. */
 export interface PackagesFolder {
@@ -45,7 +46,7 @@ interface PackageNeeds {
 }
 
 export function needsOfPackage(folder: PackagesFolder, packagePath: string): PackageNeeds {
-  const siblings = memberNames(folder);
+  const siblings = memberNames(folder.texts);
   const ofNode = specifiers(manifestAt(folder, packagePath)).filter(
     ([name, spec]) =>
       foreign.test(spec) ||
@@ -59,18 +60,6 @@ export function needsOfPackage(folder: PackagesFolder, packagePath: string): Pac
     names: [...new Set([...ofNode.map(([name]) => name), ...ofPython.map(({ name }) => name)])],
     isInRegistry: ofPython.length > 0 || ofNode.some(([, spec]) => !foreign.test(spec) && !leadsOut(spec)),
   };
-}
-
-/** The folders of the workspace's packages by their names. */
-function memberNames(folder: PackagesFolder): ReadonlyMap<string, string> {
-  const patterns = workspacePatterns(folder.texts);
-  const names = new Map<string, string>();
-  for (const path of folder.texts.keys()) {
-    const at = path.slice(0, -"/package.json".length);
-    const name = path.endsWith("/package.json") ? stringAt(manifestAt(folder, at), "name") : undefined;
-    if (name !== undefined && isInWorkspace(at, patterns)) names.set(name, at);
-  }
-  return names;
 }
 
 /** How a package starts alone. */
@@ -143,7 +132,7 @@ function besides(command: string): string {
 export function obstacleIn(folder: PackagesFolder): string | undefined {
   const npm = npmPatterns(manifestAt(folder, ""));
   const patterns = workspacePatterns(folder.texts);
-  const members = memberNames(folder);
+  const members = memberNames(folder.texts);
   for (const path of folder.texts.keys()) {
     const [, at = ""] = /^(?:(.*)\/)?package\.json$/.exec(path) ?? [];
     if (!path.endsWith("package.json") || (at !== "" && !isInWorkspace(at, patterns))) continue;
@@ -197,7 +186,7 @@ export function nxApp({ paths, texts }: PackagesFolder, packagePath: string): Nx
 
 /** Folders that siblings of the package are entered by and that are not sent: a build makes them. */
 export function missingBuilds(folder: PackagesFolder, packagePath: string): string[] {
-  const members = memberNames(folder);
+  const members = memberNames(folder.texts);
   const known = new Set(folder.paths);
   const needed = new Set([packagePath]);
   const missing: string[] = [];

@@ -4,8 +4,8 @@ import { describe, it } from "mocha";
 import type { FolderSource } from "../../../../../src/core/disk/folderSource";
 import { readProject } from "../../../../../src/core/project/detect/readProject";
 import { readFolder } from "../../../../../src/core/project/readFolder";
+import { isInRange } from "../../../../../src/core/project/versionRange";
 import { findWorkspace, readPackage } from "../../../../../src/core/project/workspaces/readWorkspace";
-import { isInRange } from "../../../../../src/core/project/workspaces/versionRange";
 import { pack } from "../../../../support/layouts/layout";
 import { MemoryFolder } from "../../../../support/memoryFolder";
 
@@ -167,6 +167,23 @@ describe("a package of a workspace", () => {
     }
     const found = await find({ ...files, "package.json": "{}" }, "packages/api");
     assert.equal(found?.obstacle, undefined);
+  });
+
+  it("has no sibling that pnpm alone knows left to the registry where it is the root itself", async () => {
+    const found = async (spec: string, more: object = {}) => {
+      const files = {
+        ...{ ...core, "pnpm-workspace.yaml": "packages: ['packages/*']\n", "index.js": "" },
+        "package.json": pack({ main: "index.js", dependencies: { core: spec }, ...more }),
+      };
+      const contents = await readFolder(MemoryFolder.of(files), { signal });
+      return (await readProject("root", contents, async () => false)).findings;
+    };
+    assert.deepEqual(await found("^1.0.0"), [
+      { kind: "dependencies", from: "workspace", names: ["core"], isNeeded: true },
+    ]);
+    // pnpm asks the registry for this one as well, and npm links a sibling that it knows.
+    assert.deepEqual(await found("^2.0.0"), []);
+    assert.deepEqual(await found("^1.0.0", { workspaces: ["packages/*"] }), []);
   });
 
   it("is not sent alone where its code reads what lies outside of the workspace", async () => {
