@@ -184,6 +184,63 @@ describe("the whole of Create App", () => {
         assert.ok(Object.keys(files).every((path) => sent.includes(path.split("/")[0] ?? "")));
       });
 
+    describe("that describes several services", () => {
+      const compose = [
+        ...["services:", "  db: { image: postgres, command: postgres }"],
+        ...["  migrate: { build: ., command: python manage.py migrate }"],
+        ...["  tests: { build: ., command: python -m pytest }", "  proxy: { build: ./nginx }"],
+        ...["  mailer: { build: ., command: python mail.py --fast, mem_limit: 100m }"],
+        ...["  site: { build: ., command: sh -c 'python manage.py migrate && python app.py', ports: [80] }"],
+        ...["  copy: { build: ., command: sh -c 'python manage.py migrate && python app.py' }"],
+        ...["  bot: { image: 'node:22', working_dir: /bot, volumes: ['./bot:/bot'], command: npm start }"],
+      ].join("\n");
+      const files = {
+        ...{ "compose.yaml": compose, "requirements.txt": "", "nginx/nginx.conf": "" },
+        ...{ "app.py": "run()", "mail.py": "run()", "manage.py": "run()" },
+        ...{ "bot/package.json": '{ "scripts": { "start": "node bot.js" } }', "bot/bot.js": "run()" },
+      };
+
+      for (const [label, wanted] of [
+        ["", ["python", "app.py", "sh -c 'python manage.py migrate && python app.py'", true]],
+        ["mailer", ["python", "mail.py", "python mail.py --fast", false]],
+        ["bot", ["nodejs", "bot.js", "", false]],
+      ] as const)
+        it(`creates the app of ${label === "" ? "the likeliest" : label}`, async () => {
+          const { app, mainFile, lists } = await createByFlow(emulator, files, (title) =>
+            title.includes("service") && label !== "" ? label : undefined,
+          );
+          assert.equal(lists[0]?.title, "Create App: Select a service in compose.yaml");
+          assert.deepEqual(lists[0]?.rows.slice(0, 3), [
+            "site · recommended · sh -c 'python manage.py migrate && python app.py'",
+            "mailer · python mail.py --fast",
+            "bot · bot",
+          ]);
+          assert.deepEqual([app.runtime, mainFile, app.startupCommand ?? "", app.exposedViaWeb], wanted);
+          if (label === "mailer") assert.equal(app.memoryMB, 100);
+        });
+
+      it("of a folder below takes that, and not the main file of the folder itself", async () => {
+        const {
+          mainFile,
+          lists,
+          files: sent,
+        } = await createByFlow(emulator, {
+          "render.yaml":
+            "services:\n- { type: web, name: pages, runtime: static, rootDir: pages }\n- { type: worker, name: api, runtime: node, rootDir: ./server/, startCommand: node api.js }\n",
+          ...{ "package.json": '{ "main": "tools.js" }', "tools.js": "run()", Makefile: "" },
+          ...{ "server/package.json": "{}", "server/api.js": "run()", "pages/index.html": "" },
+        });
+        assert.deepEqual(lists[0], {
+          title: "Create App: Select a service in render.yaml",
+          rows: [
+            "api · server · recommended",
+            ...["Select Main File...", "Select Files to Send...", "Select Another Folder..."],
+          ],
+        });
+        assert.deepEqual([mainFile, sent], ["api.js", ["api.js", "package.json"]]);
+      });
+    });
+
     it("asks for nothing that hosted-app.json says, and takes the rest", async () => {
       const { app, mainFile } = await createByFlow(emulator, {
         ...{ "main.py": "run()", "bot.py": "run()", "discloud.config": "MAIN=bot.py\nRAM=100\nNAME=Other\n" },

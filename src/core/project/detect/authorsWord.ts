@@ -9,9 +9,11 @@ import {
   settingsTable,
 } from "../../settings/settingsTable";
 import { runtimeOfFile } from "../projectPaths";
-import { objectAt, readManifest } from "./projectManifest";
+import { readDockerfile } from "./dockerfile";
+import type { ProjectFinding } from "./projectFinding";
+import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
-import { nodeFiles, startTarget } from "./startCommands";
+import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
 
 type Settings = Omit<NewAppSettings, "teamId">;
 
@@ -28,6 +30,7 @@ export interface AuthorsWord {
   readonly notTaken: readonly NotTaken[];
   /** Main files that are named and not sent: a build may make them, or a rule leaves them out. */
   readonly missingFiles: readonly string[];
+  readonly services?: Extract<ProjectFinding, { readonly kind: "services" }>;
   /** The script of package.json that builds what is started. */
   readonly buildScript?: string;
 }
@@ -37,8 +40,10 @@ export const authorsFileNames: readonly string[] = authorsFiles.flatMap(({ files
 /** More is a script, not a command. */
 const longestCommand = 1_000;
 const mostSaid = 80;
+const mostServices = 20;
 /** No app of Python or Node.js runs in less. */
 const leastMemoryMB = 64;
+const code = /\.(?:py|[cm]?[jt]s)$/;
 const ofStart = ["mainFile", "startupCommand", "runtime"] as const;
 
 /** `known` has the files that are sent; a file without its text is left alone, as is one that cannot be read. */
@@ -48,26 +53,48 @@ export function readAuthorsWord(
   parseYaml: ParseYaml,
 ): AuthorsWord {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
+  const image = readDockerfile(texts.get("Dockerfile")).command;
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
   let sources: AuthorsWord["sources"] = {};
   let buildScript: string | undefined;
+  let services: AuthorsWord["services"];
   for (const { files, read, isOfImage } of authorsFiles) {
     const file = files.find((name) => texts.has(name));
     if (file === undefined) continue;
-    let raw: RawWord | undefined;
+    let words: readonly RawWord[] = [];
     try {
-      raw = read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml);
+      words = [read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml) ?? []]
+        .flat()
+        .slice(0, mostServices);
     } catch {
       notTaken.push({ kind: "unreadable", file });
     }
-    if (!raw) continue;
-    const checked = checkedWord(raw, file, known);
-    notTaken.push(...checked.notTaken);
     const isStarted = said.mainFile !== undefined || said.startupCommand !== undefined;
-    const { startupCommand: command = "" } = checked.said;
-    const isForeign = isOfImage && !startTarget(command, scripts)?.files.some((each) => known.has(each));
-    const own = omit(checked.said, isStarted ? ofStart : isForeign ? ["startupCommand"] : []);
+    const checkedOf = (word: RawWord): Checked => {
+      const checked = checkedWord(word, file, known);
+      const { startupCommand: command = "" } = checked.said;
+      const isForeign = isOfImage && !startTarget(command, scripts)?.files.some((each) => known.has(each));
+      return isForeign ? { ...checked, said: omit(checked.said, ["startupCommand"]) } : checked;
+    };
+    const there = words.filter(({ folder = "" }) => folder === "" || (!isStarted && hasCode(known, folder)));
+    const [raw] = there;
+    if (!raw) continue;
+    const all = there.map((word) => ({
+      ...{ name: word.service ?? "", folder: word.folder ?? "" },
+      settings: startOf(checkedOf(word).said, known, image, scripts),
+    }));
+    const startsLike = ({ folder, settings }: (typeof all)[number]): string =>
+      `${folder} ${settings.mainFile} ${settings.startupCommand}`;
+    const unlike = all.filter(
+      (each, at) => all.findIndex((other) => startsLike(other) === startsLike(each)) === at,
+    );
+    if (!isStarted && (unlike.length > 1 || raw.folder))
+      services ??= { kind: "services", file, services: unlike };
+    if (raw.folder) continue;
+    const checked = checkedOf(raw);
+    notTaken.push(...checked.notTaken);
+    const own = omit(checked.said, isStarted ? ofStart : []);
     const source = raw.of === undefined ? file : `${file} (${raw.of})`;
     sources = { ...Object.fromEntries(Object.keys(own).map((key) => [key, source])), ...sources };
     said = { ...own, ...said };
@@ -80,14 +107,45 @@ export function readAuthorsWord(
       ? [each.path]
       : [],
   );
-  return { said, sources, notTaken, missingFiles, ...(buildScript !== undefined && { buildScript }) };
+  return {
+    ...{ said, sources, notTaken, missingFiles },
+    ...(buildScript !== undefined && { buildScript }),
+    ...(services && { services }),
+  };
 }
 
-function checkedWord(
-  raw: RawWord,
-  file: string,
-  known: ReadonlySet<string>,
-): { readonly said: Partial<Settings>; readonly notTaken: readonly NotTaken[] } {
+/** All of a service's start, since it takes the place of another's. */
+function startOf(
+  { name: _own, ...said }: Partial<Settings>,
+  paths: ReadonlySet<string>,
+  image: string | undefined,
+  scripts: Manifest,
+): Partial<Settings> {
+  const command = said.startupCommand ?? (said.mainFile === undefined ? image : undefined) ?? "";
+  const target = startTarget(command, scripts);
+  const mainFile = said.mainFile ?? target?.files.find((path) => paths.has(path));
+  if (mainFile === undefined) return said;
+  const runtime = target?.runtime ?? (mainFile.endsWith(".py") ? "python" : "nodejs");
+  return {
+    exposedViaWeb: false,
+    ...said,
+    mainFile,
+    runtime,
+    startupCommand: isDefaultCommand(command, mainFile) ? "" : command,
+  };
+}
+
+function hasCode(paths: ReadonlySet<string>, folder: string): boolean {
+  for (const path of paths) if (path.startsWith(`${folder}/`) && code.test(path)) return true;
+  return false;
+}
+
+interface Checked {
+  readonly said: Partial<Settings>;
+  readonly notTaken: readonly NotTaken[];
+}
+
+function checkedWord(raw: RawWord, file: string, known: ReadonlySet<string>): Checked {
   const values: Record<string, unknown> = {};
   const notTaken: NotTaken[] = [];
   for (const key of settingKeys) {

@@ -55,6 +55,9 @@ export function findingsOf(project: Detected): {
   readonly hasMainFile: boolean;
 } {
   const { runtime, mainFile, manifest, paths, word } = project;
+  const services = word.services ? [word.services] : [];
+  // Nothing of the folder itself is the app then.
+  if (word.services?.services[0]?.folder) return { findings: services, hasMainFile: false };
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
   const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, word.missingFiles);
@@ -80,6 +83,7 @@ export function findingsOf(project: Detected): {
   const isNeeded = hidden?.kind === "dependencies" && hidden.isNeeded;
   return {
     findings: [
+      ...services,
       ...workspace,
       ...build,
       ...served,

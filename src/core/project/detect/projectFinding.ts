@@ -1,4 +1,5 @@
 // What was found in a project that needs the user's decision, or a word, before an app of it can run.
+import type { NewAppSettings } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 
 export interface ProjectPackage {
@@ -7,11 +8,22 @@ export interface ProjectPackage {
   readonly name: string;
 }
 
+/** One of those that a file for another host describes. */
+interface ProjectService {
+  readonly name: string;
+  /** "" is the project itself. */
+  readonly folder: string;
+  /** How it starts, where it is in the project itself. */
+  readonly settings: Partial<NewAppSettings>;
+}
+
 export type ProjectFinding =
   /** Nothing of this kind runs on the service: a language, or a framework without its server. */
   | { readonly kind: "unsupported"; readonly what: string }
   /** The folder is a workspace and no app of its own; one of these may be. */
   | { readonly kind: "packages"; readonly packages: readonly ProjectPackage[] }
+  /** The file describes these, the likeliest first; without an answer that is the app, where it is the project itself. */
+  | { readonly kind: "services"; readonly file: string; readonly services: readonly ProjectService[] }
   /** Only pages for a browser, in this folder ("" is the project itself): the service runs programs. */
   | { readonly kind: "staticSite"; readonly folder: string }
   /** This file starts the app, is there, and is left out by this rule. */

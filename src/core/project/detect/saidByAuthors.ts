@@ -17,6 +17,9 @@ export interface RawWord {
   readonly buildCommand?: unknown;
   /** What of the file it is about, where that has several: a service. */
   readonly of?: string | undefined;
+  /** Of one of several services: its name, and where it lies in the project, "" for the project itself. */
+  readonly service?: string;
+  readonly folder?: string | undefined;
 }
 
 export type ParseYaml = (text: string) => unknown;
@@ -25,8 +28,11 @@ interface Row {
   readonly files: readonly string[];
   /** Its command is for an image, which may hold more than the project: only one that runs a file of the project is taken. */
   readonly isOfImage?: boolean;
-  /** Undefined where it is about something else; throws where it is nothing of its kind. */
-  readonly read: (text: string, parseYaml: ParseYaml) => RawWord | undefined;
+  /**
+   * Of several services the likeliest first. Undefined where it is about something else; throws where it is nothing of its
+   * kind.
+   */
+  readonly read: (text: string, parseYaml: ParseYaml) => RawWord | readonly RawWord[] | undefined;
 }
 
 const mebibyte = 1024 * 1024;
@@ -89,20 +95,22 @@ export const authorsFiles: readonly Row[] = [
       const services = objectsIn(objectOf(parseYaml(text))["services"]).filter(
         (each) =>
           ["web", "worker", "pserv"].includes(String(each["type"])) &&
-          !["static", "image"].includes(String(each["runtime"] ?? each["env"])) &&
-          isHere(each["rootDir"]),
+          !["static", "image"].includes(String(each["runtime"] ?? each["env"])),
       );
-      const service = services.find(({ type }) => type === "web") ?? services[0];
-      if (!service) return undefined;
-      const runtime = service["runtime"] ?? service["env"];
-      return {
-        ...{ name: service["name"], buildCommand: service["buildCommand"] },
-        startupCommand: service["startCommand"] ?? service["dockerCommand"],
-        memoryMB: valueIn(renderPlansMB, String(service["plan"]).toLowerCase()),
-        runtime: runtime === "node" ? "nodejs" : runtime === "python" ? runtime : undefined,
-        exposedViaWeb: service["type"] === "web",
-        of: services.length > 1 ? stringAt(service, "name") : undefined,
-      };
+      const words = services.map((service) => {
+        const runtime = service["runtime"] ?? service["env"];
+        return {
+          service: stringAt(service, "name") ?? String(service["type"]),
+          folder: folderOf(service["rootDir"]),
+          ...{ name: service["name"], buildCommand: service["buildCommand"] },
+          startupCommand: service["startCommand"] ?? service["dockerCommand"],
+          memoryMB: valueIn(renderPlansMB, String(service["plan"]).toLowerCase()),
+          runtime: runtime === "node" ? "nodejs" : runtime === "python" ? runtime : undefined,
+          exposedViaWeb: service["type"] === "web",
+          of: services.length > 1 ? stringAt(service, "name") : undefined,
+        };
+      });
+      return likeliestFirst(words, ({ exposedViaWeb }) => (exposedViaWeb ? 0 : 1));
     },
   },
   { files: ["railway.json"], read: (text) => railwayWord(jsonObject(text)) },
@@ -159,24 +167,28 @@ export const authorsFiles: readonly Row[] = [
     isOfImage: true,
     read: (text, parseYaml) => {
       const services = objectAt(objectOf(parseYaml(text)), "services");
-      const own = Object.keys(services).filter((name) => isOwnService(objectAt(services, name)));
-      const published = own.filter((name) => isPublished(objectAt(services, name)));
-      const name = likelyProcess(own) ?? (published.length === 1 ? published[0] : undefined);
-      if (name === undefined) return undefined;
-      const service = objectAt(services, name);
-      const { restart } = service;
-      const command = [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
-      return {
-        startupCommand: command === "" || isForWriting(command) ? undefined : command,
-        memoryMB: megabytes(
-          stringOrNumber(objectAt(service, "deploy", "resources", "limits")["memory"]) ??
-            service["mem_limit"],
-          1,
-        ),
-        exposedViaWeb: isPublished(service) ? true : undefined,
-        autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
-        of: Object.keys(services).length > 1 ? name : undefined,
-      };
+      const own = Object.keys(services).filter((name) => isLasting(name, objectAt(services, name)));
+      const words = own.map((name) => {
+        const service = objectAt(services, name);
+        const command = commandIn(service);
+        const { restart } = service;
+        return {
+          ...{ service: name, folder: serviceFolder(service) },
+          startupCommand: command === "" || isForWriting(command) ? undefined : command,
+          memoryMB: megabytes(
+            stringOrNumber(objectAt(service, "deploy", "resources", "limits")["memory"]) ??
+              service["mem_limit"],
+            1,
+          ),
+          exposedViaWeb: isPublished(service) ? true : undefined,
+          autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
+          of: Object.keys(services).length > 1 ? name : undefined,
+        };
+      });
+      const likely = likelyProcess(own);
+      return likeliestFirst(words, ({ service, exposedViaWeb }) =>
+        service === likely ? 0 : exposedViaWeb ? 1 : 2,
+      );
     },
   },
   {
@@ -249,17 +261,45 @@ function pm2Word(app: Manifest): RawWord {
   };
 }
 
-/** Built from this folder, or run in it by an image of Python or Node.js. */
-function isOwnService(service: Manifest): boolean {
+/** The folder that it is built from, or that an image of Python or Node.js runs it in. */
+function serviceFolder(service: Manifest): string | undefined {
   const { build, image, working_dir: folder } = service;
-  if (build !== undefined && build !== null) return isHere(isObject(build) ? build["context"] : build);
+  if (build !== undefined && build !== null) return folderOf(isObject(build) ? build["context"] : build);
+  const isOurs = /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image));
+  if (!isOurs || service["command"] === undefined) return undefined;
   // In another folder of the image its command names files of that.
-  const isMounted = stringsAt(service, "volumes").some((each) => /^\.\/?:([^:]+)/.exec(each)?.[1] === folder);
+  const mounts = stringsAt(service, "volumes").map((each) => /^(\.[^:]*):([^:]+)/.exec(each) ?? []);
+  const [, mounted] = mounts.find(([, , target]) => target === folder) ?? [];
+  return folder === undefined ? "" : mounted && folderOf(mounted);
+}
+
+function commandIn(service: Manifest): string {
+  return [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
+}
+
+/** Not one that ends when its work is done, such as tests. */
+function isLasting(name: string, service: Manifest): boolean {
+  const last = commandIn(service).split(/&&|;/).at(-1);
   return (
-    /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image)) &&
-    (folder === undefined || isMounted) &&
-    service["command"] !== undefined
+    !/(?:^|[-_])(?:migrat\w{0,10}|tests?|e2e|seed\w{0,5}|lint|init)(?:$|[-_])/.test(name) &&
+    !/\b(?:migrat\w{0,10}|alembic|pytest|unittest|jest|vitest|mocha|seed|(?:run|npm|yarn|pnpm) test)\b/.test(
+      last ?? "",
+    )
   );
+}
+
+/** Those in the project's own folder before others; none from outside of it. */
+function likeliestFirst(words: readonly RawWord[], rankOf: (word: RawWord) => number): RawWord[] {
+  const rank = (word: RawWord): number => (word.folder === "" ? 0 : 3) + rankOf(word);
+  return words.filter(({ folder }) => folder !== undefined).sort((a, b) => rank(a) - rank(b));
+}
+
+/** Undefined for one outside of the project. */
+function folderOf(path: unknown): string | undefined {
+  if (isHere(path)) return "";
+  const [, folder] =
+    /^(?:\.\/)?((?:[\w@-][\w.@-]{0,100}\/){0,5}[\w@-][\w.@-]{0,100})\/?$/.exec(String(path)) ?? [];
+  return folder;
 }
 
 function isPublished({ ports }: Manifest): boolean {

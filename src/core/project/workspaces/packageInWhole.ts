@@ -66,6 +66,7 @@ function inFolder(finding: ProjectFinding, { folder, packagePath, own }: Package
   const isNx = nxApp(folder, packagePath) !== undefined;
   switch (finding.kind) {
     case "packages":
+    case "services":
     case "workspace":
       return [];
     case "unsupported":

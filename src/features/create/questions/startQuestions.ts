@@ -56,6 +56,21 @@ export const startQuestions = {
     })),
   }),
 
+  services: ({ folder }, { file, services }) => ({
+    text: vscode.l10n.t("Select a service in {0}", file),
+    choices: services.map(({ name, folder: path, settings }, index) => ({
+      ...{ icon: path === "" ? "play" : "package", label: name },
+      description: [path, index === 0 ? recommended() : ""].filter(Boolean).join(" · "),
+      ...(path === "" && { detail: settings.startupCommand || settings.mainFile }),
+      apply: async () => {
+        if (path !== "") return { folder: { uri: vscode.Uri.joinPath(folder.uri, path) } };
+        // What was detected is the first one's start.
+        return index === 0 ? undefined : { settings };
+      },
+    })),
+    ways: allWays,
+  }),
+
   staticSite: ({ folder }, { folder: pages }) => {
     const { files } = folder.project;
     const mainFile = serverNames.find((name) => !files.some(({ path }) => path === name)) ?? serverNames[0];

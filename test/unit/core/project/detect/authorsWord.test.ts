@@ -95,7 +95,10 @@ describe("what authors wrote down for other hosts", () => {
         service("migrations", "alembic upgrade head") + service("backend", "python -u main.py", served),
         "python -u main.py",
       ],
-      [service("seed", "node -r x index.js") + service("backend", "node -r y index.js"), undefined],
+      [
+        service("seed", "node -r x index.js") + service("backend", "node -r y index.js"),
+        "node -r y index.js",
+      ],
       [`${service("test", "npm test")}  db: { image: postgres }\n`, undefined],
       [service("web", "npm start"), "npm start"],
       [service("web", '["./wait-for-it.sh", "db:5432", "--", "node", "index.js"]'), undefined],

@@ -26,6 +26,8 @@ function lineOf(finding: ProjectFinding): string {
       return `unsupported ${finding.what}`;
     case "packages":
       return `packages ${finding.packages.map(({ path, name }) => `${path} ${name}`).join(", ")}`;
+    case "services":
+      return `services ${finding.services.map(({ name, folder }) => `${name} ${folder}`.trim()).join(", ")}`;
     case "staticSite":
       return `staticSite ${finding.folder}`;
     case "ignoredMainFile":
