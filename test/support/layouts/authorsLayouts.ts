@@ -51,6 +51,33 @@ const express = {
 };
 const given = (usual: number): string => `$${`{PORT:-${usual}}`}`;
 
+const dockerfileStarts: readonly (readonly [string, Wanted])[] = [
+  ['CMD ["uv", "run", "--no-sync", "bot.py"]', { is: "python bot.py" }],
+  [
+    'CMD ["poetry", "run", "python", "-m", "guild"]',
+    { is: "python guild/__main__.py", command: "python -m guild" },
+  ],
+  ["CMD pipenv run python bot.py", { is: "python bot.py" }],
+  ['CMD ["/app/.venv/bin/python3.12", "bot.py"]', { is: "python bot.py" }],
+  [`CMD ["bash", "-lc", "exec python bot.py"]`, { is: "python bot.py" }],
+  ["CMD sh -c 'python bot.py'", { is: "python bot.py", command: "sh -c 'python bot.py'" }],
+  [
+    'CMD ["sh", "-c", "alembic upgrade head && python bot.py"]',
+    { is: "python bot.py", command: "alembic upgrade head && python bot.py" },
+  ],
+  ['ENTRYPOINT ["sh", "-c"]\nCMD ["python bot.py"]', { is: "python bot.py" }],
+  [
+    'ENTRYPOINT ["python"]\nCMD ["bot.py", "--fast"]',
+    { is: "python bot.py", command: "python bot.py --fast" },
+  ],
+  ['ENTRYPOINT ["/app/entrypoint.sh"]\nCMD ["python", "bot.py"]', { is: "python bot.py" }],
+  ['ENTRYPOINT ["/usr/bin/tini", "--"]\nCMD ["python", "bot.py"]', { is: "python bot.py" }],
+  [
+    'ENTRYPOINT ["uv", "run"]\nCMD ["gunicorn", "-w", "2", "wsgi:app"]',
+    { is: "python wsgi.py", command: "gunicorn -w 2 wsgi:app" },
+  ],
+];
+
 const layout = (kind: string, files: AuthorsLayout["files"], wanted: Wanted): AuthorsLayout => ({
   ...{ kind, files, wanted },
 });
@@ -332,6 +359,16 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
         "FROM python:3.12\nRUN pip install -U pip && pip install --no-cache-dir discord.py 'aiohttp>=3' -c limits.txt\nCMD python bot.py\n",
     },
     { is: "python bot.py", writes: { "requirements.txt": "discord.py\naiohttp>=3\n" } },
+  ),
+  ...dockerfileStarts.map(([start, wanted]) =>
+    layout(
+      `Dockerfile with ${start.replace("\n", ", ")}`,
+      {
+        ...{ ...pythonBot, ...flask, "requirements.txt": "" },
+        ...{ "guild/__main__.py": "run()", Dockerfile: `FROM python:3.12\nWORKDIR /app\n${start}\n` },
+      },
+      wanted,
+    ),
   ),
   layout(
     "Dockerfile with mistakes",

@@ -272,6 +272,30 @@ export const startLayouts: readonly Layout[] = [
     { is: "nodejs package.json", command: "npm start", web: true, finds: ["buildFirst build build"] },
   ),
   nodeLayout(
+    "server that its Dockerfile builds in a stage of its own",
+    { scripts: { compile: "tsc", "build:server": "tsc -b" }, dependencies: express },
+    {
+      ...{ "src/server.ts": listens, "index.js": "" },
+      Dockerfile: [
+        ...["FROM node:22 AS build", "WORKDIR /app", "COPY . .", "RUN npm ci && npm run build:server"],
+        ...["FROM node:22-slim", "COPY --from=build /app/dist ./dist", 'CMD ["node", "dist/server.js"]'],
+      ].join("\n"),
+    },
+    { is: "nodejs", web: true, finds: ["buildFirst build:server dist/server.js"] },
+  ),
+  nodeLayout(
+    "server whose image has a folder that another stage builds",
+    { scripts: { start: "node web.js", build: "webpack" }, dependencies: express },
+    {
+      "web.js": listens,
+      Dockerfile: [
+        ...["FROM node:22 AS build", "RUN yarn build", "FROM node:22-slim"],
+        ...["COPY --from=build --chown=node /usr/src/app/dist/ ./dist", 'CMD ["npm", "start"]'],
+      ].join("\n"),
+    },
+    { is: "nodejs web.js", web: true, finds: ["buildFirst build dist"] },
+  ),
+  nodeLayout(
     "Express beside a tool that writes to dist",
     { scripts: { start: "node web.js", build: "node pack.js" }, dependencies: express },
     { "web.js": listens, "pack.js": 'fs.writeFileSync(path.join(__dirname, "dist", "page.zip"), zip);\n' },

@@ -9,7 +9,7 @@ import {
   settingsTable,
 } from "../../settings/settingsTable";
 import { runtimeOfFile } from "../projectPaths";
-import { readDockerfile } from "./dockerfile";
+import { readDockerfile, withoutEnvironment } from "./dockerfile";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
@@ -30,6 +30,8 @@ export interface AuthorsWord {
   readonly notTaken: readonly NotTaken[];
   /** Main files that are named and not sent: a build may make them, or a rule leaves them out. */
   readonly missingFiles: readonly string[];
+  /** Folders that the image has from its build. */
+  readonly built: readonly string[];
   readonly services?: Extract<ProjectFinding, { readonly kind: "services" }>;
   /** The script of package.json that builds what is started. */
   readonly buildScript?: string;
@@ -53,7 +55,7 @@ export function readAuthorsWord(
   parseYaml: ParseYaml,
 ): AuthorsWord {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
-  const image = readDockerfile(texts.get("Dockerfile")).command;
+  const { command: image, ...ofImage } = readDockerfile(texts.get("Dockerfile"));
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
   let sources: AuthorsWord["sources"] = {};
@@ -102,13 +104,16 @@ export function readAuthorsWord(
       /^npm run ([\w:.-]{1,80})$/.exec(withoutInstalls(String(raw.buildCommand ?? ""))) ?? [];
     buildScript ??= script;
   }
+  const started = startTarget(image ?? "", scripts)?.files ?? [];
   const missingFiles = notTaken.flatMap((each) =>
     each.kind === "mainFile" && !known.has(each.path) && !settingMistake("mainFile", each.path)
       ? [each.path]
       : [],
   );
+  if (!started.some((path) => known.has(path))) missingFiles.push(...started.slice(0, 1).filter(isOutput));
+  buildScript ??= ofImage.buildScript;
   return {
-    ...{ said, sources, notTaken, missingFiles },
+    ...{ said, sources, notTaken, missingFiles, built: ofImage.built },
     ...(buildScript !== undefined && { buildScript }),
     ...(services && { services }),
   };
@@ -199,11 +204,9 @@ function withoutInstalls(command: string): string {
   return rest.length === steps.length ? command : rest.join(" && ").trim();
 }
 
-/** On the service the packages are not in an environment of their own. */
-function withoutEnvironment(command: string): string {
-  return command
-    .replaceAll(/(^|&&\s{0,8}|;\s{0,8})uv\s{1,8}run\s{1,8}(?=\S{1,400}\.py(?:\s|$))/g, "$1python ")
-    .replaceAll(/(^|&&\s{0,8}|;\s{0,8})(?:poetry|uv|pipenv)\s{1,8}run\s{1,8}(?!-)/g, "$1");
+/** What a build makes. */
+export function isOutput(path: string): boolean {
+  return /^(?:dist|build|out|lib)\/.*\.[cm]?js$/.test(path);
 }
 
 function shown(value: unknown): string {

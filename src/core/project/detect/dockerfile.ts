@@ -5,6 +5,16 @@ const longestLine = 2_000;
 const mostLines = 2_000;
 const imageFolder = /(^|\s)\/(?:usr\/src\/app|usr\/app|opt\/app|app|code|src|bot|workspace)\//g;
 
+const buildScript =
+  /(?:^|\s|&&|;)(?:npm run|yarn(?: run)?|pnpm(?: run)?)\s{1,8}((?:[\w.-]{1,40}:)?(?:build|compile)[\w:.-]{0,40})(?:\s|;|$)/;
+const fromStage =
+  /^COPY\s(?=.{0,200}--from=)(?:\s{0,8}--\S{1,200}){1,4}\s{1,8}\/(?:usr\/(?:src\/)?|opt\/)?[\w.-]{1,40}\/((?:[\w.-]{1,40}\/){0,2}(?:dist|build|out|public))\/?\s/i;
+/** Runs what follows it, as what an image's script gets usually is. */
+const beforeCommand = /^(?:\S{0,200}\/)?(?:tini|dumb-init)(?:\s{1,8}-{1,2}\w{0,20}){0,4}\s{1,8}(?=\S)/;
+const runner =
+  /(?<=^|(?:&&|;)\s{0,8})(?:poetry|uv|pipenv|pdm)\s{1,8}run\s{1,8}(?:--(?:frozen|locked|no-dev|no-sync)\s{1,8}){0,4}(?!-)(\S{1,400}\.py(?=\s|$))?/g;
+const entryScript = /^\S{1,200}\.sh$/;
+
 const valueOption =
   /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
 
@@ -14,6 +24,10 @@ export interface Dockerfile {
   readonly exposesPort: boolean;
   /** Python packages that it installs by their names, as requirements. */
   readonly packages: readonly string[];
+  /** The script of package.json that it builds with. */
+  readonly buildScript: string | undefined;
+  /** Folders that another stage has built, relative to the project. */
+  readonly built: readonly string[];
 }
 
 export function readDockerfile(text: string | undefined): Dockerfile {
@@ -22,15 +36,19 @@ export function readDockerfile(text: string | undefined): Dockerfile {
     .split(/\r?\n/, mostLines)
     .map((line) => line.slice(0, longestLine).trim());
   const stage = lines.slice(lines.findLastIndex((line) => /^FROM\s/i.test(line)) + 1);
-  const last = (name: string): string | undefined => {
-    const line = stage.findLast((each) => each.toUpperCase().startsWith(`${name} `));
-    return line === undefined ? undefined : imageCommand(line.slice(name.length).trim());
-  };
-  const said = [last("ENTRYPOINT"), last("CMD")].filter((part) => part !== undefined).join(" ");
+  const last = (name: string): string | undefined =>
+    stage
+      .findLast((each) => each.toUpperCase().startsWith(`${name} `))
+      ?.slice(name.length)
+      .trim();
+  const run = lines.filter((line) => /^RUN\s/i.test(line)).map((line) => line.slice(4));
+  const said = imageStart(last("ENTRYPOINT"), last("CMD"));
   return {
     command: said === "" ? undefined : said,
+    buildScript: run.flatMap((line) => buildScript.exec(line)?.[1] ?? []).at(-1),
+    built: stage.flatMap((line) => fromStage.exec(line)?.[1] ?? []),
     exposesPort: stage.some((line) => /^EXPOSE\s/i.test(line)),
-    packages: lines.filter((line) => /^RUN\s/i.test(line)).flatMap((line) => installed(line.slice(4))),
+    packages: run.flatMap(installed),
   };
 }
 
@@ -45,6 +63,21 @@ function installed(script: string): string[] {
         !valueOption.test(words[at - 1] ?? ""),
     );
   });
+}
+
+/** What an image starts, of its entry point and of its command. */
+export function imageStart(entrypoint: unknown, command: unknown): string {
+  const [entry = "", own = ""] = [imageCommand(entrypoint), imageCommand(command)];
+  const said = entryScript.test(entry) && own !== "" ? own : `${entry} ${own}`.trim();
+  return withoutEnvironment(said.replace(beforeCommand, "").replace(/^exec\s{1,8}/, ""));
+}
+
+/** On the service the packages are not in an environment of their own, and it has one version of Python. */
+export function withoutEnvironment(command: string): string {
+  return command
+    .replaceAll(/(?<=^|(?:&&|;)\s{0,8})(?:[\w./-]{0,100}\/)?\.?venv\/bin\/(?=\w)/g, "")
+    .replaceAll(runner, (_all, file?: string) => (file === undefined ? "" : `python ${file}`))
+    .replaceAll(/(?<=^|(?:&&|;)\s{0,8})python3\.\d{1,2}(?=\s)/g, "python");
 }
 
 /** A command as files about containers have it: a text or a list of words, with paths in the image. */
@@ -62,7 +95,9 @@ function commandOf(said: string): string {
   const isList = Array.isArray(words) && words.every((word) => typeof word === "string");
   if (!isList) return said;
   const [shell, option, script] = words;
-  if (/^(?:\/bin\/)?(?:ba)?sh$/.test(String(shell)) && option === "-c") return String(script ?? "");
+  if (/^(?:\/bin\/)?(?:ba)?sh$/.test(String(shell)) && /^-l?c$/.test(String(option)))
+    return String(script ?? "");
+  if (words.length === 1) return String(shell);
   return words.map((word) => (/[\s"'$]/.test(word) ? `"${word.replaceAll('"', '\\"')}"` : word)).join(" ");
 }
 

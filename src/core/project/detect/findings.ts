@@ -3,7 +3,7 @@ import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";
 import { isVariableFile } from "../variableNames";
-import type { AuthorsWord } from "./authorsWord";
+import { type AuthorsWord, isOutput } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
@@ -47,7 +47,6 @@ interface Detected {
 
 const readable = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
 const mostReads = 10;
-const outputFile = /^(?:dist|build|out|lib)\/.*\.[cm]?js$/;
 
 /** `hasMainFile` is false where the main file would be a guess that starts something else. */
 export function findingsOf(project: Detected): {
@@ -189,9 +188,7 @@ function builtOf(project: Detected): ProjectFinding[] {
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
   if (named.some((file) => paths.has(file))) return [];
-  const made =
-    missingFiles.find((path) => outputFile.test(path)) ??
-    compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const made = missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
   if (ignored !== undefined) return toBuild(project, ignored, build, false);
   if ((mainFile !== undefined && named.length === 0) || made === undefined) return [];
@@ -211,7 +208,8 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const isOfServer = (path: string): boolean =>
     path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
   const code = new Map([...texts].filter(([path]) => isOfServer(path) || start?.files.includes(path)));
-  const findings = [...ofFramework, ...servedFolders(code, start?.bare ?? "")].flatMap((places) => {
+  const named = [...servedFolders(code, start?.bare ?? ""), ...project.word.built.map((folder) => [folder])];
+  const findings = [...ofFramework, ...named].flatMap((places) => {
     if (places.some((place) => isSent(paths, place))) return [];
     const place = places.find((each) => leftOut.has(each) || whatBuilds(project, each));
     return place === undefined ? [] : toBuild(project, place, whatBuilds(project, place), true);

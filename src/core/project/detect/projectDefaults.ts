@@ -179,7 +179,14 @@ export function pathsToProbe(
 ): string[] {
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
-  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled, ...served, ...word.missingFiles];
+  const made = [
+    nodeServer(manifest)?.makes,
+    builtSite(manifest),
+    compiled,
+    ...served,
+    ...word.built,
+    ...word.missingFiles,
+  ];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
   return [...all].slice(0, maxEntryFiles);
 }

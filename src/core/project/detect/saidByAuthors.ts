@@ -2,7 +2,7 @@
 // file. Nothing of it is run, and what it says is checked as an answer of the user is: it is only a suggestion.
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
-import { imageCommand } from "./dockerfile";
+import { imageCommand, imageStart } from "./dockerfile";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { likelyProcess, mainEntry } from "./startCommands";
 
@@ -170,7 +170,7 @@ export const authorsFiles: readonly Row[] = [
       const own = Object.keys(services).filter((name) => isLasting(name, objectAt(services, name)));
       const words = own.map((name) => {
         const service = objectAt(services, name);
-        const command = commandIn(service);
+        const command = imageStart(service["entrypoint"], service["command"]);
         const { restart } = service;
         return {
           ...{ service: name, folder: serviceFolder(service) },
@@ -273,13 +273,9 @@ function serviceFolder(service: Manifest): string | undefined {
   return folder === undefined ? "" : mounted && folderOf(mounted);
 }
 
-function commandIn(service: Manifest): string {
-  return [service["entrypoint"], service["command"]].map(imageCommand).filter(Boolean).join(" ");
-}
-
 /** Not one that ends when its work is done, such as tests. */
 function isLasting(name: string, service: Manifest): boolean {
-  const last = commandIn(service).split(/&&|;/).at(-1);
+  const last = imageStart(service["entrypoint"], service["command"]).split(/&&|;/).at(-1);
   return (
     !/(?:^|[-_])(?:migrat\w{0,10}|tests?|e2e|seed\w{0,5}|lint|init)(?:$|[-_])/.test(name) &&
     !/\b(?:migrat\w{0,10}|alembic|pytest|unittest|jest|vitest|mocha|seed|(?:run|npm|yarn|pnpm) test)\b/.test(
