@@ -105,6 +105,47 @@ describe("the whole of Create App", () => {
           assert.doesNotMatch(JSON.stringify(lists), /canary/);
         });
 
+    for (const [title, text] of [
+      ["is a list", '["canary"]'],
+      ["has comments", '// Ours\n{ "token": "canary" }'],
+    ] as const)
+      for (const isRead of [true, false])
+        it(`asks ${isRead ? "once" : "nothing"} where config.json ${title} that no name is known of, and ${isRead ? "code reads it" : "no code does"}`, async () => {
+          const { lists, files: sent } = await createByFlow(emulator, {
+            ...{ "main.py": "import settings\nrun()", ".gitignore": "config.json\n", "config.json": text },
+            "settings.py": isRead ? 'json.load(open("config.json"))' : "",
+          });
+          const asked = lists.filter(({ title: each }) => each !== "Create App");
+          assert.deepEqual(
+            asked.map((each) => `${each.title} · ${each.rows[0]?.split(" · ")[0]}`),
+            isRead
+              ? ["Create App: Include config.json? The app reads it, but ignore rules exclude it · Exclude"]
+              : [],
+          );
+          assert.ok(!sent.includes("config.json"));
+        });
+
+    it("asks about keys apart from other files that are read, and Enter leaves them here", async () => {
+      const keys = ["server.key", "server.pem", "firebase-adminsdk-1.json", "service-account.json"];
+      const others = ["data.db", "limits.yaml"];
+      const text = '{ "type": "service_account", "private_key_id": "canary" }';
+      const all = [...keys, ...others];
+      const { lists, files: sent } = await createByFlow(emulator, {
+        "main.py": all.map((path) => `open("${path}")`).join("\n"),
+        ".gitignore": all.join("\n"),
+        ...Object.fromEntries(all.map((path) => [path, text])),
+      });
+      const asked = lists.filter(({ title }) => title.includes("reads it"));
+      assert.deepEqual(
+        asked.map(({ rows }) => rows[0]?.split(" · ")[0]),
+        ["Include", "Exclude"],
+      );
+      assert.deepEqual(
+        all.filter((path) => sent.includes(path)),
+        others,
+      );
+    });
+
     it("asks about neither a template nor what only a developer's machine has", async () => {
       const files = {
         "main.py": "run()",

@@ -56,6 +56,15 @@ export function secretByName(path: string): SecretKind | undefined {
   );
 }
 
+const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|\/)\.(ssh|gnupg|aws|kube|azure)(\/|$)/i;
+const accountFile = /(?:service[-_]?account|adminsdk|credentials?|client[-_]?secret)[^/]{0,60}\.json$/i;
+
+/** As `secretByName`, and keys by their endings and folders: too many of these are harmless to leave them out of a deploy. */
+export function perhapsSecret(path: string): SecretKind | undefined {
+  const key = perhapsKey.test(path) ? "privateKey" : undefined;
+  return secretByName(path) ?? key ?? (accountFile.test(path) ? "credentials" : undefined);
+}
+
 /** Patterns of things that have a form of their own, so that little else looks like them. */
 export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
   // The header alone also stands in programs that look for keys: something of a key must follow.

@@ -2,23 +2,19 @@
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { projectFileName } from "../../core/project/projectFileName";
-import { secretByName } from "../../core/project/secrets";
+import { perhapsSecret } from "../../core/project/secrets";
 import { formatBytes } from "../../core/text/format";
 import type { NameList } from "../safeUi/questions";
 import { agrees, confirm } from "../safeUi/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 
-/** Keys by their endings and folders, beside what `secretByName` knows: too many of these are harmless to leave them out of a deploy. */
-const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|[\\/])\.(ssh|gnupg|aws|kube|azure)([\\/]|$)/i;
-
 /** The files of a question: first and always those that may hold secrets, then one of each kind, the rarest kinds first. */
 export function filesOfQuestion(paths: readonly string[]): NameList {
   const secrets: string[] = [];
   const byKind = new Map<string, string[]>();
   for (const path of paths) {
-    const kind =
-      secretByName(path.replaceAll("\\", "/")) ?? (perhapsKey.test(path) ? "privateKey" : undefined);
+    const kind = perhapsSecret(path.replaceAll("\\", "/"));
     if (kind) {
       secrets.push(vscode.l10n.t("{0} ({1})", path, secretWords(kind)));
       continue;

@@ -11,6 +11,7 @@ import {
 
 export interface VariableFile {
   readonly path: string;
+  /** Empty for one that code reads and that has them further down, or in another form. */
   readonly names: readonly string[];
 }
 
@@ -38,14 +39,16 @@ interface ReadProject {
 }
 
 export async function neededVariables({ files, leftOut = [], read }: ReadProject): Promise<NeededVariables> {
-  const namesOf = async (path: string): Promise<{ readonly path: string; readonly names: string[] }> => {
+  const [settings, inCode] = [new Set<string>(), new Set<string>()];
+  const namesOf = async (path: string): Promise<VariableFile> => {
     const bytes = await read(path).catch(() => undefined);
+    if (bytes && !setsEnvironment(path)) settings.add(path);
     const isRead = bytes && bytes.byteLength <= longestBytes;
     return { path, names: isRead ? namesInVariableFile(path, new TextDecoder().decode(bytes)) : [] };
   };
   const found = [...files, ...leftOut].map(({ path }) => path).filter(isVariableFile);
   const paths = [...new Set([...usualVariableFiles, ...found])].slice(0, mostVariableFiles);
-  const ofVariables = (await Promise.all(paths.map(namesOf))).filter(({ names }) => names.length > 0);
+  const ofVariables = await Promise.all(paths.map(namesOf));
   const shared = await Promise.all(templates.map(namesOf));
   const needed = [...ofVariables.filter(({ path }) => path.endsWith(".env")), ...shared];
   const all = new Set(needed.flatMap(({ names }) => names));
@@ -53,10 +56,15 @@ export async function neededVariables({ files, leftOut = [], read }: ReadProject
   for (const file of codeOf(files)) {
     const bytes = await file.read().catch(() => undefined);
     await slices.next();
-    if (bytes) for (const name of namesInCode(file.path, new TextDecoder().decode(bytes))) all.add(name);
+    if (!bytes) continue;
+    const code = new TextDecoder().decode(bytes);
+    for (const name of namesInCode(file.path, code)) all.add(name);
+    for (const path of settings) if (code.includes(path.replace(/^.*\//, ""))) inCode.add(path);
   }
-  return { names: [...all].sort(), files: ofVariables };
+  const useful = ofVariables.filter(({ path, names }) => names.length > 0 || inCode.has(path));
+  return { names: [...all].sort(), files: useful };
 }
+
 /** Those that an app would lack: neither `known` nor in a file that is sent. */
 export function missingVariables(
   { names, files: ofVariables }: NeededVariables,

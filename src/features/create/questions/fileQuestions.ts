@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
+import { perhapsSecret } from "../../../core/project/secrets";
 import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
 import { formatBytes } from "../../../core/text/format";
 import { isThere } from "../../../editor/localDisk";
@@ -69,24 +70,29 @@ export const fileQuestions = {
     };
   },
 
-  /** All that the main file reads and ignore rules exclude, in one. */
-  ignoredRead: ({ folder }) => {
+  /** All that the main file reads and ignore rules exclude, in one; keys in one of their own. */
+  ignoredRead: ({ folder }, { path: first }) => {
+    const isKey = perhapsSecret(first) !== undefined;
     const paths = folder.project.defaults.findings.flatMap((finding) =>
-      finding.kind === "ignoredRead" && !folder.choices.excluded.has(finding.path) ? [finding.path] : [],
+      finding.kind === "ignoredRead" &&
+      !folder.choices.excluded.has(finding.path) &&
+      (perhapsSecret(finding.path) !== undefined) === isKey
+        ? [finding.path]
+        : [],
     );
     if (paths.length === 0) return undefined;
+    const include: Choice = {
+      ...{ icon: "check", label: vscode.l10n.t("Include"), apply: () => folder.decide(paths, true) },
+      detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
+    };
+    const exclude: Choice = {
+      ...{ icon: "shield", label: vscode.l10n.t("Exclude"), apply: () => folder.decide(paths, false) },
+      detail: vscode.l10n.t("Not sent. The app may not start without it"),
+    };
     return {
+      ...(isKey && { id: "ignoredKey" }),
       text: vscode.l10n.t("Include {0}? The app reads it, but ignore rules exclude it", someNames(paths)),
-      choices: [
-        {
-          ...{ icon: "check", label: vscode.l10n.t("Include"), apply: () => folder.decide(paths, true) },
-          detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
-        },
-        {
-          ...{ icon: "shield", label: vscode.l10n.t("Exclude"), apply: () => folder.decide(paths, false) },
-          detail: vscode.l10n.t("Not sent. The app may not start without it"),
-        },
-      ],
+      choices: isKey ? [{ ...exclude, description: recommended() }, include] : [include, exclude],
       ways: ["files"],
     };
   },
@@ -124,7 +130,10 @@ export function sendVariables(folder: DeployFolder, { path, names }: VariableFil
     ? vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here")
     : vscode.l10n.t("Not sent. The app may not start without it");
   return {
-    text: vscode.l10n.t("{0} sets {1}. Send it?", path, someNames(names)),
+    text:
+      names.length === 0
+        ? vscode.l10n.t("Include {0}? The app reads it, but ignore rules exclude it", path)
+        : vscode.l10n.t("{0} sets {1}. Send it?", path, someNames(names)),
     choices: [
       {
         ...{
