@@ -180,6 +180,16 @@ export const window = {
 
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 
+/** What an edit of a whole document needs. */
+export class Range {}
+export class WorkspaceEdit {
+  readonly texts = new Map<string, string>();
+
+  replace(uri: Uri, _range: Range, text: string): void {
+    this.texts.set(uri.path, text);
+  }
+}
+
 export class TabInputText {}
 export class TabInputCustom {
   constructor(

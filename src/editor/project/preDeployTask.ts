@@ -10,6 +10,9 @@ import { folderTask } from "./folderTask";
 import { projectFileUri } from "./projectFileIn";
 import { runTask, type TaskEnd } from "./taskRun";
 
+/** Between the names of tasks that run one after the other. */
+export const severalTasks = " && ";
+
 /**
  * Runs it in its terminal, and resolves when it succeeded or the user deploys all the same. Rejects with CancelledError
  * when they do not, and with a sentence where nothing may be asked.
@@ -17,6 +20,11 @@ import { runTask, type TaskEnd } from "./taskRun";
 export async function runPreDeployTask(folder: vscode.Uri, name: string, isAsking: boolean): Promise<void> {
   requireTrust();
   const task = await folderTask(folder, name);
+  const several = name.split(severalTasks);
+  if (task === "notFound" && several.length > 1) {
+    for (const each of several) await runPreDeployTask(folder, each, isAsking);
+    return;
+  }
   if (typeof task === "string") {
     await stopped({ folder, reason: unusable(task, name) }, isAsking);
     return;

@@ -272,6 +272,33 @@ export const startLayouts: readonly Layout[] = [
     { is: "nodejs package.json", command: "npm start", web: true, finds: ["buildFirst build build"] },
   ),
   nodeLayout(
+    "server and client in folders of their own, each with its own build",
+    { scripts: { start: "node server/dist/main.js" }, dependencies: express },
+    {
+      "server/package.json": pack({ scripts: { build: "tsc" } }),
+      "server/src/main.ts": listens,
+      "client/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      "client/index.html": "",
+    },
+    {
+      ...{ is: "nodejs", command: "npm start", web: true },
+      finds: ["buildFirst build - server server/dist/main.js"],
+    },
+  ),
+  nodeLayout(
+    "server that serves what two folders build",
+    { main: "web.js", dependencies: express },
+    {
+      "web.js": `app.use(express.static("client/dist"));\napp.use("/admin", express.static("admin/dist"));\n${listens}`,
+      "client/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      "admin/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+    },
+    {
+      ...{ is: "nodejs web.js", web: true },
+      finds: ["buildFirst build - client client/dist", "buildFirst build - admin admin/dist"],
+    },
+  ),
+  nodeLayout(
     "server that its Dockerfile builds in a stage of its own",
     { scripts: { compile: "tsc", "build:server": "tsc -b" }, dependencies: express },
     {

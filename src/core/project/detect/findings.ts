@@ -180,15 +180,18 @@ function builtOf(project: Detected): ProjectFinding[] {
   const { manifest, paths, texts, leftOut, mainFile, word } = project;
   const { said, missingFiles } = word;
   const server = nodeServer(manifest);
-  const build = buildTask(project);
+  const own = buildTask(project);
   const folder = server?.makes.replace(/\/.*/, "/") ?? "";
   const isMade = (file: string): boolean => file.startsWith(folder) && paths.has(file);
   if (server && !server.isFolder && startOf(manifest)?.files.some(isMade)) return [];
-  if (server) return toBuild(project, server.makes, build, server.isFolder);
+  if (server) return toBuild(project, server.makes, own, server.isFolder);
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
   if (named.some((file) => paths.has(file))) return [];
-  const made = missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const below = named.find((file) => buildBelow(project, file));
+  const build = own ?? (below === undefined ? undefined : buildBelow(project, below));
+  const made =
+    below ?? missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
   if (ignored !== undefined) return toBuild(project, ignored, build, false);
   if ((mainFile !== undefined && named.length === 0) || made === undefined) return [];
@@ -214,10 +217,10 @@ function servedBuilds(project: Detected): ProjectFinding[] {
     const place = places.find((each) => leftOut.has(each) || whatBuilds(project, each));
     return place === undefined ? [] : toBuild(project, place, whatBuilds(project, place), true);
   });
-  // One task can run before a deploy.
   const known = new Set<string>();
   return findings.filter((each) => {
-    const what = each.kind === "ignoredBuild" ? each.folder : each.kind;
+    const what =
+      each.kind === "ignoredBuild" ? each.folder : each.kind === "buildFirst" ? each.task : each.kind;
     return !known.has(what) && known.add(what);
   });
 }
@@ -236,6 +239,14 @@ function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
   if (script === undefined || builtSite(theirs) !== folder.slice(above.length + 1)) return undefined;
   if (own && said.includes(above)) return own;
   return { script: `${script} - ${above}`, task: `npm: ${script} - ${above}` };
+}
+
+/** The build of the project in a folder below, where it makes this file of that. */
+function buildBelow({ texts }: Detected, file: string): BuildTask | undefined {
+  const [, folder, below = ""] = /^((?:[^/]+\/){0,2}?[^/]+)\/((?:dist|build|out|lib)\/.*)$/.exec(file) ?? [];
+  const script = buildScript(readManifest(texts.get(`${folder}/package.json`), JSON.parse));
+  if (folder === undefined || script === undefined || !isOutput(below)) return undefined;
+  return { script: `${script} - ${folder}`, task: `npm: ${script} - ${folder}` };
 }
 
 function siteBuild(project: Detected): ProjectFinding[] {

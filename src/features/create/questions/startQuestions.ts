@@ -1,10 +1,11 @@
 // What has to be decided on how the app starts: one question for each kind of finding.
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
-import { projectFileName } from "../../../core/project/projectFile";
+import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
 import { isThere } from "../../../editor/localDisk";
 import { ruleWords } from "../../../editor/project/folderWords";
-import { runPreDeployTask } from "../../../editor/project/preDeployTask";
+import { runPreDeployTask, severalTasks } from "../../../editor/project/preDeployTask";
+import { projectFileText } from "../../../editor/project/projectFileIn";
 import { changeProjectFileIn } from "../projectFile/offerProjectFile";
 import { isEmpty, writeTemplate } from "../template/newFromTemplate";
 import { templateIcon, templateIds, templateWords } from "../template/templates";
@@ -105,8 +106,11 @@ export const startQuestions = {
     if (folder.isMount || projectFile?.preDeployTask !== undefined) return undefined;
     const build = async (): Promise<void> => {
       await runPreDeployTask(folder.uri, task, true);
-      await folder.rememberTask(task);
-      await changeProjectFileIn(folder.uri, { preDeployTask: task });
+      // The file has a task by now where another build was agreed to.
+      const { file } = parseProjectFile((await projectFileText(folder.uri)) ?? "");
+      const preDeployTask = [file.preDeployTask ?? [], task].flat().join(severalTasks);
+      await folder.rememberTask(preDeployTask);
+      await changeProjectFileIn(folder.uri, { preDeployTask });
       await folder.refresh();
     };
     const goOn: Choice = {
@@ -114,6 +118,7 @@ export const startQuestions = {
       detail: vscode.l10n.t("Sends the output of the last build"),
     };
     return {
+      id: `build ${task}`,
       text: exists
         ? vscode.l10n.t('Run "{0}" before each deploy? It builds {1}', script, makes)
         : vscode.l10n.t('Run "{0}"? It builds {1}, which is missing', script, makes),

@@ -83,6 +83,21 @@ describe("the task before a deploy", () => {
     assert.deepEqual([run, asked], [[build], []]);
   });
 
+  it("is each of several in turn, unless one has that name as a whole", async () => {
+    const named = (name: string): Listed => ({ ...build, name, definition: { type: "shell" } });
+    const ran = async (): Promise<string[]> => {
+      await runPreDeployTask(folder, "npm: build && deploy docs", true);
+      return run.splice(0).map(({ name }) => name);
+    };
+    listed = [build, named("deploy docs")];
+    assert.deepEqual(await ran(), ["build", "deploy docs"]);
+    listed = [...listed, named("npm: build && deploy docs")];
+    assert.deepEqual(await ran(), ["npm: build && deploy docs"]);
+    listed = [build];
+    await assert.rejects(ran(), CancelledError);
+    assert.match(asked[0]?.text ?? "", /Couldn't find the task "deploy docs"/);
+  });
+
   it("waits until it has ended", async () => {
     let end = (): void => undefined;
     onStart = (execution, { start, endProcess }) => {

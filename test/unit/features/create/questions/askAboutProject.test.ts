@@ -12,7 +12,7 @@ import {
   askAboutProject,
   type ProjectAnswers,
 } from "../../../../../src/features/create/questions/askAboutProject";
-import { answerPicks, workspaceFiles } from "../../../../support/vscodeParts";
+import { answerPicks, runProgress, tasks, workspace, workspaceFiles } from "../../../../support/vscodeParts";
 
 interface Shown {
   readonly title: string;
@@ -40,6 +40,7 @@ describe("what is asked about a project", () => {
   let disk: Map<string, string>;
   let state: FolderState;
   let choices: Choices;
+  let remembered: string;
 
   beforeEach(() => {
     [answers, shown, disk] = [[], [], workspaceFiles({})];
@@ -92,6 +93,9 @@ describe("what is asked about a project", () => {
         state.onReread();
       },
       refresh: async () => state.onReread(),
+      rememberTask: async (task: string) => {
+        remembered = task;
+      },
     };
     return fake as unknown as DeployFolder;
   }
@@ -194,6 +198,52 @@ describe("what is asked about a project", () => {
     answers = ["Continue Without Building"];
     await ask();
     assert.deepEqual(shown[0]?.rows.slice(0, 2), ["Build First", "Continue Without Building"]);
+  });
+
+  it("asks about each of two builds, and keeps both in hosted-app.json", async () => {
+    const builds = ["server", "client"].map((name) => ({
+      ...{ kind: "buildFirst" as const, script: `build - ${name}`, task: `npm: build - ${name}` },
+      ...{ makes: `${name}/dist`, exists: false },
+    }));
+    find(...builds);
+    const ran: string[] = [];
+    const ended = new vscode.EventEmitter<object>();
+    const home = { uri: root };
+    workspace["getWorkspaceFolder"] = () => home;
+    Object.assign(tasks, {
+      fetchTasks: async () =>
+        builds.map(({ script: name }) => ({ name, source: "npm", scope: home, definition: { type: "npm" } })),
+      ...{ onDidStartTaskProcess: () => ended, onDidEndTaskProcess: () => ended, onDidEndTask: ended.event },
+      executeTask: async (task: { readonly name: string }) => {
+        ran.push(task.name);
+        state.onReread = () => {
+          state.findings = builds.slice(ran.length);
+          if (state.findings.length === 0) state.mainFile = "main.py";
+        };
+        const execution = { task };
+        setImmediate(() => ended.fire({ execution }));
+        return execution;
+      },
+    });
+    runProgress();
+    const getText = (): string => disk.get("/work/bot/hosted-app.json") ?? "";
+    workspace["openTextDocument"] = async () => ({ getText, positionAt: () => 0, save: async () => true });
+    workspace["applyEdit"] = async ({ texts }: { readonly texts: ReadonlyMap<string, string> }) => {
+      for (const [path, text] of texts) disk.set(path, text);
+    };
+    answers = ["Build First", "Build First"];
+    await ask();
+    assert.deepEqual(
+      shown.map(({ title }) => title),
+      [
+        'Create App: Run "build - server"? It builds server/dist, which is missing',
+        'Create App: Run "build - client"? It builds client/dist, which is missing',
+      ],
+    );
+    assert.deepEqual(ran, ["build - server", "build - client"]);
+    const { preDeployTask } = JSON.parse(disk.get("/work/bot/hosted-app.json") ?? "");
+    assert.equal(preDeployTask, "npm: build - server && npm: build - client");
+    assert.equal(remembered, preDeployTask);
   });
 
   it("writes requirements.txt on yes", async () => {
