@@ -22,6 +22,7 @@ interface CallPlan<T> {
   readonly onDidSend?: (() => void) | undefined;
 }
 
+/** The end of one request: a call with retries has several. */
 export interface CallEnd {
   readonly route: Route;
   /** Undefined for a success. */
@@ -80,7 +81,7 @@ export class Calls {
       } catch (error) {
         // Nothing was sent: `prepare` failed, or the pause is too long.
         if (!isServiceError(error) || sent === undefined) throw error;
-        this.describe(error, sent);
+        this.noteFailure(error, sent);
         const failure = {
           method: sent.method,
           error,
@@ -96,6 +97,7 @@ export class Calls {
         if (waitMs === undefined || plan.canRepeat?.() === false) throw error;
         if (error.kind === "rateLimited") refusals++;
         else retries++;
+        // After a 429 the pause of the limiter is the wait.
         if (!limiter || error.kind !== "rateLimited") await clock.sleep(waitMs, waiting());
       }
     }
@@ -121,7 +123,7 @@ export class Calls {
     }
   }
 
-  private describe(error: ServiceError, { method, route }: HttpRequest): void {
+  private noteFailure(error: ServiceError, { method, route }: HttpRequest): void {
     const { host, onDidEnd } = this.options;
     error.request = { host, isRead: method === "GET", permission: route.permission };
     onDidEnd({ route, error });

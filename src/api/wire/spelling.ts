@@ -1,4 +1,4 @@
-// The dialect of an account's service (docs/interface.md#dialects): set by the user, detected or assumed.
+// The dialect of an account's service (docs/interface.md#dialects): set by the user, shown by a response, or assumed.
 
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
@@ -73,7 +73,7 @@ export class Spelling {
 
   constructor(private readonly options: SpellingOptions) {
     const stored = readFields(storedFields, options.memory?.read());
-    this.shown = said(readFields(dialectFields, stored.shown));
+    this.shown = withoutUndefined(readFields(dialectFields, stored.shown));
     this.shownAt = stored.shownAt ?? {};
     this.misplaced = stored.misplaced;
     this.refuses = stored.refusesUnknown;
@@ -84,11 +84,7 @@ export class Spelling {
     this.loses = stored.losesCharacters;
   }
 
-  /** The dialect of the next request. */
-  get wire(): Dialect {
-    return Object.fromEntries(dialectParts.map((part) => [part, this.get(part)])) as unknown as Dialect;
-  }
-
+  /** For the next request. */
   get<Part extends DialectPart>(part: Part): Dialect[Part] {
     const known = this.options.set()[part] ?? this.shown[part];
     return (known ?? this.likely(part)) as Dialect[Part];
@@ -220,11 +216,11 @@ export class Spelling {
 
   /** Undefined once a changed setting or `forget` has settled it. */
   get writesStopped(): Misplaced | undefined {
-    return this.misplaced?.set === this.settingText() ? this.misplaced : undefined;
+    return this.misplaced?.set === this.uploadSetting() ? this.misplaced : undefined;
   }
 
   stopWrites(misplaced: Misplaced): void {
-    this.misplaced = { ...misplaced, set: this.settingText() };
+    this.misplaced = { ...misplaced, set: this.uploadSetting() };
     this.store();
     this.stopped.fire(misplaced);
   }
@@ -242,6 +238,7 @@ export class Spelling {
     });
   }
 
+  /** Path parameters are usually named alike: the nearest earlier one that is known counts. */
   private likely(part: DialectPart): Dialect[DialectPart] {
     const index = (pathParts as readonly DialectPart[]).indexOf(part);
     const before = pathParts.slice(0, Math.max(0, index)).reverse();
@@ -249,7 +246,7 @@ export class Spelling {
     return alike === undefined ? defaultDialect[part] : this.get(alike);
   }
 
-  private settingText(): string {
+  private uploadSetting(): string {
     const { uploadPathParameter, uploadTarget } = this.options.set();
     return JSON.stringify([uploadPathParameter ?? "", uploadTarget ?? ""]);
   }
@@ -272,6 +269,6 @@ export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
   );
 }
 
-function said(wire: KnownDialect): KnownDialect {
-  return Object.fromEntries(Object.entries(wire).filter(([, found]) => found !== undefined));
+function withoutUndefined(dialect: KnownDialect): KnownDialect {
+  return Object.fromEntries(Object.entries(dialect).filter(([, value]) => value !== undefined));
 }

@@ -11,13 +11,13 @@ export interface Content {
 
 interface Known extends Content {
   readonly version: FileVersion;
-  /** When the content was last proved; monotonic. */
+  /** When the content was last proved (monotonic ms). */
   readonly knownAt: number;
-  /** When it was read or sent: later content of this size may have the same time. Monotonic. */
+  /** When it was read or sent: later content of this size may have the same time. Monotonic ms. */
   readonly seenAt: number;
 }
 
-/** `askedAt`: request of its listing (monotonic). */
+/** `askedAt`: when its listing was requested (monotonic ms). */
 export interface Observed {
   readonly entry: FileEntry;
   readonly askedAt: number;
@@ -33,7 +33,7 @@ export class Contents {
     private readonly serviceTime: Pick<ServiceTime, "isCertain">,
   ) {}
 
-  /** An uncertain version only until a later listing; `isExact`, to destroy it: since it was read or sent. */
+  /** An uncertain version is good for listings requested before `knownAt`; `isExact`, to destroy it: before `seenAt`. */
   get(path: string, { entry, askedAt }: Observed, isExact = false): Content | undefined {
     const known = this.known.get(path);
     if (!known || !isSameVersion(known.version, entry)) return undefined;

@@ -7,11 +7,13 @@ export interface Deflated {
   /** Of the file, not of `content`; so is `crc32`. */
   readonly sizeBytes: number;
   readonly crc32: number;
+  /** Starts with "#!". */
   readonly isScript: boolean;
 }
 
 /** Small enough that cancelling and progress also work within a file. */
 const sliceBytes = 1024 * 1024;
+/** An empty last block with fixed codes (RFC 1951, 3.2.3 and 3.2.6). */
 const streamEnd = new Uint8Array([0x03, 0x00]);
 
 /**

@@ -24,14 +24,14 @@ interface FindSecretsOptions {
 }
 
 const filesAtOnce = 8;
-/** Generated, and full of checksums. */
+/** Generated and full of checksums, or not text. */
 const notLookedInto =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|go\.sum)$|\.(map|svg|lock|png|jpe?g|gif|webp|ico|woff2?|ttf|mp[34]|zip|gz|pdf|wasm|so|dll|pyc)$/i;
 
-/** Of contents that are kept while a folder is asked about, and are looked through after each answer. */
-const known = new WeakMap<Uint8Array, ReturnType<typeof secretsInText>>();
+/** While the user is asked about a folder, the same contents are searched after each answer. */
+const searched = new WeakMap<Uint8Array, ReturnType<typeof secretsInText>>();
 
-/** By the names alone, which for files that are left out is all that is known. */
+/** For files that are left out, too: their texts are not read. */
 export async function secretsByName(
   files: readonly { readonly path: string; readonly isDirectory?: boolean }[],
 ): Promise<FoundSecret[]> {
@@ -43,7 +43,7 @@ export async function secretsByName(
   return found;
 }
 
-/** In the texts, by path, and the files that could not be read. */
+/** In the texts, except of files that `secretsByName` finds; sorted by path. */
 export async function findSecrets(
   files: readonly ArchiveFile[],
   { signal, maxTextBytes }: FindSecretsOptions,
@@ -79,8 +79,8 @@ export async function findSecrets(
       const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
       if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
       await slices.next();
-      const secrets = known.get(bytes) ?? secretsInText(new TextDecoder().decode(bytes));
-      known.set(bytes, secrets);
+      const secrets = searched.get(bytes) ?? secretsInText(new TextDecoder().decode(bytes));
+      searched.set(bytes, secrets);
       for (const { kind, line } of secrets) found.push({ path: file.path, kind, line });
     },
     signal,

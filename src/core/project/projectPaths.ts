@@ -9,7 +9,7 @@ export const aside =
 const tellingName =
   /^(?:(?:package|project)\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:__main__|app|asgi|bot|index|main|manage|run|server|streamlit_app|wsgi)\.py|(?:app|bot|index|main|server)\.(?:[cm]?js|ts))$/;
 
-/** Twice as many as are read: some of them are read in any case. */
+/** Twice as many as are read (`maxEntryFiles`): some of these have likely names and are read anyway. */
 const mostNear = 80;
 
 export class ProjectPaths extends Set<string> {
@@ -17,7 +17,7 @@ export class ProjectPaths extends Set<string> {
   readonly ownCode: Readonly<Record<Runtime, string[]>> = { python: [], nodejs: [] };
   /** The first code in the folder itself, in folders of it, and in those of src. */
   readonly nearCode: string[] = [];
-  /** What is no code in the folder itself, and what has a telling name. */
+  /** Files in the folder itself that are not code, files in requirements/, and files with a telling name anywhere. */
   readonly telling: string[] = [];
 
   constructor(paths: readonly string[] = []) {

@@ -7,7 +7,7 @@ type Rows<Node> = Required<
   Pick<vscode.TreeDataProvider<Node>, "getChildren" | "getTreeItem" | "resolveTreeItem">
 >;
 
-/** A view whose `rows` are loaded when they are first asked for. */
+/** A view whose `rows` are loaded when they are first needed. `rows` is called for each row: it must keep what it loaded. */
 export function lazyTreeView<Node>(
   id: string,
   clock: Clock,

@@ -60,7 +60,7 @@ export class Faults {
     this.#plans = [];
   }
 
-  /** Counts as one of its calls. */
+  /** The fault for this call, which counts as one of its `times`. */
   take(method: string, pathWithQuery: string): Fault | undefined {
     const plan = this.#plans.find(
       ({ match, met }) => met < (match.times ?? 1) && isFor(match, method, pathWithQuery),

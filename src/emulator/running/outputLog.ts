@@ -49,7 +49,7 @@ export async function appendNote(appFolder: string, clock: EmulatorClock, text: 
   }
 }
 
-/** The newest part of what follows `fromBytes`. */
+/** The newest part of what follows `fromBytes`, or of the whole log when it was cut since. */
 export async function readFrom(log: FileHandle, fromBytes: number): Promise<string> {
   const { size } = await log.stat();
   const start = Math.max(0, size < fromBytes ? 0 : fromBytes, size - shownAtOnceBytes);
@@ -58,7 +58,7 @@ export async function readFrom(log: FileHandle, fromBytes: number): Promise<stri
   return buffer.toString("utf8", 0, bytesRead);
 }
 
-// Never through a link, which the app may have pointed at any file of this machine.
+// Replaces what is not a file: a link may point at any file of this machine, and a pipe has no end.
 async function openAppending(file: string): Promise<FileHandle> {
   const flags =
     constants.O_RDWR |

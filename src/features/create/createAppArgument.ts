@@ -13,7 +13,7 @@ interface CreateAppArgument {
   readonly accountId?: string;
   /** With these nothing is asked; what they leave out is detected. */
   readonly settings?: Partial<NewAppSettings>;
-  /** The steps start with these. */
+  /** The steps start with these; values that cannot be used are left out. */
   readonly startWith?: Partial<NewAppSettings>;
 }
 
@@ -28,23 +28,23 @@ const settingFields = {
   teamId: field.text,
 };
 
-/** All that an app is created with. */
+/** Reads stored settings, which are complete. */
 export const newAppSettings = field.object({ ...settingFields, teamId: field.optional(field.text) });
 
-/** Throws a sentence when nothing is to be asked and what `settings` says cannot be meant. */
+/** Throws a sentence when `settings` has a value that cannot be used. */
 export function readCreateAppArgument(argument: unknown): CreateAppArgument {
   const fields = { accountId: field.anything, settings: field.anything, startWith: field.anything };
   const { accountId, settings, startWith } = readArgument(fields, argument);
   return present({
     folder: folderOfArgument(argument),
-    // One that is no text names no account, which is said.
+    // Not dropped when it is not text: the user is told that there is no such account.
     accountId: accountId === undefined ? undefined : String(accountId),
     settings: settings === undefined ? undefined : unaskedSettings(settings),
     startWith: present(readFields(settingFields, startWith)),
   });
 }
 
-/** What is created without a question is just what was said. */
+/** Without a question, the user would not see that a value was left out. */
 function unaskedSettings(said: unknown): Partial<NewAppSettings> {
   const settings = present(readFields(settingFields, said));
   const wrong = isObject(said)

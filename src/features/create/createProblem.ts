@@ -1,12 +1,12 @@
-// Why it is not known, or known too late, that an app was created, as code knows it; createSentences.ts makes the sentence.
+// The error of a creation that was sent but not confirmed; createSentences.ts makes its sentence.
 import type { FoundApp } from "./findCreatedApp";
 
-/** The service did not confirm it, and the list, looked at again and again, does not show which app it is, or none. */
+/** What the list of apps showed afterwards; `cancelled`: the user did not wait for it. */
 type CreateProblemReason = Exclude<FoundApp, { readonly kind: "found" }> & {
   readonly cancelled: boolean;
 };
 
-/** Rejected with by createApp; `cause` is what the service or the folder said. */
+/** `cause`: why the request did not end well. */
 export class CreateProblem extends Error {
   override readonly name = "CreateProblem";
 

@@ -1,10 +1,10 @@
-// How far a creation is, as its progress says it.
+// Shows how far a creation is.
 import * as vscode from "vscode";
 import { formatBytes } from "../../core/text/format";
 import type { Progress } from "../../editor/progress";
 import type { CreateStep } from "./createApp";
 
-/** Says how far the creation of `name` is; packing is the larger part of it. `totalBytes` are those of its files. */
+/** Packing has the larger part of the bar: the other steps are one jump each. `totalBytes`: of the app's files. */
 export function reportCreateStep(
   progress: Pick<Progress, "report">,
   step: CreateStep,

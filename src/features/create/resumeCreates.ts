@@ -21,13 +21,12 @@ interface ResumeOptions {
 export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
   for await (const { record, end } of options.records.takeCutOff(onlyOfThisWindow)) {
     await options.accounts.load();
-    const tell = await whatBecameOf(record, options);
-    void orShowError(tell);
+    void orShowError(await whatBecameOf(record, options));
     await end();
   }
 }
 
-/** Resolves with what tells it, which resolves when the user has answered. */
+/** Resolves with a function that tells the user; that one resolves when the user has answered. */
 async function whatBecameOf(
   record: CreateRecord,
   { accounts, loadFiles, clock }: ResumeOptions,
@@ -45,9 +44,8 @@ async function whatBecameOf(
   if (account && found?.kind === "found") {
     const { app } = found;
     account.apps.put(app);
-    const isOnline = app.metrics?.online === true;
     const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
-    const result = isOnline ? "online" : "cancelled";
+    const result = app.metrics?.online === true ? "online" : "cancelled";
     return () => tellCreated(account, { app, result }, loadFiles, { before: [closed] });
   }
   if (found?.kind === "notFound") {

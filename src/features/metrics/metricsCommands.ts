@@ -1,5 +1,5 @@
 // The commands for watching apps, and when the feature is loaded: once an account is signed in, or at the start when
-// the status bar showed an app before.
+// the status bar may have apps to show.
 import { Lazy } from "../../core/async/lazy";
 import type { CommandTable } from "../../editor/commands/commands";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";

@@ -1,5 +1,5 @@
-// Pushes saved files where `deploy.pushOnSave` is on, without a question. Files that a push excludes and files that
-// changed in the app are left.
+// Pushes saved files where `deploy.pushOnSave` is on. The user is asked once for each app that only hosted-app.json names.
+// Files that a push excludes are left, and so are files that changed in the app, which a notice names.
 import * as vscode from "vscode";
 import { isCancellation } from "../../core/errors/cancelledError";
 import { nameOf } from "../../core/paths/appPath";
@@ -41,9 +41,9 @@ export class SavedFiles {
   private readonly namedAsLeft = new Set<string>();
   /** Why a folder's files are not pushed, as the last notice said it. */
   private readonly reasons = new Map<string, string>();
-  /** Folders whose app no list had: another request on each save would show nothing new. */
+  /** Folders whose app no list had, with the accounts: another request on each save would show nothing new. */
   private readonly unlisted = new Set<string>();
-  /** Files saved while the question about their folder is unanswered. */
+  /** By folder and app: files saved since the question, which is asked once in a window, even when it is dismissed. */
   private readonly asked = new Map<string, Set<string>>();
   private stopTimer = (): void => undefined;
   /** Folders whose files are being pushed. One may wait for an open plan, and must not hold up the others. */
@@ -238,12 +238,9 @@ export class SavedFiles {
   ): Promise<void> {
     if (this.namedAsLeft.has(fileKey(place, path))) return;
     this.namedAsLeft.add(fileKey(place, path));
-    const name = nameOf(path);
     const said = vscode.l10n.t(
       "{0} was saved but not pushed to {1}: {2}",
-      name,
-      place.appName,
-      closed(reason),
+      ...[nameOf(path), place.appName, closed(reason)],
     );
     const local = vscode.Uri.joinPath(place.folder, path);
     const compare = { button: vscode.l10n.t("Compare"), command: "files.compareWithLocal" } as const;

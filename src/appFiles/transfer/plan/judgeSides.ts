@@ -52,8 +52,8 @@ interface WholePair extends FilePair {
   readonly remote: FileEntry;
 }
 
-/** Unchanged on both sides, as far as known without waiting: most of a large folder. */
-function sharedAsBefore(
+/** Undefined when only a request or a read would tell. Most files of a large folder are settled here. */
+function knownUnchanged(
   { local, remote, synced }: FilePair,
   { knownContentOf }: PlanSides,
 ): SyncedFile | undefined {
@@ -76,7 +76,7 @@ export async function judgePairs(
   sides: PlanSides,
   judge: (pair: FilePair) => Promise<TransferRow | SyncedFile | undefined>,
 ): Promise<JudgedPairs> {
-  const judged: (TransferRow | SyncedFile | undefined)[] = pairs.map((pair) => sharedAsBefore(pair, sides));
+  const judged: (TransferRow | SyncedFile | undefined)[] = pairs.map((pair) => knownUnchanged(pair, sides));
   await forEachParallel(
     [...judged.keys()].filter((index) => !judged[index]),
     readAtOnce,
@@ -136,7 +136,7 @@ export async function judgeBoth(
     case "changedOnBoth":
       return row("changedOnBoth", hashes);
     case "unknown":
-      // After a fresh clone, local times say nothing.
+      // The newer side is not taken: after a fresh clone, all local times are new.
       return row("changedOnBoth", {
         ...hashes,
         reason: { kind: isSizeAlike ? "sizeAlike" : "neverCompared" },

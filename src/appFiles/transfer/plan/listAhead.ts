@@ -1,4 +1,4 @@
-// Lists folders of the app while the local folders are being read. Listings that got too old are repeated.
+// Lists folders of the app while the local folders are being read. When that took too long, no listing is used.
 
 import type { Clock } from "../../../core/async/clock";
 import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
@@ -6,11 +6,11 @@ import type { AppFiles } from "../../appFiles";
 import type { Listing } from "../../read/listings";
 
 const listingsAtOnce = 16;
-/** Older ones are repeated. */
+/** From the start, for all listings: the app may have changed since. */
 const longestMs = 5_000;
 
 export class ListAhead {
-  private readonly known: ReadonlySet<string>;
+  private readonly expected: ReadonlySet<string>;
   private readonly startedAt: number;
   private readonly listings = new Map<string, Promise<Listing>>();
   private readonly waiting: string[] = [];
@@ -23,17 +23,17 @@ export class ListAhead {
     private readonly clock: Pick<Clock, "monotonicMs">,
   ) {
     const folders = new Set([...files].map(parentOf));
-    this.known = new Set(["/", ...[...folders].flatMap((folder) => [...ancestorsOf(folder), folder])]);
+    this.expected = new Set(["/", ...[...folders].flatMap((folder) => [...ancestorsOf(folder), folder])]);
     this.startedAt = clock.monotonicMs();
   }
 
   expect(directory: string): void {
-    if (!this.known.has(directory) || this.listings.has(directory)) return;
+    if (!this.expected.has(directory) || this.listings.has(directory)) return;
     this.waiting.push(directory);
     this.next();
   }
 
-  /** Undefined when it was not requested, or too long ago. Rejects as `list`. */
+  /** Undefined when it was not requested, or when the start is too long ago. Rejects as `list`. */
   listing(directory: string): Promise<Listing> | undefined {
     const isRecent = this.clock.monotonicMs() - this.startedAt <= longestMs;
     return isRecent ? this.listings.get(directory) : undefined;

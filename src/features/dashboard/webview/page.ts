@@ -1,4 +1,4 @@
-// Elements of the page. A missing one is an error of the extension, so these throw.
+// Elements of the page. A missing one is an error of the extension, so `byId` and `within` throw.
 
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);

@@ -15,13 +15,13 @@ export interface BroughtSettings {
   /** Names in a folder of the app; those of folders end in "/". */
   readonly list: (path: string) => Promise<readonly string[]>;
   readonly read: (path: string) => Promise<Uint8Array>;
-  /** Undefined `files` could not be checked; `heldBack` more are not named. Rejects unless the user agrees. */
+  /** `files`: undefined when not checked. `heldBack`: how many more there are. Rejects unless the user agrees. */
   readonly ask: (files: readonly string[] | undefined, heldBack: number) => Promise<void>;
 }
 
 /** Resolves when the user has accepted the named files that act in an app's folder, now or before. Rejects as `ask` does. */
 export async function agreeToSettings(app: AppKey, { gate, ...brought }: BroughtSettings): Promise<void> {
-  const found = await lookInto(brought);
+  const found = await actingFiles(brought);
   const open = found?.filter((each) => !gate.isAccepted(app, each)) ?? [];
   if (found && open.length === 0) return;
   const named = open.slice(0, mostMustShow);
@@ -30,7 +30,7 @@ export async function agreeToSettings(app: AppKey, { gate, ...brought }: Brought
 }
 
 /** Files of an app that act in an editor, with their hashes; undefined when they cannot be checked. */
-export async function lookInto({
+export async function actingFiles({
   list,
   read,
 }: Pick<BroughtSettings, "list" | "read">): Promise<readonly PlacedContent[] | undefined> {
@@ -41,6 +41,7 @@ export async function lookInto({
       for (const name of await list(`/${folder.slice(0, -1)}`)) {
         const path = `${folder}${name}`;
         if (!isSafeEntryName(name.replace(/\/$/, ""))) continue;
+        // A folder is listed when files in it act; .github for the folders in it.
         if (!name.endsWith("/")) {
           if (actsInEditor(path)) paths.push(path);
         } else if (actsInEditor(`${path}x`) || foldedName(path.slice(0, -1)) === ".github")

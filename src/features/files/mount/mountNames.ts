@@ -30,7 +30,7 @@ export function followAppNames(accounts: Pick<Accounts, "all" | "onDidChange">):
 
 /** False while VS Code applies another change of the folders. */
 function renameFolder(uri: vscode.Uri, before: string | undefined, now: string): boolean {
-  // A window of a single folder shows the name in the folder's address.
+  // Without a workspace, VS Code names its only folder by the address: there is no name to change.
   if (vscode.workspace.workspaceFile === undefined) return true;
   const folder = vscode.workspace.workspaceFolders?.find((each) => each.uri.toString() === uri.toString());
   if (!folder) return true;

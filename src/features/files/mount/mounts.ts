@@ -42,6 +42,7 @@ const savedFolders = field.entries(field.number);
 
 /** How long a call waits for the remembered sign-ins: longer than the local service takes to start (20 s). */
 const accountWaitMs = 30_000;
+/** How long a change of a file waits for its permission; then the service decides. */
 const accessWaitMs = 5_000;
 
 export class Mounts {
@@ -123,7 +124,7 @@ export class Mounts {
     return mount.app;
   }
 
-  /** The mount, when the app's files have been used in this window. */
+  /** Undefined until the app's files are used in this window. */
   peek(key: AppKey): MountedApp | undefined {
     return this.mounts.get(keyText(key))?.app;
   }
@@ -223,7 +224,6 @@ export class Mounts {
       app && (app.teamId === undefined || app.team || account.apps.snapshot.teams.has(app.teamId));
     if (isKnown) return;
     const before = this.accessNow({ accountId: account.id, appId });
-    // From then on the service decides about writes.
     await Promise.race([
       account.apps.refreshApp(appId).catch(() => undefined),
       this.options.clock.sleep(accessWaitMs),

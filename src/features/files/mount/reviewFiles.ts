@@ -9,7 +9,7 @@ import type { AppChoice } from "../../../editor/pickApp";
 import { notify, showWarningMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { showError } from "../../../editor/showError";
-import { type BroughtSettings, lookInto } from "./bringsSettings";
+import { actingFiles, type BroughtSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { editorTabs } from "./reopenEditors";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
@@ -81,7 +81,8 @@ export async function reviewFiles(
 ): Promise<void> {
   const held = gate.heldOf(app);
   // Includes files that VS Code has not read yet.
-  for (const { path, hash } of (await lookInto(ownReads(app, fileSystem))) ?? []) held.set(`/${path}`, hash);
+  for (const { path, hash } of (await actingFiles(ownReads(app, fileSystem))) ?? [])
+    held.set(`/${path}`, hash);
   const shown: PlacedContent[] = [];
   for (const path of [...held.keys()]) {
     if (shown.length === shownAtMost) break;

@@ -25,7 +25,7 @@ function keyOf({ path, hash }: PlacedContent): string {
 }
 
 export class ReviewGate {
-  /** By app and path: hash of the content that was last refused. */
+  /** By app; see `heldOf`. */
   private readonly heldBack = new Map<string, { app: AppKey; held: Map<string, string> }>();
   private readonly holds = new Emitter<AppKey>();
 
@@ -68,7 +68,7 @@ export class ReviewGate {
     return own !== undefined;
   }
 
-  /** By path: hashes of contents that were refused and are not accepted. */
+  /** The gate's own map. By path: hash of the content last refused, until the file is read again after acceptance. */
   heldOf(app: AppKey): Map<string, string> {
     const entry = this.heldBack.get(keyText(app)) ?? { app, held: new Map<string, string>() };
     this.heldBack.set(keyText(app), entry);

@@ -7,7 +7,7 @@ import { appUri } from "../../../editor/appUris";
 import { showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferServices } from "../place/transferServices";
 import { keptScheme } from "./keptScheme";
-import { reviewable } from "./showDifference";
+import { comparable } from "./showDifference";
 
 const shown = new Map<string, KeptFile>();
 
@@ -30,5 +30,5 @@ export async function showKept(file: KeptFile, { accounts, files, clock }: Trans
   if (entry?.type !== "file") return void (await vscode.commands.executeCommand("vscode.open", uri, options));
   const appName = account?.apps.find(appId)?.name ?? appId;
   const title = vscode.l10n.t("{0} ({1} ↔ {2})", ...[nameOf(path), ageText(clock.now() - lostAt), appName]);
-  await showDiff([uri, reviewable(appUri({ accountId, appId, path }), path)], title, options);
+  await showDiff([uri, comparable(appUri({ accountId, appId, path }), path)], title, options);
 }

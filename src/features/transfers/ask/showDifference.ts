@@ -8,15 +8,15 @@ import type { TransferPlace } from "../place/transferPlace";
 
 const mostAtOnce = 100;
 
-/** VS Code must not read files that configure it before the user has accepted them. */
-export function reviewable(app: vscode.Uri, path: string): vscode.Uri {
+/** The address for a comparison: at its own, a file that acts in an editor cannot be read before it is accepted. */
+export function comparable(app: vscode.Uri, path: string): vscode.Uri {
   return actsInEditor(path) ? ownReadUri(app) : app;
 }
 
 function sidesOf({ account, appId, folder }: TransferPlace, { path, local, remote }: TransferRow) {
   const isInApp = remote?.type === "file";
   return {
-    app: isInApp ? reviewable(appUri({ accountId: account.id, appId, path }), path) : undefined,
+    app: isInApp ? comparable(appUri({ accountId: account.id, appId, path }), path) : undefined,
     local: local && vscode.Uri.joinPath(folder, local.path),
   };
 }
