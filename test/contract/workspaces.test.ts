@@ -81,6 +81,15 @@ describe("an app of a workspace", () => {
     );
   });
 
+  it("asks about the ignored variables of its package when the whole is sent", async () => {
+    const files = { ...npm, ".gitignore": ".env\n", "packages/api/.env": "TOKEN=x\n" };
+    const answer = (title: string) => (title.includes("sets TOKEN") ? "Send It" : undefined);
+    const { app, lists } = await createByFlow(emulator, files, answer, "packages/api");
+    const titles = lists.filter(({ title }) => title.includes("sets TOKEN")).map(({ title }) => title);
+    assert.deepEqual(titles, ["Create App: packages/api/.env sets TOKEN. Send it?"]);
+    assert.ok(filesOf(emulator.appFolder(app.id)).includes("packages/api/.env"));
+  });
+
   it("is sent without what was excluded from its package, or from the whole", async () => {
     const files = { ...npm, "packages/api/notes.txt": "private" };
     const excludedIn = (end: string, path: string): MemoryState => {

@@ -1,21 +1,28 @@
 // Names of variables: the files that set them, what those set, and what code looks for. Never a value.
 import { parseJson } from "../parse";
+import { isWithin } from "../paths/appPath";
 import { isObject } from "../text/isObject";
 import { isTemplateName } from "./secrets";
 
 const mostNames = 200;
 const name = "[A-Za-z_][A-Za-z0-9_]{0,99}";
 
-export const usualVariableFiles = [
+const usualVariableFiles = [
   ...[".env", "src/.env", "config.env", "src/config.env", ".streamlit/secrets.toml", "config.json"],
 ] as const;
 const variableFile =
   /^(?:(?:src\/)?(?:\.env(?:\.[\w-]{1,40}){0,3}|config\.env)|\.streamlit\/secrets\.toml|config\.json|config\/[^/]{1,100}\.local\.\w{1,20})$/;
 const whileWriting = /(?:^|\/)\.env\.(?:dev\w{0,20}|test\w{0,20}|ci)(?:\.|$)/;
 
-/** Whether a file sets variables that an app may need where it runs. */
-export function isVariableFile(path: string): boolean {
-  return variableFile.test(path) && !whileWriting.test(path) && !isTemplateName(path.replace(/^.*\//, ""));
+/** Whether a file sets variables that an app may need where it runs; also those of its package in a workspace. */
+export function isVariableFile(path: string, packagePath = ""): boolean {
+  const own = packagePath !== "" && isWithin(packagePath, path) ? path.slice(packagePath.length + 1) : path;
+  return variableFile.test(own) && !whileWriting.test(own) && !isTemplateName(own.replace(/^.*\//, ""));
+}
+
+export function usualVariableFilesOf(packagePath: string): string[] {
+  const ofPackage = packagePath === "" ? [] : usualVariableFiles.map((path) => `${packagePath}/${path}`);
+  return [...ofPackage, ...usualVariableFiles];
 }
 
 /** Whether what it sets are environment variables, which can also be set on the service. */

@@ -38,6 +38,8 @@ export class DeployFolder {
   scan: Promise<void>;
   private defaultsOf = async ({ defaults }: ProjectFolder): Promise<ProjectFolder["defaults"]> => defaults;
   private needed: Promise<NeededVariables> | undefined;
+  /** The app's package, where its whole workspace is sent. */
+  packagePath: string | undefined;
 
   private constructor(
     private readonly state: StateMemory,
@@ -76,7 +78,7 @@ export class DeployFolder {
   }
 
   get variables(): Promise<NeededVariables> {
-    this.needed ??= neededVariables(this.found);
+    this.needed ??= neededVariables({ ...this.found, packagePath: this.packagePath });
     return this.needed;
   }
 
@@ -99,6 +101,8 @@ export class DeployFolder {
 
   /** From now on `project` is how a package in the folder starts, or else has what the folder needs of those around it. */
   async detectPackage(packagePath: string | undefined): Promise<void> {
+    this.packagePath = packagePath;
+    this.needed = undefined;
     this.defaultsOf = async (project) =>
       await (packagePath === undefined ? withWorkspace(project) : packageDefaults(project, packagePath));
     const defaults = await this.defaultsOf(this.found);

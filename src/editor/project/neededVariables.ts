@@ -6,7 +6,7 @@ import {
   namesInCode,
   namesInVariableFile,
   setsEnvironment,
-  usualVariableFiles,
+  usualVariableFilesOf,
 } from "../../core/project/variableNames";
 
 export interface VariableFile {
@@ -36,9 +36,12 @@ interface ReadProject {
   readonly files: readonly CodeFile[];
   readonly leftOut?: readonly { readonly path: string }[];
   readonly read: (path: string) => Promise<Uint8Array>;
+  /** The app's package, where its whole workspace is sent. */
+  readonly packagePath?: string | undefined;
 }
 
-export async function neededVariables({ files, leftOut = [], read }: ReadProject): Promise<NeededVariables> {
+export async function neededVariables(project: ReadProject): Promise<NeededVariables> {
+  const { files, leftOut = [], read, packagePath = "" } = project;
   const [settings, inCode] = [new Set<string>(), new Set<string>()];
   const namesOf = async (path: string): Promise<VariableFile> => {
     const bytes = await read(path).catch(() => undefined);
@@ -46,8 +49,12 @@ export async function neededVariables({ files, leftOut = [], read }: ReadProject
     const isRead = bytes && bytes.byteLength <= longestBytes;
     return { path, names: isRead ? namesInVariableFile(path, new TextDecoder().decode(bytes)) : [] };
   };
-  const found = [...files, ...leftOut].map(({ path }) => path).filter(isVariableFile);
-  const paths = [...new Set([...usualVariableFiles, ...found])].slice(0, mostVariableFiles);
+  const found = [...files, ...leftOut].map(({ path }) => path);
+  const ofVariablesOnly = found.filter((path) => isVariableFile(path, packagePath));
+  const paths = [...new Set([...usualVariableFilesOf(packagePath), ...ofVariablesOnly])].slice(
+    0,
+    mostVariableFiles,
+  );
   const ofVariables = await Promise.all(paths.map(namesOf));
   const shared = await Promise.all(templates.map(namesOf));
   const needed = [...ofVariables.filter(({ path }) => path.endsWith(".env")), ...shared];

@@ -40,7 +40,6 @@ export function inWhole(found: PackageFound): ProjectDefaults {
     ...own,
     startupCommand: startOfWhole(folder, packagePath, own, shared) ?? "",
     mainFileCandidates: own.mainFileCandidates.map(at),
-    needsEnvironmentFile: false,
     sources: Object.fromEntries(Object.entries(sources).map(([key, file]) => [key, at(file)])),
     notTaken: own.notTaken.map((each) => ({ ...each, file: at(each.file) })),
     findings: [

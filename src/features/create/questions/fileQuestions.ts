@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
 import { perhapsSecret } from "../../../core/project/secrets";
-import { isVariableFile, setsEnvironment, usualVariableFiles } from "../../../core/project/variableNames";
+import { isVariableFile, setsEnvironment, usualVariableFilesOf } from "../../../core/project/variableNames";
 import { formatBytes } from "../../../core/text/format";
 import { isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
@@ -99,11 +99,11 @@ export const fileQuestions = {
 
   /** A file such as .env that is left out and that the user has not decided on. */
   variables: async ({ folder }) => {
-    const { project, choices } = folder;
+    const { project, choices, packagePath = "" } = folder;
     const out = project.leftOut.flatMap(({ path, isDirectory }) =>
       isDirectory
-        ? usualVariableFiles.filter((usual) => usual.startsWith(`${path}/`))
-        : [path].filter(isVariableFile),
+        ? usualVariableFilesOf(packagePath).filter((usual) => usual.startsWith(`${path}/`))
+        : [path].filter((each) => isVariableFile(each, packagePath)),
     );
     const undecided = new Set(out.filter((path) => !choices.excluded.has(path)));
     if (undecided.size === 0) return undefined;
@@ -125,7 +125,9 @@ async function requirementsOf({ project }: DeployFolder, source: string): Promis
 
 /** Whether a file of variables is sent, or its variables are set elsewhere. */
 export function sendVariables(folder: DeployFolder, { path, names }: VariableFile): OpenQuestion {
-  const isNeeded = path === ".env" && folder.project.defaults.needsEnvironmentFile;
+  const { packagePath, project } = folder;
+  const isRead = path === (packagePath === undefined ? ".env" : `${packagePath}/.env`);
+  const isNeeded = isRead && project.defaults.needsEnvironmentFile;
   const excluded = setsEnvironment(path)
     ? vscode.l10n.t("Not sent. Set the variables on the service's website; they can't be set from here")
     : vscode.l10n.t("Not sent. The app may not start without it");
