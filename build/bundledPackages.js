@@ -121,7 +121,7 @@ function purlOf(name, version) {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-/** A UUID (version 8, of whoever makes it) from the digits of a hash. */
+/** A UUID (version 8, custom) from the digits of a hash. */
 function uuidOf(digest) {
   const [a, b, c, d, e] = [8, 4, 3, 3, 12].map((length, at) => {
     const from = [0, 8, 12, 15, 18][at];

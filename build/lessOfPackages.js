@@ -1,4 +1,4 @@
-// The packages of others without what is not asked for here. test/unit/lessOfPackages.test.ts compares with the whole ones.
+// Bundles packages without their unused parts. test/unit/lessOfPackages.test.ts compares with the originals.
 const path = require("node:path");
 const zlib = require("node:zlib");
 
@@ -16,7 +16,7 @@ const alias = {
   yaml: path.join(__dirname, "../node_modules/yaml/browser/dist/index.js"),
 };
 
-/** What packages bring and nobody asks for, with what takes its place. */
+/** The parts of packages that are not used here, each with its replacement. */
 const leftOut = [
   [/undici.+client-h2\.js$/, "noHttp2"],
   [/undici.+web\/fetch\/body\.js$/, "noFetchBody"],

@@ -1,4 +1,4 @@
-// Push File to App and push on save inside VS Code's extension host, against the local service.
+// Push File and push on save inside VS Code's extension host, against the local service.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";

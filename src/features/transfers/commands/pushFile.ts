@@ -1,4 +1,4 @@
-// Push File to App: the editor's file or the selected ones, without a plan where nothing can be lost.
+// Push File: the editor's file or the selected ones, without a plan where nothing can be lost.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/parse";
