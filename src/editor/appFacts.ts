@@ -62,7 +62,7 @@ function timeText(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : formatTime(ms);
 }
 
-/** What only the response to a restart has (docs/interface.md#application); undefined where it lacks them. */
+/** Fields that only the response to a restart has (docs/interface.md#application); undefined where it lacks them. */
 function toldByRestart({ internalPort, subdomain, exposedViaWeb }: App) {
   const isTold = internalPort !== undefined || subdomain !== undefined;
   const later = exposedViaWeb && !isTold ? l10n.t("reported only after a restart") : undefined;

@@ -35,7 +35,7 @@ export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwat
     : { word, exception: word, tone: "neutral", icon: "vm" };
 }
 
-/** What is wrong with an app that is down, in a sentence. */
+/** The problem of an app that is down, in a sentence. */
 export function troubleText(app: App, isCrashing: boolean): string {
   const { name, status } = app;
   if (isCrashing)

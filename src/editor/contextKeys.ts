@@ -92,7 +92,7 @@ export function registerContextKeys(state: DoneMemory): vscode.Disposable {
   );
 }
 
-/** It may be one: VS Code does not say what such a tab shows. */
+/** The tab may be a walkthrough: VS Code does not say what such a tab shows. */
 function isWalkthrough({ input }: vscode.Tab): boolean {
   return input === undefined;
 }

@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
 import { formatBytes } from "../core/text/format";
 
-/** One sentence for the user, for any error. */
+/** The sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
   if (error instanceof KeepingFailed) return keepingSentence(error);
@@ -13,7 +13,7 @@ export function sentenceFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** As `sentenceFor`, where a part was done before the service refused. */
+/** Like `sentenceFor`, where a part was done before the service refused. */
 export function sentenceForRest(error: unknown): string {
   if (!isServiceError(error, "refused")) return sentenceFor(error);
   return `${l10n.t("The service refused the rest.")}${serviceWords(error)}`;

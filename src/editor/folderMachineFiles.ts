@@ -46,7 +46,7 @@ export class FolderMachineFiles implements MachineFiles {
 
   async write(name: string, bytes: Uint8Array, { isDurable = false }: WriteOptions = {}): Promise<void> {
     const target = this.pathOf(name);
-    // Where an old file could be lost, the new one is worth waiting for the disk itself.
+    // An old file could be lost: then the new one is worth waiting for the disk itself.
     const flush = isDurable || (await this.disk.lstat(target).catch(orUndefined)) !== undefined;
     const temporary = path.join(this.options.root, temporaryFolder, crypto.randomUUID());
     try {

@@ -46,7 +46,7 @@ export class Heartbeat {
     });
   }
 
-  /** Whether the window with this id exists. */
+  /** The window with this id exists. */
   async isAlive(id: string): Promise<boolean> {
     if (id === this.id) return !this.isDisposed;
     const bytes = await this.options.files.read(nameOf(id));
@@ -61,7 +61,7 @@ export class Heartbeat {
     return !isSilent || (said.pid !== undefined && this.hasJustWoken(now));
   }
 
-  /** Whether this is the only window of this machine. */
+  /** This is the only window of this machine. */
   async isAlone(): Promise<boolean> {
     for (const { name } of await this.options.files.list(folder)) {
       const id = idIn(name);
@@ -87,7 +87,7 @@ export class Heartbeat {
     } catch (error) {
       logger.warn(`Other windows cannot be told of this one: ${error}`);
     }
-    // It was disposed during the write.
+    // The heartbeat was disposed during the write.
     if (this.isDisposed) await files.remove(nameOf(this.id)).catch(() => undefined);
   }
 

@@ -14,7 +14,7 @@ const lstat = promisify(fs.lstat);
 /** In milliseconds: on Windows a scanner or an indexer may hold a new file for a moment. */
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
-/** What a disk itself can do; editors and trash are VS Code's. */
+/** Operations of the disk itself; editors and trash are VS Code's. */
 export type NodeDisk = Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder">;
 
 /**

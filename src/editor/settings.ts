@@ -75,7 +75,7 @@ export const settings = {
     return seconds === 0 ? 0 : Math.max(leastBackgroundSeconds, seconds) * 1000;
   },
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
-  /** Whether apps linked to this window are watched automatically. */
+  /** Apps linked to this window are watched automatically. */
   watchLinked: (): boolean => userValue<unknown>("metrics.watchLinked", true) !== false,
   filesRefreshMs: (): number => refreshMs("files"),
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
@@ -95,7 +95,7 @@ export function onDidChangeSetting(key: SettingKey, listener: () => void): vscod
   );
 }
 
-/** Whether VS Code is set to overwrite files that others have changed, without a question. */
+/** VS Code is set to overwrite files that others have changed, without a question. */
 export function savesOverConflicts(uri: vscode.Uri): boolean {
   const resolution = vscode.workspace.getConfiguration("files", uri).get("saveConflictResolution");
   return resolution === "overwriteFileOnDisk";

@@ -1,4 +1,4 @@
-// What every feature of a window is built on.
+// Services that every feature of a window is built on.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
 import type { Logger } from "../core/logger";

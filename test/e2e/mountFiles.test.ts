@@ -271,7 +271,7 @@ describe("an app's files in a window", () => {
       await window().clearNotifications();
     });
 
-    it("are closed when their app is deleted elsewhere, and a notice offers to close the folder", async () => {
+    it("are closed after their app was deleted elsewhere; a notice offers to close the folder", async () => {
       app().emulator.state.removeApp(app().appId);
       fs.rmSync(app().file("."), { recursive: true });
       await window().runCommand("Hosted Apps: Refresh");

@@ -201,7 +201,7 @@ describe("architecture", () => {
     );
   });
 
-  it("has no default exports, no barrels and no drawers", () => {
+  it("has no default exports, no barrels and no folders named utils", () => {
     const drawers = /(^|\/)(utils?|helpers?|common|misc|types|managers?|index)(\.ts$|\/)/;
     for (const { path: file, text } of files)
       assert.ok(!/^export default /m.test(text) && !drawers.test(file), file);

@@ -19,7 +19,7 @@ export interface ArchiveOptions {
   readonly onProgress?: (readBytes: number) => void;
 }
 
-/** As many as keep the platform's threads busy while one file waits for the disk. */
+/** Enough files to keep the platform's threads busy while one file waits for the disk. */
 const filesAtOnce = 6;
 const bytesAtOnce = 16 * 1024 * 1024;
 const progressSteps = 200;

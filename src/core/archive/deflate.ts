@@ -4,7 +4,7 @@ export interface Deflated {
   /** The file itself, where deflating does not make it smaller. */
   readonly content: Uint8Array;
   readonly isDeflated: boolean;
-  /** Of the file, not of `content`; so is `crc32`. */
+  /** Size of the file, not of `content`; so is `crc32`. */
   readonly sizeBytes: number;
   readonly crc32: number;
   /** Starts with "#!". */

@@ -11,7 +11,7 @@ export const mostBytes = 0xffff_fffe;
  * same error.
  */
 export class ZipWriter {
-  /** Of the zip if it ended now: 22 bytes are its end record. */
+  /** Size of the zip if it ended now: 22 bytes are its end record. */
   sizeBytes = 22;
   private writtenBytes = 0;
   private readonly directory: Uint8Array[][] = [];

@@ -6,7 +6,7 @@ export class Lazy<T> {
 
   constructor(private readonly make: () => Promise<T>) {}
 
-  /** Whether it was created, or is being created. */
+  /** The value was created, or is being created. */
   get isUsed(): boolean {
     return this.making !== undefined;
   }

@@ -39,7 +39,7 @@ export async function forEachInSlices<T>(
   }
 }
 
-/** As `toSorted`. */
+/** Sorts like `toSorted`. */
 export async function sortedInSlices<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

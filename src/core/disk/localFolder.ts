@@ -25,6 +25,6 @@ export interface LocalFolder extends FolderSource {
   delete(path: string): Promise<void>;
   /** Writes are buffered until the file is whole, so that streaming gains nothing. */
   readonly holdsFiles?: true;
-  /** Whether an editor has unsaved text of the file. */
+  /** An editor has unsaved text of the file. */
   isUnsaved(path: string): boolean;
 }

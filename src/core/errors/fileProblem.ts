@@ -30,7 +30,7 @@ type FileProblemKind =
   | "badName"
   /** The service accepted the upload, but has another file in its place, or none. */
   | "notStored"
-  /** What would be deleted cannot be backed up, or not even listed: the user is asked first. */
+  /** Files to be deleted cannot be backed up, or not even listed: the user is asked first. */
   | "cannotKeep"
   /** The app has a name that differs only in letter case or accents; `detail` is its path. */
   | "alike"
@@ -53,7 +53,7 @@ export class FileProblem extends Error {
   constructor(
     readonly kind: FileProblemKind,
     readonly path: string,
-    /** What the sentence needs beyond the path: a size in bytes, a second path. */
+    /** Further parts of the sentence beyond the path: a size in bytes, a second path. */
     readonly detail?: string,
     options?: ErrorOptions,
   ) {

@@ -2,7 +2,7 @@ import type { AppKey } from "../model/appKey";
 import type { PermissionName } from "../model/model";
 import type { CertificateProblem, ConnectionProblem } from "./connectionProblem";
 
-// By HTTP status: 401 (or no token: nothing is sent for this account until its token changes) "unauthorized", 403
+// Kinds by HTTP status: 401 (or no token: nothing is sent for this account until its token changes) "unauthorized", 403
 // "forbidden", 404 "notFound", 409 and 412 "conflict", 413 "tooLarge", 429 that outlasted its deadline "rateLimited",
 // 5xx "server", any other 4xx "refused". Without a whole response: "network", "certificate", "timeout".
 export type ServiceErrorKind =
@@ -89,15 +89,15 @@ export class ServiceError extends Error {
 }
 
 /**
- * Whether the service says that it refused, or redirects, what was sent. It may have carried it out all the same, or
- * a part of it: only reading again shows that. A refused sign-in and a rate limit are no refusal here: they are decided
- * before anything is done.
+ * The service says that it refused, or redirects, what was sent. It may have carried it out all the same, or a part of
+ * it: only reading again shows that. A refused sign-in and a rate limit are no refusal here: they are decided before
+ * anything is done.
  */
 export function isRefusal(error: unknown): error is ServiceError {
   return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse");
 }
 
-/** Whether a failed request may have been carried out all the same, so that only reading again shows it. */
+/** A failed request may have been carried out all the same: only reading again shows it. */
 export function mayBeDone(error: unknown): error is ServiceError {
   return isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
 }

@@ -23,7 +23,7 @@ export function bytesPerSecond(before: SampleAt, after: SampleAt, counter: Count
   return (to - from) / seconds;
 }
 
-/** Whether the app restarted between two samples, so that its counters began at zero again. */
+/** The app restarted between two samples, so its counters began at zero again. */
 export function isAnotherRun(before: Metrics, after: Metrics): boolean {
   if (before.startedAt !== undefined && after.startedAt !== undefined)
     return Math.abs(after.startedAt - before.startedAt) > startJitterMs;
@@ -34,7 +34,7 @@ export function isAnotherRun(before: Metrics, after: Metrics): boolean {
 /** Services that derive the start from the uptime vary by a moment each time. */
 const startJitterMs = 2_000;
 
-/** By the service's clock, which stamped both; by ours where that stands still or went back. */
+/** Time by the service's clock, which stamped both; by ours where that stands still or went back. */
 function secondsBetween(before: SampleAt, after: SampleAt): number {
   const measured = (after.metrics.timestamp ?? Number.NaN) - (before.metrics.timestamp ?? Number.NaN);
   return (measured > 0 ? measured : after.at - before.at) / 1000;

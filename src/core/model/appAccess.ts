@@ -1,4 +1,4 @@
-// What the user may do with an app's files, as far as that is known. The service decides.
+// The user's rights on an app's files, as far as they are known. The service decides.
 
 export const filePermissions = {
   canSee: "canSeeApplicationFiles",

@@ -3,7 +3,7 @@ export interface AppKey {
   readonly appId: string;
 }
 
-/** One text for each app, for maps. */
+/** A key for maps: one text for each app. */
 export function keyText({ accountId, appId }: AppKey): string {
   return `${accountId}/${appId}`;
 }

@@ -1,4 +1,4 @@
-// What the service's own word for an app's state tells; it documents only "active".
+// Interprets the service's own word for an app's state; it documents only "active".
 import type { App } from "./model";
 
 /** True when the word can only mean that the app is down because something failed. */
@@ -11,12 +11,12 @@ export function saysEnded({ status, metrics }: App): boolean {
   return metrics?.online !== true && /stopped|exited|ended|finished|terminated|completed/i.test(status);
 }
 
-/** Whether changed settings or files of the app take effect only from its next start. */
+/** Changed settings or files of the app take effect only from its next start. */
 export function needsRestart({ restartRequired, filesChanged }: App): boolean {
   return restartRequired || filesChanged === true;
 }
 
-/** As `needsRestart`, but false for an app that is down: it starts with the changes. */
+/** Like `needsRestart`, but false for an app that is down: it starts with the changes. */
 export function isRestartAwaited(app: App): boolean {
   return needsRestart(app) && app.metrics?.online !== false;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an app that the list lacks no longer exists: the list was read, the last read did not fail, and no page is
- * missing.
+ * The list is complete, so an app that it lacks no longer exists: the list was read, the last read did not fail, and no
+ * page is missing.
  */
 export function isWholeList({
   apps,

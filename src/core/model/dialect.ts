@@ -10,9 +10,9 @@ export interface Dialect {
   readonly listPathParameter: string;
   readonly downloadPathParameter: string;
   readonly uploadPathParameter: string;
-  /** Whether an upload's path names the folder or the file itself. */
+  /** An upload's path names the folder or the file itself. */
   readonly uploadTarget: "directory" | "file";
-  /** Whether an uploaded zip is stored unchanged or unpacked in place. */
+  /** An uploaded zip is stored unchanged or unpacked in place. */
   readonly archiveUploads: "stored" | "extracted";
 }
 

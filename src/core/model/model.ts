@@ -1,5 +1,5 @@
-// What responses become once api/schemas.ts has read them (docs/interface.md#resources). A field that the service may
-// leave out or send as null is optional and absent here. Times are ms since the epoch, by the service's clock.
+// Responses after api/schemas.ts has read them (docs/interface.md#resources). A field that the service may leave out or
+// send as null is optional and absent here. Times are ms since the epoch, by the service's clock.
 
 export interface App {
   readonly id: string;
@@ -36,7 +36,7 @@ export interface App {
   readonly updatedAt?: number;
 }
 
-/** One sample of an app's resources. What the service did not send is absent, never zero. */
+/** A sample of an app's resources. Values that the service did not send are absent, never zero. */
 export interface Metrics {
   readonly timestamp?: number;
   readonly online?: boolean;

@@ -6,7 +6,7 @@ type TeamRole = "owner" | "member" | "unknown";
 /** An app by its id, or the team of an app to be created. */
 export type PermissionPlace = string | { readonly teamId: string };
 
-/** Who the user is in the team (docs/interface.md#team). */
+/** The user's role in the team (docs/interface.md#team). */
 export function roleIn(team: Team, userId: string): TeamRole {
   if (team.owner === userId) return "owner";
   return team.members.some((member) => member.userId === userId) ? "member" : "unknown";
@@ -19,7 +19,7 @@ export function permissionsIn(team: Team, userId: string): Permissions {
 }
 
 /**
- * Whether the user's flag is known to be off. Never true without a team or the flag, nor for the user's own app
+ * The user's flag is known to be off. Never true without a team or the flag, nor for the user's own app
  * (docs/interface.md#team).
  */
 export function isRuledOut(

@@ -27,7 +27,7 @@ function ofHost(domain: string): string | undefined {
   return new URL(address).hostname === domain.toLowerCase() ? address : undefined;
 }
 
-/** As for `webAddress`; undefined when a value is missing or the result is no web page. */
+/** Fills the template as for `webAddress`; undefined when a value is missing or the result is no web page. */
 export function filledTemplate(
   template: string | undefined,
   app: Pick<App, "id" | "name" | "externalPort" | "subdomain">,
@@ -51,7 +51,7 @@ export function isWebPage(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Whether the template gives an address for an app of which everything is known. */
+/** The template gives an address for an app of which everything is known. */
 export function isAppTemplate(template: string): boolean {
   return filledTemplate(template, { id: "a", name: "a", externalPort: 1, subdomain: "a" }) !== undefined;
 }

@@ -37,7 +37,7 @@ export function isWithin(directory: string, path: string): boolean {
   return directory === "/" || path === directory || path.startsWith(`${directory}/`);
 }
 
-/** Whether one of the paths is the other, or below it. */
+/** The two paths are equal, or one is below the other. */
 export function overlaps(a: string, b: string): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
@@ -48,7 +48,7 @@ export function ancestorsOf(path: string): string[] {
   return segments.slice(0, -1).map((_, index) => `/${segments.slice(0, index + 1).join("/")}`);
 }
 
-/** Whether the name can be an entry of a folder: entries of a listing with other names are dropped. */
+/** The name can be an entry of a folder: entries of a listing with other names are dropped. */
 export function isSafeEntryName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name) && !isLink.test(name);
 }

@@ -10,8 +10,8 @@ const acting = [
 ];
 
 /**
- * Whether a file changes how an editor works, or what an agent in it does, as soon as a folder with it is open: by
- * its path, compared as any disk may compare names.
+ * The file changes how an editor works, or what an agent in it does, as soon as a folder with it is open: by its path,
+ * compared as any disk may compare names.
  */
 export function actsInEditor(path: string): boolean {
   const folded = `/${path.split("/").map(foldedName).join("/")}`;

@@ -1,9 +1,9 @@
-// Which names of remote files can exist on this machine. A name that cannot is never changed into another: the user
-// would not look for the file there, or it would overwrite something else.
+// Decides which names of remote files can exist on this machine. A name that cannot is never changed into another: the
+// user would not look for the file there, or it would overwrite something else.
 import { isSafeEntryName } from "./appPath";
 
 export type LocalNameProblem =
-  /** It would lead out of its folder. */
+  /** The name would lead out of its folder. */
   | "unsafe"
   | "character"
   /** Windows drops a dot or a space at the end. */
@@ -32,8 +32,8 @@ export function foldedName(name: string): string {
 }
 
 /**
- * Whether a disk may take the name for `.git`, also by the short name of Windows. Git refuses the same names on every
- * platform (path.c: is_ntfs_dotgit, utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
+ * A disk may take the name for `.git`, also by the short name of Windows. Git refuses the same names on every platform
+ * (path.c: is_ntfs_dotgit, utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
  */
 export function isRepositoryName(name: string): boolean {
   return /^(?:\.git|git~1)$/.test(foldedName(name));
@@ -47,7 +47,7 @@ export function isRepositoryHead(name: string): boolean {
   return foldedName(name) === "head";
 }
 
-/** What makes a folder with a file HEAD a repository (setup.c: is_git_directory), or acts in one. */
+/** Names that make a folder with a file HEAD a repository (setup.c: is_git_directory), or act in one. */
 const repositoryParts =
   /^(?:objects|refs|commondir|gitdir|config(?:\.worktree)?|hooks|info|modules|worktrees)$/;
 

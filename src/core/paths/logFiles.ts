@@ -12,7 +12,7 @@ export function isLogName(name: string): boolean {
 }
 
 const growingName = /\.(log|out|err|txt|jsonl|csv|tsv)$/i;
-/** Whether the name suggests a file that its app appends to. */
+/** The name suggests a file that its app appends to. */
 export function mayGrow(name: string): boolean {
   return growingName.test(name);
 }

@@ -1,4 +1,4 @@
-// What a deploy would send and leave out, as rows for the picker.
+// Files that a deploy would send and leave out, as rows for the picker.
 
 export interface PreviewedFolder {
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
@@ -36,7 +36,7 @@ export interface PreviewRow {
 }
 
 export interface Preview {
-  /** May hold a secret, whether they are sent or not. */
+  /** Files that may contain secrets, sent or not. */
   readonly secrets: readonly PreviewRow[];
   readonly sent: readonly PreviewRow[];
   readonly leftOut: readonly PreviewRow[];

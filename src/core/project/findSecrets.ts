@@ -13,7 +13,7 @@ import {
 interface FoundSecret {
   readonly path: string;
   readonly kind: SecretKind;
-  /** From 1, when it was found in the text. */
+  /** Line from 1, when the secret was found in the text. */
   readonly line?: number;
 }
 
@@ -31,7 +31,7 @@ const notLookedInto =
 /** While the user is asked about a folder, the same contents are searched after each answer. */
 const searched = new WeakMap<Uint8Array, ReturnType<typeof secretsInText>>();
 
-/** For files that are left out, too: their texts are not read. */
+/** Secrets of left-out files, too: their texts are not read. */
 export async function secretsByName(
   files: readonly { readonly path: string; readonly isDirectory?: boolean }[],
 ): Promise<FoundSecret[]> {
@@ -43,7 +43,7 @@ export async function secretsByName(
   return found;
 }
 
-/** In the texts, except of files that `secretsByName` finds; sorted by path. */
+/** Secrets in the texts, except of files that `secretsByName` finds; sorted by path. */
 export async function findSecrets(
   files: readonly ArchiveFile[],
   { signal, maxTextBytes }: FindSecretsOptions,

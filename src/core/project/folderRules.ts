@@ -1,10 +1,10 @@
-// Which files of a folder are sent: the rules in it and what the user chose. An app's files are judged by the same object,
-// so that a file which was only left out is not taken for missing.
+// Decides which files of a folder are sent: by the rules in it and the user's choices. The same object judges an app's
+// files, so that a file which was only left out is not taken for missing.
 
 import { foldedPath } from "../paths/localNames";
 import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
 
-/** What the user chose, by path: stronger than every rule. The choice nearest to a path decides. */
+/** The user's choices by path override every rule. The choice nearest to a path decides. */
 export interface FolderChoices {
   readonly excluded: ReadonlySet<string>;
   /** A folder brings all that it holds; a path in a folder that is left out is looked for in there. */
@@ -16,7 +16,7 @@ export const chosenRule: IgnoreRule = { source: "chosen", pattern: "" };
 interface RuledFolder {
   readonly rules: IgnoreRules;
   readonly isIncluded: boolean;
-  /** It is left out by this rule, and with it all that the user did not choose. */
+  /** The rule that leaves the folder out, with all in it that the user did not choose. */
   readonly leftOutBy: IgnoreRule | undefined;
 }
 
@@ -52,13 +52,13 @@ export class FolderRules {
     this.folders.delete(this.key(folder));
   }
 
-  /** Whether the rules in the folder count: not where all is sent, or nothing but what was chosen. */
+  /** The rules in the folder count, unless all of it is sent, or only chosen files. */
   asksFor(folder: string): boolean {
     const { isIncluded, leftOutBy } = this.stateOf(folder);
     return !isIncluded && !leftOutBy;
   }
 
-  /** Why the path is not sent; undefined when it is. */
+  /** The rule by which the path is not sent; undefined when it is. */
   ruleAgainst(path: string, isDirectory: boolean): IgnoreRule | undefined {
     const key = this.key(path);
     const parent = this.stateOf(folderOf(path));
@@ -72,7 +72,7 @@ export class FolderRules {
     return this.ruleAgainst(path, isDirectory) !== undefined;
   }
 
-  /** Whether a folder is looked into: not when all that it holds is left out. */
+  /** The folder is read, unless everything in it is left out. */
   enters(folder: string): boolean {
     return this.onTheWay.has(this.key(folder)) || !this.leavesOut(folder, true);
   }

@@ -1,5 +1,5 @@
-// One line of an ignore file; it fits what git's own wildmatch.c fits, in time that is bounded by the length of the pattern
-// times that of the name. Packages make regular expressions of patterns, which many wildcards can make try for ever.
+// A line of an ignore file. It matches the same names as git's wildmatch.c, in time bounded by the pattern's length
+// times the name's. Packages make regular expressions of patterns, which many wildcards can make try for ever.
 
 type Piece =
   | { readonly kind: "text"; readonly text: string }
@@ -10,7 +10,7 @@ type Piece =
 export class IgnorePattern {
   readonly isNegative: boolean;
   private readonly isOfFolders: boolean;
-  /** It is about paths below the folder of its file, else about names anywhere in there. */
+  /** The pattern matches paths below the folder of its file, else names anywhere in there. */
   private readonly isOfPaths: boolean;
   /** Undefined when it can fit nothing, such as "[a". */
   private readonly pieces: readonly Piece[] | undefined;
@@ -155,7 +155,7 @@ function inClass(char: string): string {
   return /[\\\]^-]/.test(char) ? `\\${char}` : char;
 }
 
-/** Where in the name the next piece may begin, in order: `places` are those of this piece. */
+/** Places in the name where the next piece may begin, in order: `places` are those of this piece. */
 function placesAfter(piece: Piece, places: readonly number[], name: string): number[] {
   const [first = 0] = places;
   const next: number[] = [];

@@ -1,4 +1,4 @@
-// What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
+// Excludes files from deploys: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import type { SourceEntry } from "../disk/folderSource";
 import { foldedPath, isRepositoryName } from "../paths/localNames";
 import { IgnorePattern } from "./ignorePattern";
@@ -36,8 +36,8 @@ export const defaultIgnoreRules = [
   "id_dsa*",
   "id_ecdsa*",
   "id_ed25519*",
-  // What a download that was cut off has left here (editor/nodeDisk.ts), and the archive of a push in the app:
-  // pulled and pushed again, the service would unpack its older files.
+  // Remains of a download that was cut off (editor/nodeDisk.ts), and the archive of a push in the app: pulled and
+  // pushed again, the service would unpack its older files.
   ".hosted-apps-*.part",
   ".hosted-apps-push-*.zip",
   // Backups of apps (backUpApp.ts). A service that extracts archives would put the old files into the app.
@@ -49,8 +49,8 @@ export const defaultIgnoreRules = [
 export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
 
 /**
- * Whether an entry holds rules. Links are not followed: git does not follow a .gitignore either. A .deployignore that is a link
- * throws, since the files that it excludes are not known.
+ * The entry holds rules. Links are not followed: git does not follow a .gitignore either. A .deployignore that is a
+ * link throws, since the files that it excludes are not known.
  */
 export function holdsRules(
   name: (typeof ignoreFileNames)[number],

@@ -44,7 +44,7 @@ export class KeptFolder implements FolderSource {
     try {
       return await known;
     } catch (error) {
-      // It may be another time.
+      // The next try may succeed.
       if (kept.get(key) === known) kept.delete(key);
       throw error;
     }

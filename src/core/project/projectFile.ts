@@ -36,12 +36,12 @@ export function parseProjectFile(source: string): {
   return { file: values as ProjectFile, targets, problems: [...known, ...ofTargets] };
 }
 
-/** Whether the file can be used all the same: a key that means nothing, probably mistyped. */
+/** The file can be used all the same: its mistake is an unknown key, probably mistyped. */
 export function isOnlyWarning({ mistake }: SettingsTextProblem): boolean {
   return mistake.kind === "unknownKey";
 }
 
-/** What a file would say of these settings: that there is no start command only where one would be found in the folder. */
+/** The file for these settings. An empty start command is written only where one would be found in the folder. */
 export function projectFileOfSettings(settings: NewAppSettings, foundCommand = ""): ProjectFile {
   const { startupCommand, ...rest } = settings;
   return keyedSettings(startupCommand === "" && foundCommand === "" ? rest : settings);

@@ -5,7 +5,7 @@ import type { Runtime } from "../model/model";
 export const aside =
   /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
 
-/** All names that a rule looks for in any folder. */
+/** Names that a rule looks for in any folder. */
 const tellingName =
   /^(?:(?:package|project)\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:__main__|app|asgi|bot|index|main|manage|run|server|streamlit_app|wsgi)\.py|(?:app|bot|index|main|server)\.(?:[cm]?js|ts))$/;
 
@@ -13,7 +13,7 @@ const tellingName =
 const mostNear = 80;
 
 export class ProjectPaths extends Set<string> {
-  /** In the folder itself, what could start the app. */
+  /** Code in the folder itself that could start the app. */
   readonly ownCode: Readonly<Record<Runtime, string[]>> = { python: [], nodejs: [] };
   /** The first code in the folder itself, in folders of it, and in those of src. */
   readonly nearCode: string[] = [];

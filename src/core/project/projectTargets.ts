@@ -13,7 +13,7 @@ export interface ProjectTarget {
 const guardedName = /^prod(uction)?$/i;
 const longestName = 40;
 
-/** In the order of the file; those with a mistake are left out. */
+/** Targets in the order of the file; those with a mistake are left out. */
 export function readTargets(source: string): {
   readonly targets: readonly ProjectTarget[];
   readonly problems: readonly SettingsTextProblem[];

@@ -12,7 +12,7 @@ import { maxFiles, TooManyFilesError } from "./tooManyFiles";
 export interface LeftOut {
   readonly path: string;
   readonly isDirectory: boolean;
-  /** Of a file, where it was measured. */
+  /** Size of a file, where it was measured. */
   readonly sizeBytes?: number;
   readonly rule: IgnoreRule;
 }
@@ -24,7 +24,7 @@ export type FolderProblemKind =
   | "unreadable"
   /** A file of rules could not be read: what it would leave out in its folder is not known. */
   | "rulesUnreadable"
-  /** It was listed and is no longer there, or is something else now. */
+  /** The entry was listed and is no longer there, or is something else now. */
   | "vanished"
   | "special"
   | "badName"
@@ -57,7 +57,7 @@ interface ReadFolderOptions {
 const callsAtOnce = 16;
 /** Deeper than any real tree: a folder that holds itself without being a link ends here. */
 const deepest = 200;
-/** So many files that are left out are measured. */
+/** Limit of left-out files that are measured. */
 const mostLeftOutSizes = 1_000;
 
 /** Reads `source` through. Rejects when the folder itself cannot be listed, is too large, or the signal aborts. */
@@ -154,7 +154,7 @@ class FolderWalk {
         if (!entry || !holdsRules(name, entry)) continue;
         this.rules.learn(folder.path, name, rulesText(name, await this.source.read(path)));
       } catch (error) {
-        // What it would have left out is sent now: that must be seen.
+        // Files that these rules would leave out are sent now: the user must see that.
         this.fail(path, "rulesUnreadable", error);
       }
     }
@@ -163,7 +163,7 @@ class FolderWalk {
   private async look(path: string): Promise<void> {
     try {
       const { type, isLink, sizeBytes, modifiedAt } = await this.source.stat(path);
-      // What is kept comes without a turn of others.
+      // Cached stats resolve at once: yield, so the window stays responsive.
       await this.slices.next();
       if (isLink) this.leftOut.push({ path, isDirectory: type === "directory", rule: linkRule });
       else if (type !== "file") this.fail(path, "vanished");

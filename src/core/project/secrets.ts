@@ -59,7 +59,7 @@ export function secretByName(path: string): SecretKind | undefined {
 const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|\/)\.(ssh|gnupg|aws|kube|azure)(\/|$)/i;
 const accountFile = /(?:service[-_]?account|adminsdk|credentials?|client[-_]?secret)[^/]{0,60}\.json$/i;
 
-/** As `secretByName`, and keys by their endings and folders: too many of these are harmless to leave them out of a deploy. */
+/** Like `secretByName`, and keys by endings and folders: too many are harmless to leave them out of a deploy. */
 export function perhapsSecret(path: string): SecretKind | undefined {
   const key = perhapsKey.test(path) ? "privateKey" : undefined;
   return secretByName(path) ?? key ?? (accountFile.test(path) ? "credentials" : undefined);

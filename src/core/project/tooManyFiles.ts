@@ -5,7 +5,7 @@ export const maxFiles = mostFiles;
 
 interface FolderPart {
   readonly rule: string;
-  /** Of the files that were found before the rest was given up. */
+  /** Number of files that were found before reading stopped. */
   readonly count: number;
 }
 

@@ -14,7 +14,7 @@ const variableFile =
   /^(?:(?:src\/)?(?:\.env(?:\.[\w-]{1,40}){0,3}|config\.env)|\.streamlit\/secrets\.toml|config\.json|config\/[^/]{1,100}\.local\.\w{1,20})$/;
 const whileWriting = /(?:^|\/)\.env\.(?:dev\w{0,20}|test\w{0,20}|ci)(?:\.|$)/;
 
-/** Whether a file sets variables that an app may need where it runs; also those of its package in a workspace. */
+/** The file sets variables that an app may need where it runs; also a file of its package in a workspace. */
 export function isVariableFile(path: string, packagePath = ""): boolean {
   const own = packagePath !== "" && isWithin(packagePath, path) ? path.slice(packagePath.length + 1) : path;
   return variableFile.test(own) && !whileWriting.test(own) && !isTemplateName(own.replace(/^.*\//, ""));
@@ -25,7 +25,7 @@ export function usualVariableFilesOf(packagePath: string): string[] {
   return [...ofPackage, ...usualVariableFiles];
 }
 
-/** Whether what it sets are environment variables, which can also be set on the service. */
+/** The file sets environment variables, which can also be set on the service. */
 export function setsEnvironment(path: string): boolean {
   return path.endsWith(".env") || /(?:^|\/)\.env\./.test(path);
 }
@@ -45,7 +45,7 @@ export function namesInEnv(text: string): string[] {
   return unique([...text.matchAll(line)].map((match) => match[1] ?? ""));
 }
 
-/** What every machine has, or the service sets itself. */
+/** Variables that every machine has, or the service sets itself. */
 const usual =
   /^(?:PORT|HOST|HOSTNAME|HOME|PATH|PWD|USER|USERNAME|SHELL|LANG|TZ|TEMP|TMP|TMPDIR|CI|DEBUG|NODE_ENV|NODE_OPTIONS|PYTHON\w{0,40}|FLASK_\w{0,40}|npm_\w{0,80}|LOG_LEVEL|VIRTUAL_ENV)$/;
 

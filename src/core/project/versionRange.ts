@@ -1,4 +1,4 @@
-// Whether a package's version is in a range of package.json. npm takes a sibling only then, and asks the registry otherwise.
+// Tests a version against a range of package.json. npm uses a sibling only if it fits, else asks the registry.
 
 const longestRange = 200;
 

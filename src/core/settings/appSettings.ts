@@ -55,8 +55,8 @@ export function isSettingsProblem(read: SettingValues | SettingsProblem): read i
 }
 
 /**
- * What a save changes: settings whose `edited` value differs from `opened`, the state that the document was made
- * from, and from `current`, the state now.
+ * Changes of a save: settings whose `edited` value differs from `opened`, the state that the document was made from,
+ * and from `current`, the state now.
  */
 export function differences(
   opened: SettingValues,

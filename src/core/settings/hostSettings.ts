@@ -44,7 +44,7 @@ export function hostSettings(
   return found === undefined ? {} : readFields(hostFields, found);
 }
 
-/** Where an app answers on the web. The local service's apps are known to answer at the ports that it names. */
+/** Web address of an app. The local service's apps are known to answer at the ports that it names. */
 export function webAddressOf(
   { baseUrl, isLocal }: { readonly baseUrl: string; readonly isLocal: boolean },
   app: App,

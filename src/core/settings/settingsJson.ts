@@ -79,7 +79,7 @@ function problemAt({ offset, length }: Node, mistake: SettingsTextMistake): Sett
   return { mistake, offset, length };
 }
 
-/** By number: the parser's names are a const enum, which does not exist at run time. */
+/** Error codes are numbers: the parser's names are a const enum, which does not exist at run time. */
 function expectedAt(code: number): (SettingsTextMistake & { kind: "syntax" })["expected"] {
   switch (code) {
     case 3:

@@ -33,11 +33,13 @@ interface CreateOnlyRow extends SettingRow {
 interface ChangeableRow extends SettingRow {
   readonly property: keyof NewAppSettings & keyof AppSettingsChange & keyof App;
   readonly wireName: string;
-  /** What an update sends for an unchanged setting. */
+  /** Value that an update sends for an unchanged setting. */
   readonly whenKept: "repeat" | "null";
 }
 
-/** By key in hosted-app.json and in the settings document; `property` is the name in the model, `wireName` in requests. */
+/**
+ * Settings by key in hosted-app.json and the settings document, with names in the model and in requests (`wireName`).
+ */
 export const settingsTable = {
   name: {
     property: "name",

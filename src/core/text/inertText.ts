@@ -5,7 +5,7 @@ const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Whether a character is a control character or changes the direction of text. */
+/** The character is a control character or changes the direction of text. */
 export function isUnseen(character: string): boolean {
   return character.replace(unseen, "") === "";
 }

@@ -7,7 +7,7 @@ const longestLine = 300;
 /** In characters; the lines are taken from this end. */
 const endLength = 16 * 1024;
 
-/** The last lines that are not empty, without colours or other control sequences. */
+/** The last lines that are not empty, without colors or other control sequences. */
 export function lastLines(text: string): string[] {
   const shown = new TerminalText().next(text.slice(-endLength));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are all that is left of them.

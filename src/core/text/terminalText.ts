@@ -11,8 +11,8 @@ const token =
 const resetColours = "\u001b[0m";
 
 /**
- * Makes a growing text of others, such as a log, safe for a terminal: text, lines and colours stay. Everything else
- * that a terminal would obey (links, titles, the clipboard, the cursor, modes) is left out.
+ * Makes growing untrusted text, such as a log, safe for a terminal: text, lines and colors stay. Everything else that a
+ * terminal would obey (links, titles, the clipboard, the cursor, modes) is left out.
  */
 export class TerminalText {
   private lineLength = 0;
@@ -25,7 +25,7 @@ export class TerminalText {
     return this.lineLength === 0;
   }
 
-  /** What to show for the next piece of the text, which may be cut anywhere. */
+  /** Safe form of the next piece of the text, which may be cut anywhere. */
   next(piece: string): string {
     const text = this.held + piece;
     this.held = "";
@@ -45,7 +45,7 @@ export class TerminalText {
     return shown;
   }
 
-  /** Ends the line, its colours, and a sequence that was cut off. */
+  /** Ends the line, its colors, and a sequence that was cut off. */
   end(): string {
     this.held = "";
     return this.isAtLineStart ? this.withoutColours() : this.newLine();
@@ -63,7 +63,7 @@ export class TerminalText {
   private colours(sequence: string): string {
     if (sequence === "" || this.lineLength >= longestLine) return "";
     this.isColoured = true;
-    // An endless row of colours is an endless line, too.
+    // An endless row of colors is an endless line, too.
     this.lineLength += sequence.length;
     return sequence;
   }
@@ -79,7 +79,7 @@ export class TerminalText {
   private newLine(): string {
     const isCut = this.lineLength > longestLine;
     this.lineLength = 0;
-    // Where a line was cut, its colours may have been cut too.
+    // The colors of a cut line may have been cut too.
     return isCut ? `${this.withoutColours()}\r\n` : "\r\n";
   }
 
@@ -100,9 +100,9 @@ function symbolOf(character: string): string {
   return isUnseen(character) ? "" : character;
 }
 
-/** Colours and weights; not blinking (5, 6) or hidden (8) text. */
+/** Colors and weights; not blinking (5, 6) or hidden (8) text. */
 const plainStyles = /^(|0|[12347]|9|2[1-9]|[34][0-79]|53|55|59|9[0-7]|10[0-7])$/;
-/** An extended colour (256 colours or RGB) with colons, or a style of underline. */
+/** An extended color (256 colors or RGB) with colons, or a style of underline. */
 const joinedColour = /^[345]8(:\d{0,3}){2,6}$|^4:[0-5]$/;
 
 function coloursOf(parameters: string): string {

@@ -10,7 +10,7 @@ interface PacedWork {
 /** The time of fewer says more about the start than about the pace. */
 const countedFrom = 3;
 
-/** What remains of work that is done one after the other. */
+/** Remaining time of work that is done one after the other. */
 export function remainingPacedMs({ total, done, elapsedMs, leastMsEach }: PacedWork): number {
   const seenMsEach = done >= countedFrom ? elapsedMs / done : 0;
   return Math.max(0, total - done) * Math.max(leastMsEach, seenMsEach);
@@ -41,12 +41,12 @@ const bytesPerFile = 20_000;
 const expectedRate = 1_000;
 const seenFromMs = 2_000;
 
-/** What a file of this size adds to a load. */
+/** Share of a file of this size in a load. */
 export function weightOf(sizeBytes: number): number {
   return sizeBytes + bytesPerFile;
 }
 
-/** What remains of reading files, some without a limit and, at the same time, some at a limited pace. */
+/** Remaining time of reading files, some without a limit and, at the same time, some at a limited pace. */
 export function remainingReadMs(
   free: Load,
   paced: Load & { readonly pace: WindowedPace },

@@ -36,7 +36,7 @@ interface Entry {
   isCancelled: boolean;
   /** A newer transfer has the same target, or the account was removed: it must not run again. */
   isOutdated: boolean;
-  /** What a cancelled retry goes back to. */
+  /** The failure that a cancelled retry goes back to. */
   failure: Transfer | undefined;
 }
 

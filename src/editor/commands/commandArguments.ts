@@ -63,7 +63,7 @@ export function folderOfArgument(argument: unknown): vscode.Uri | undefined {
 
 function folderNamed(text: string): vscode.Uri | undefined {
   if (text === "") return undefined;
-  // One letter before the colon is a drive.
+  // A single letter before the colon is a drive.
   if (/^[a-z][\w+.-]+:/i.test(text)) return vscode.Uri.parse(text, true);
   const isAbsolute = text.startsWith("/") || /^[a-z]:[\\/]/i.test(text) || text.startsWith("\\\\");
   const first = vscode.workspace.workspaceFolders?.[0]?.uri;

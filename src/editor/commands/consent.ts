@@ -1,5 +1,5 @@
-// Whether a command may do what its argument says without a question. A link of others may carry an argument, so it is
-// no consent: only a call of our own code is, and, in tests, the key in the environment of this VS Code.
+// Decides if a command may follow its argument without a question. A link of others may carry an argument, so it is no
+// consent: only a call of our own code is, and, in tests, the key in the environment of this VS Code.
 import * as vscode from "vscode";
 import { isObject } from "../../core/text/isObject";
 
@@ -15,7 +15,7 @@ export function withConsent<T>(argument: T): T {
   return argument;
 }
 
-/** Whether the argument's content needs no question. */
+/** The argument's content needs no question. */
 export function isPreapproved(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";

@@ -1,4 +1,4 @@
-// What the questions before files are sent name beside the place.
+// Names, beside the place, in the questions before files are sent.
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { projectFileName } from "../../core/project/projectFileName";
@@ -42,7 +42,7 @@ export function taskLines(task: string | undefined): string[] {
   return task === undefined ? [] : [vscode.l10n.t('{0} runs the task "{1}" first.', projectFileName, task)];
 }
 
-/** That the user has agreed to the task of the folder: by a question that named it, or by choosing it. */
+/** Remembers that the user agreed to the task of the folder: by a question that named it, or by choosing it. */
 export async function rememberTask(folder: vscode.Uri, task: string, state: StateMemory): Promise<void> {
   await state.update(`deploy.task:${folder.toString()}`, task);
 }
@@ -58,7 +58,7 @@ export async function agreeToTask(folder: vscode.Uri, task: string, state: State
   await rememberTask(folder, task, state);
 }
 
-/** Whether the files may go as one archive: the user is asked where it will be large. */
+/** The files may go as one archive: the user is asked where it will be large. */
 export async function agreeToArchive(files: Parameters<typeof estimatePackedBytes>[0]): Promise<boolean> {
   const bytes = estimatePackedBytes(files);
   if (bytes <= largeArchiveBytes) return true;

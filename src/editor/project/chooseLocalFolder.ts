@@ -28,7 +28,7 @@ export async function chooseLocalFolder(title: string, openLabel?: string): Prom
   return opened?.[0];
 }
 
-/** Where a new folder is no part of what is open: beside the first folder, or at home. */
+/** Place for a new folder outside of the open ones: beside the first folder, or at home. */
 export function placeOutside(): vscode.Uri | undefined {
   const open = openLocalFolders().map(({ uri }) => uri);
   let place = open[0] ? vscode.Uri.joinPath(open[0], "..") : homeFolder();

@@ -99,7 +99,7 @@ export class DeployFolder {
     await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
   }
 
-  /** From now on `project` is how a package in the folder starts, or else has what the folder needs of those around it. */
+  /** Detects again: for `packagePath`, or for the folder with its workspace. */
   async detectPackage(packagePath: string | undefined): Promise<void> {
     this.packagePath = packagePath;
     this.needed = undefined;
@@ -148,7 +148,7 @@ export class DeployFolder {
   private async findSecrets(): Promise<void> {
     const { found } = this;
     const looked = await withSecrets(found, new AbortController().signal);
-    // It was read again meanwhile, and that is looked through.
+    // The folder was read again: wait for that scan.
     if (this.found.files !== found.files) return await this.scan;
     this.found = { ...looked, defaults: this.found.defaults };
     this.project = this.withoutUndecided();

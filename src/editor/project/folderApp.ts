@@ -1,5 +1,5 @@
-// Which app a folder belongs to: the one that its hosted-app.json names, else the one that the user chose in this workspace.
-// The file names no account: the app belongs to the one account that lists it, and where several do, the user chooses.
+// Finds the app of a folder: the one that its hosted-app.json names, else the one that the user chose in this
+// workspace. The file names no account: the app belongs to the account that lists it; if several do, the user chooses.
 import type * as vscode from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import type { AppKey } from "../../core/model/appKey";
@@ -12,7 +12,7 @@ import { type NamedApps, projectFileIn } from "./projectFileIn";
 const storedLink = field.object({
   accountId: field.text,
   appId: field.text,
-  /** Of the service; a choice is never applied to another one. */
+  /** Origin of the service; a choice is never applied to another one. */
   origin: field.optional(field.text),
   /** The app that the folder's file named when the user chose this one, because no account listed it. */
   insteadOf: field.optional(field.text),
@@ -52,12 +52,12 @@ export type FolderApp =
       readonly isGone: boolean;
       readonly target: ProjectTarget | undefined;
     }
-  /** Its file names an app that several accounts list, or none. */
+  /** The folder's file names an app that several accounts list, or none. */
   | { readonly kind: "accounts" | "unlisted"; readonly appId: string }
-  /** Its file names several, and the user has chosen none of them. */
+  /** The folder's file names several apps, and the user has chosen none of them. */
   | { readonly kind: "several" | "none" };
 
-/** By what the lists of the accounts say now: nothing is read. An app that no list has may be in one that is not read yet. */
+/** Decides by the accounts' present lists; nothing is read. An app in no list may be in one not read yet. */
 export function folderApp(
   reading: Pick<FolderReading, "appId" | "targets" | "link">,
   accounts: FolderAccounts,
@@ -79,7 +79,7 @@ export function folderApp(
   return more.length > 0 ? { kind: "accounts", appId: named } : linked({ accountId: only.id, appId: named });
 }
 
-/** Whether the folder's file names apps and not this one: the file takes precedence over a choice. */
+/** The folder's file names apps and not this one: the file takes precedence over a choice. */
 export function namesOther({ appId: named, targets }: Omit<NamedApps, "file">, appId: string): boolean {
   return targets.length > 0
     ? !targets.some((target) => target.appId === appId)
@@ -99,7 +99,7 @@ export function storedLinksIn(state: StateMemory): Readonly<Record<string, Store
   return readAs(storedLinks, state.get("linkedFolders")) ?? {};
 }
 
-/** What the user chose for a folder. Undefined also when the account is gone, or is one of another service now. */
+/** The user's choice for a folder. Undefined also when the account is gone, or is one of another service now. */
 export function chosenLink(
   folder: vscode.Uri,
   { state, accounts }: { readonly state: StateMemory; readonly accounts: Pick<FolderAccounts, "get"> },

@@ -25,7 +25,7 @@ export async function folderTask(folder: vscode.Uri, name: string): Promise<vsco
   return task.isBackground ? "neverEnds" : task;
 }
 
-/** Whether it runs the script of the package.json in the folder itself: its siblings have scripts of that name too. */
+/** The task runs the script of the package.json in the folder itself: its siblings have scripts of that name too. */
 function isScriptOf({ definition }: vscode.Task, name: string, below: string): boolean {
   const {
     type,

@@ -1,4 +1,4 @@
-// What was found in a folder, in words; a secret is named by its kind, never quoted.
+// Findings in a folder, in words; a secret is named by its kind, never quoted.
 import { l10n } from "vscode";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { PackProblem } from "../../core/archive/packProblem";

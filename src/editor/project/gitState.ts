@@ -1,12 +1,12 @@
-// What VS Code's own git knows of a folder. It may be off, missing or slow, and is another extension's: nothing of its
-// answers is trusted, and nothing waits for it for long.
+// Reads the state of a folder from VS Code's own git. It may be off, missing or slow, and is another extension's: none
+// of its answers is trusted, and nothing waits for it for long.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../../core/async/clock";
 import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
 
-/** Of the commit that is checked out. */
+/** State of the commit that is checked out. */
 export interface GitState {
   readonly commit: string;
   /** Undefined where no branch is checked out. */

@@ -1,8 +1,8 @@
-// Whether the hosted-app.json of an open folder wants every change of an app to be asked about, such as of production.
+// Guarded apps: the hosted-app.json of an open folder wants every change asked about, such as of production.
 import { openLocalFolders } from "./chooseLocalFolder";
 import { projectFileIn } from "./projectFileIn";
 
-/** Its target's name, which is empty where a file cannot be read and so may name it; undefined for any other app. */
+/** Name of the app's target, empty where a file cannot be read and so may name it; undefined for any other app. */
 export async function guardedTarget(appId: string): Promise<string | undefined> {
   const found = await Promise.all(
     openLocalFolders().map(({ uri }) =>

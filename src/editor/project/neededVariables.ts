@@ -72,7 +72,7 @@ export async function neededVariables(project: ReadProject): Promise<NeededVaria
   return { names: [...all].sort(), files: useful };
 }
 
-/** Those that an app would lack: neither `known` nor in a file that is sent. */
+/** Variables that an app would lack: neither `known` nor in a file that is sent. */
 export function missingVariables(
   { names, files: ofVariables }: NeededVariables,
   { files }: { readonly files: readonly Pick<CodeFile, "path">[] },
@@ -84,7 +84,7 @@ export function missingVariables(
   return names.filter((name) => !there.has(name));
 }
 
-/** As much as is quickly read, the shortest paths first. */
+/** Files that are quickly read, the shortest paths first. */
 function codeOf(files: readonly CodeFile[]): CodeFile[] {
   const byDepth: CodeFile[][] = [];
   for (const file of files) {

@@ -18,15 +18,15 @@ type ReadProjectFile = ReturnType<typeof parseProjectFile>;
 
 export interface NamedApps {
   readonly file: ProjectFile | undefined;
-  /** Where it names just one. */
+  /** App id, where the file names just one. */
   readonly appId: string | undefined;
-  /** Where it names several: the user chooses among them. */
+  /** Targets, where the file names several: the user chooses among them. */
   readonly targets: readonly ProjectTarget[];
 }
 
 export const noFile: NamedApps = { file: undefined, appId: undefined, targets: [] };
 
-/** Of VS Code and of Node.js. */
+/** Error codes of VS Code and of Node.js. */
 const noFileCodes: readonly unknown[] = ["FileNotFound", "FileIsADirectory", "ENOENT", "EISDIR"];
 
 export function projectFileUri(folder: vscode.Uri): vscode.Uri {
@@ -70,7 +70,7 @@ function isNoFile(error: unknown): boolean {
   return isObject(error) && noFileCodes.includes(error["code"]);
 }
 
-/** What the folder's file says. Rejects with a sentence that names the place of a mistake. */
+/** Reads the folder's file. Rejects with a sentence that names the place of a mistake. */
 export async function projectFileIn(folder: vscode.Uri): Promise<NamedApps> {
   const text = await projectFileText(folder);
   if (text === undefined) return noFile;
@@ -80,7 +80,7 @@ export async function projectFileIn(folder: vscode.Uri): Promise<NamedApps> {
   return namedApps(read);
 }
 
-/** Of what was read. An app beside the targets is one more of them. */
+/** Apps that the file names. An app beside the targets is one more of them. */
 export function namedApps({ file, targets }: Omit<ReadProjectFile, "problems">): NamedApps {
   const { appId } = file;
   if (targets.length === 0) return { file, appId, targets };

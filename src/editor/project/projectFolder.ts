@@ -1,4 +1,4 @@
-// What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
+// Contents of a deploy: the files it would send and leave out, and the warnings before it.
 import type * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
@@ -14,7 +14,7 @@ import { problemWords, secretWords, tooManyFilesSentence } from "./folderWords";
 
 interface SecretFinding {
   readonly path: string;
-  /** What it is, in words; the secret itself is in no finding. */
+  /** The kind of secret, in words; the secret itself is in no finding. */
   readonly reason: string;
 }
 
@@ -26,7 +26,7 @@ export interface ProjectFolder {
   readonly defaults: ProjectDefaults;
   readonly leftOut: readonly LeftOut[];
   readonly secrets: readonly SecretFinding[];
-  /** What should be sent and cannot be, with the kind in words: not among `files`. */
+  /** Files that should be sent and cannot be, with the kind in words: not among `files`. */
   readonly problems: readonly {
     readonly path: string;
     readonly kind: FolderProblemKind;
@@ -38,7 +38,7 @@ export interface ProjectFolder {
 }
 
 const megabyte = 1024 * 1024;
-/** What is read to find secrets: quick on a disk, a round trip for each file elsewhere. */
+/** Limit of bytes read to find secrets: quick on a disk, a round trip for each file elsewhere. */
 const localSecretBytes = 16 * megabyte;
 const remoteSecretBytes = megabyte / 4;
 

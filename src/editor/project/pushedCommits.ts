@@ -1,4 +1,4 @@
-// Which commit of a folder was pushed to an app last, as this workspace remembers it.
+// Remembers, in this workspace, the commit of a folder that was last pushed to an app.
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { field, readAs } from "../../core/parse";
 import type { StateMemory } from "../state/stateMemory";
@@ -26,7 +26,7 @@ export function pushedCommits(state: StateMemory, app: AppKey): readonly PushedC
   return readAs(byApp, state.get(stateKey))?.[keyText(app)] ?? [];
 }
 
-/** Of a push that went through whole. */
+/** Remembers the commit of a push that succeeded completely. */
 export async function rememberPushed(
   state: StateMemory,
   app: AppKey,

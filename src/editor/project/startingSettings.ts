@@ -6,7 +6,7 @@ import type { ProjectFile } from "../../core/project/projectFile";
 import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import type { DeployFolder } from "./deployFolder";
 
-/** What was detected, under what the folder's file says. The main file is empty when none was found. */
+/** Detected settings, overridden by the folder's file. The main file is empty when none was found. */
 export function startingSettings(
   { project }: DeployFolder,
   projectFile: ProjectFile | undefined,

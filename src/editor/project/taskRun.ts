@@ -50,7 +50,7 @@ class TaskWatch {
     }),
   );
 
-  /** One that runs a program has failed when that was never started. */
+  /** A task with a process has failed if its process never started. */
   constructor(private readonly hasProcess: boolean) {}
 
   async endOf(execution: vscode.TaskExecution): Promise<TaskEnd> {

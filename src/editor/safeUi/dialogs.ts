@@ -3,19 +3,19 @@
 import * as vscode from "vscode";
 import { inertLine } from "../../core/text/inertText";
 
-/** As `vscode.window.showOpenDialog`. */
+/** Like `vscode.window.showOpenDialog`. */
 export async function showOpenDialog(
   options: vscode.OpenDialogOptions,
 ): Promise<readonly vscode.Uri[] | undefined> {
   return await vscode.window.showOpenDialog(inertTitle(options));
 }
 
-/** As `vscode.window.showSaveDialog`. */
+/** Like `vscode.window.showSaveDialog`. */
 export async function showSaveDialog(options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> {
   return await vscode.window.showSaveDialog(inertTitle(options));
 }
 
-/** As the command `vscode.diff`. */
+/** Like the command `vscode.diff`. */
 export async function showDiff(
   [left, right]: readonly [vscode.Uri, vscode.Uri],
   title: string,
@@ -24,7 +24,7 @@ export async function showDiff(
   await vscode.commands.executeCommand("vscode.diff", left, right, inertLine(title), options);
 }
 
-/** As the command `vscode.changes`; each resource is the address of its label and its two sides. */
+/** Like the command `vscode.changes`; each resource is the address of its label and its two sides. */
 export async function showChanges(
   title: string,
   resources: readonly (readonly (vscode.Uri | undefined)[])[],

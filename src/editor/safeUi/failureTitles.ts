@@ -8,7 +8,7 @@ const search: Title = (name) => l10n.t("Couldn't search {0}'s files.", name);
 const push: Title = (name) => l10n.t("Couldn't push to {0}.", name);
 const bringBack: Title = (name) => l10n.t("Couldn't restore {0}'s files.", name);
 
-/** By command id. Commands that send nothing have none, nor do those that report failures in their own place. */
+/** Titles by command id. Commands that send nothing have none, nor do those that report failures in their own place. */
 export const failureTitles: Readonly<Record<string, Title>> = {
   "app.restart": (name) => l10n.t("Couldn't restart {0}.", name),
   "app.delete": (name) => l10n.t("Couldn't delete {0}.", name),

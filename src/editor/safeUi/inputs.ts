@@ -15,7 +15,7 @@ function makeInert<T extends vscode.QuickPickItem>(item: T): T {
 const line = optional<string | undefined>(inertLine);
 const sentence = optional<string | undefined>((text) => inertText(text, 500));
 
-/** As `vscode.window.createQuickPick`. */
+/** Like `vscode.window.createQuickPick`. */
 export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return guarded(vscode.window.createQuickPick<T>(), {
     items: (items) => items.map(makeInert),
@@ -24,7 +24,7 @@ export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickP
   });
 }
 
-/** As `vscode.window.createInputBox`. */
+/** Like `vscode.window.createInputBox`. */
 export function createInputBox(): vscode.InputBox {
   return guarded(vscode.window.createInputBox(), {
     title: line,
@@ -47,7 +47,7 @@ export function showNotes(pick: vscode.QuickPick<vscode.QuickPickItem>, notes: r
 
 export type PickOptions = Omit<vscode.QuickPickOptions, "canPickMany">;
 
-/** As `vscode.window.showQuickPick` for one item. */
+/** Like `vscode.window.showQuickPick` for one item. */
 export async function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: PickOptions = {},
@@ -65,7 +65,7 @@ export async function choose<T extends vscode.QuickPickItem>(
   return picked;
 }
 
-/** As `vscode.window.showInputBox`. */
+/** Like `vscode.window.showInputBox`. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const { prompt, validateInput } = options;
   return await vscode.window.showInputBox({

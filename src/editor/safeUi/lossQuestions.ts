@@ -10,8 +10,8 @@ interface LostFile {
 }
 
 /**
- * Whether the user accepts that files without a backup are deleted, with everything at `deleted`, or else replaced.
- * True without a question when `lost` is empty. Rejects as `agrees`.
+ * The user accepts that files without a backup are deleted, with everything at `deleted`, or else replaced. True
+ * without a question when `lost` is empty. Rejects as `agrees`.
  */
 export async function askLoss(lost: readonly LostFile[], deleted?: string): Promise<boolean> {
   if (lost.length === 0) return true;
@@ -47,8 +47,8 @@ function lineOf({ path, why }: LostFile): string {
 }
 
 /**
- * Whether the user wants files whose names differ from others only in letter case or accents. True without a question
- * when there are none. Rejects as `agrees`.
+ * The user wants files whose names differ from others only in letter case or accents. True without a question when
+ * there are none. Rejects as `agrees`.
  */
 export async function askAlike(
   files: readonly { readonly path: string; readonly alike: string }[],

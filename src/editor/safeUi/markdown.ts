@@ -16,7 +16,7 @@ export function webLink(address: string): string {
   return `${md`[${address}]`}(${target})`;
 }
 
-/** One of our commands as a link; a hover runs it only where it was allowed the command. */
+/** A link to one of our commands; a hover runs it only where it was allowed the command. */
 export function commandLink(label: string, command: OwnCommand, argument: object): string {
   const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()!'*~]/g, percentEncoded);
   return `[${md`${label}`}](command:${command}?${query})`;

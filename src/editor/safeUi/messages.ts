@@ -26,7 +26,7 @@ const showAs =
   (message: string, ...buttons: string[]) =>
     show(how, message, buttons);
 
-/** As VS Code's own, for callers that continue with the answer. */
+/** Like VS Code's own, for callers that continue with the answer. */
 export const showInformationMessage = showAs("information");
 export const showWarningMessage = showAs("warning");
 export const showErrorMessage = showAs("error");

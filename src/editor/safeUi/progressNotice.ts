@@ -3,7 +3,7 @@ import { inertLine } from "../../core/text/inertText";
 
 type Report = { message?: string; increment?: number };
 
-/** As `vscode.window.withProgress`; titles and messages are text. */
+/** Like `vscode.window.withProgress`; titles and messages are text. */
 export async function showProgress<T>(
   options: vscode.ProgressOptions,
   task: (progress: vscode.Progress<Report>, token: vscode.CancellationToken) => Promise<T>,

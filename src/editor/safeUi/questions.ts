@@ -37,7 +37,7 @@ export async function confirm(
   if (!(await agrees(question, lines, button))) throw new CancelledError();
 }
 
-/** Whether the user presses the button. Rejects with an Error for the user when the question does not fit. */
+/** The user presses the button. Rejects with an Error for the user when the question does not fit. */
 export async function agrees(
   question: string,
   lines: readonly QuestionLine[],
@@ -95,7 +95,7 @@ function listed({ names, mustShow = 0 }: NameList): string[] {
   }
   const more = names.length - shown.length;
   if (more === 0) return shown;
-  // Where no name fits, all are only counted.
+  // No name fits: all are only counted.
   if (shown.length === 0)
     return [vscode.l10n.t("{0} whose names are too long to be shown", formatCount(more))];
   return [

@@ -34,7 +34,7 @@ export function withIcon(icon: string, text: string): string {
   return `$(${icon}) ${inertLine(text)}`;
 }
 
-/** As `vscode.window.createStatusBarItem`; a text with an icon comes from `withIcon`. Shown only where there is room. */
+/** Like `vscode.window.createStatusBarItem`, shown only where there is room; icons come from `withIcon`. */
 export function createStatusBarItem(
   id: string,
   alignment: vscode.StatusBarAlignment,

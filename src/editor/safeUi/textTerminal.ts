@@ -9,14 +9,14 @@ const dim = "\u001b[0;2m";
 const undim = "\u001b[0m";
 
 /**
- * Shows a growing text of others in a terminal: with its colours, and nothing else that a terminal would obey. VS
- * Code writes the text of an output channel to its log folder; a terminal's text is nowhere but on screen.
+ * Shows growing untrusted text in a terminal: with its colors, and nothing else that a terminal would obey. VS Code
+ * writes the text of an output channel to its log folder; a terminal's text is nowhere but on screen.
  */
 export class TextTerminal {
   private readonly written = new vscode.EventEmitter<string>();
   private readonly terminal: vscode.Terminal;
   private text = new TerminalText();
-  /** What VS Code would lose until it has opened the terminal. */
+  /** Text that VS Code would lose until it has opened the terminal. */
   private waiting: string | undefined = "";
 
   /** `onClose`: the user has closed the terminal. */

@@ -4,7 +4,7 @@ import { guarded, optional } from "./guarded";
 
 const line = optional<string | undefined>(inertLine);
 
-/** As `vscode.window.createTreeView`; texts of rows and messages are text. */
+/** Like `vscode.window.createTreeView`; texts of rows and messages are text. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
   const provider = options.treeDataProvider;
   const treeDataProvider: vscode.TreeDataProvider<T> = {

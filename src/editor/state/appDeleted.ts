@@ -1,6 +1,6 @@
 import type { AppChoice } from "../pickApp";
 
-/** What remains for the user to decide after a feature has removed its traces of a deleted app. */
+/** Choices left to the user after a feature has removed its traces of a deleted app. */
 export interface CleanupNotice {
   readonly said: string;
   readonly action?: { readonly button: string; readonly run: () => Promise<unknown> };

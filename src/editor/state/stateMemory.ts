@@ -13,7 +13,7 @@ export type StateShape =
   | "entries"
   /** Entries with apps as keys, as `keyText` has them. */
   | "byApp"
-  /** One object with a `uri`. */
+  /** An object with a `uri`. */
   | "place";
 
 /** A key that ends in a colon or a dot is a prefix of several keys. */

@@ -27,7 +27,7 @@ interface AccountTrouble {
   readonly asOf: string;
 }
 
-/** Whether the account's apps may have changed since they were read. */
+/** The account's apps may have changed since they were read. */
 export function isOutdated({ client, apps }: ShownAccount): boolean {
   return client.isStopped || apps.snapshot.error !== undefined;
 }

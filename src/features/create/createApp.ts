@@ -19,7 +19,7 @@ export interface CreatedApp {
   readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
 }
 
-/** How far it is. */
+/** Progress of a creation. */
 export type CreateStep =
   | { readonly kind: "packing"; readonly readBytes: number }
   | { readonly kind: "sending"; readonly archiveBytes: number }
@@ -65,7 +65,7 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   await journal.created(app);
   onStep({ kind: "waiting" });
   const ended = await waitUntilOnline(options, app);
-  // The user is told so: that it went offline is no news.
+  // The result message already reports this; suppress the offline notification.
   if (ended.result === "failed" || ended.result === "limit") account.apps.announceRestart(app.id, true);
   return ended;
 }
@@ -112,7 +112,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
   }
 }
 
-/** In a team the answer tells whether the user may create apps, whatever their flags say. */
+/** The answer of a team tells whether the user may create apps, whatever their flags say. */
 function tellPermission({ account, settings: { teamId } }: CreateOptions, error: unknown): void {
   if (teamId === undefined || (error && !isServiceError(error, "forbidden"))) return;
   const permission = "canCreateApplication";
@@ -128,7 +128,7 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
   const deadline = clock.monotonicMs() + onlineLimitMs;
   let app = created;
   let upSince: number | undefined;
-  // A word that stood there before the first start says nothing.
+  // A status from before the first start proves nothing.
   let wasUnderWay = !saysEnded(created);
   let endedLooks = 0;
   let lastLookFailed = false;

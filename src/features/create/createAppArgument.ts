@@ -1,4 +1,4 @@
-// What the deploy commands may be called with: nothing, a folder of the Explorer, or an argument object.
+// Arguments of the deploy commands: nothing, a folder of the Explorer, or an argument object.
 import * as vscode from "vscode";
 import { present } from "../../api/present";
 import type { NewAppSettings } from "../../core/model/model";
@@ -11,7 +11,7 @@ interface CreateAppArgument {
   /** An address or a path. */
   readonly folder?: vscode.Uri;
   readonly accountId?: string;
-  /** With these nothing is asked; what they leave out is detected. */
+  /** Settings without a question; those left out are detected. */
   readonly settings?: Partial<NewAppSettings>;
   /** The steps start with these; values that cannot be used are left out. */
   readonly startWith?: Partial<NewAppSettings>;
@@ -37,7 +37,7 @@ export function readCreateAppArgument(argument: unknown): CreateAppArgument {
   const { accountId, settings, startWith } = readArgument(fields, argument);
   return present({
     folder: folderOfArgument(argument),
-    // Not dropped when it is not text: the user is told that there is no such account.
+    // An account id that is not text is not dropped: the user is told that there is no such account.
     accountId: accountId === undefined ? undefined : String(accountId),
     settings: settings === undefined ? undefined : unaskedSettings(settings),
     startWith: present(readFields(settingFields, startWith)),

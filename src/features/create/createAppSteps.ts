@@ -60,9 +60,9 @@ export async function askStartCommand(answers: NewAppSettings, frame: StepFrame)
 
 export interface TeamChoice {
   readonly accountLabel: string;
-  /** To choose from, beside the personal space. */
+  /** Teams to choose from, beside the personal space. */
   readonly teams: readonly Team[];
-  /** Whether the user's flags deny to create in the team. */
+  /** The user's flags deny creating apps in the team. */
   readonly isRuledOut: (teamId: string) => boolean;
 }
 
@@ -72,7 +72,7 @@ export async function askTeam(
   frame: StepFrame,
 ): Promise<NewAppSettings> {
   const { teamId: _any, ...personal } = answers;
-  // In an object: undefined would be no answer.
+  // An object holds the answer: undefined would be no answer.
   const { teamId } = await askChoice<{ readonly teamId?: string }>(frame, {
     name: vscode.l10n.t("Team"),
     placeholder: vscode.l10n.t("Select the team that owns the app. Only teams that have an app are listed"),

@@ -28,7 +28,7 @@ import { choiceItems } from "./questions/question";
 import { notTakenText, withSource } from "./saidElsewhere";
 
 export interface SummaryContext extends TeamChoice {
-  /** Its project changes when files are excluded or included on the way. */
+  /** The folder; its project changes when the user excludes or includes files. */
   readonly folder: DeployFolder;
   /** Asked where the user's flags rule out the team, before Create: false leads back. */
   readonly agreeToTeam: (teamId: string | undefined) => Promise<boolean>;
@@ -38,11 +38,11 @@ export interface SummaryContext extends TeamChoice {
 interface Summary {
   readonly context: SummaryContext;
   readonly answers: NewAppSettings;
-  /** What was detected. */
+  /** The detected settings. */
   readonly found: NewAppSettings;
 }
 
-/** What a row leads to; undefined where it only says something. */
+/** The step that a row opens; undefined for a row that only informs. */
 type Change = (summary: Summary, frame: StepFrame) => Promise<NewAppSettings | undefined>;
 
 const changes = {
@@ -96,7 +96,7 @@ async function mayCreate({ context, answers }: Summary, frame: StepFrame): Promi
   return (
     (await context.agreeToTeam(answers.teamId)) &&
     (await askSecrets(frame, folder, answers.mainFile)) &&
-    // What was decided on secrets may have taken the main file away: the summary then says so.
+    // The user's decision on secrets may have excluded the main file: the summary then says so.
     !settingsProblem(answers, folder.project) &&
     (await agreeToArchive(folder.project.files))
   );
@@ -170,7 +170,7 @@ function helpfulFile(
   return first;
 }
 
-/** What the app will look for and not find; `file` would set some. */
+/** Sentence on the variables that the app needs and lacks; `file` would set some of them. */
 function missingText(missing: readonly string[], file: string | undefined): string {
   const names = someNames(missing);
   return file !== undefined
@@ -178,7 +178,7 @@ function missingText(missing: readonly string[], file: string | undefined): stri
     : vscode.l10n.t("not set: {0}; set them on the service's website", names);
 }
 
-/** In the place of Create: what keeps the app from being created, and what fixes it. */
+/** Replaces Create: the problem that keeps the app from being created, and its remedy. */
 function problemItem(answers: NewAppSettings, folder: DeployFolder): Row | undefined {
   const sent = filesAfterAsking(folder.project);
   const detail = settingsProblem(answers, folder.project, sent);

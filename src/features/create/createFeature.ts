@@ -24,13 +24,13 @@ type CreateFeature = vscode.Disposable & {
   resumeTemplate(): Promise<void>;
 };
 
-/** What the commands need of the extension. */
+/** Services that the commands need from the extension. */
 export interface CreateServices extends TemplateServices {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The workspace's. */
+  /** State of this workspace. */
   readonly state: StateMemory;
   readonly files: MachineFiles;
   readonly heartbeat: Heartbeat;

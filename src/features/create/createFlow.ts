@@ -1,4 +1,4 @@
-// Create App: asks, creates, tells, and offers what one does next.
+// Runs Create App: questions, the request, the report, next steps.
 
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";

@@ -1,7 +1,7 @@
 // The error of a creation that was sent but not confirmed; createSentences.ts makes its sentence.
 import type { FoundApp } from "./findCreatedApp";
 
-/** What the list of apps showed afterwards; `cancelled`: the user did not wait for it. */
+/** Result of looking through the list of apps; `cancelled`: the user did not wait for it. */
 type CreateProblemReason = Exclude<FoundApp, { readonly kind: "found" }> & {
   readonly cancelled: boolean;
 };

@@ -1,4 +1,4 @@
-// Where unfinished creations are kept; looked for at start, so it stands apart from what reads and writes them.
+// Names of the records of unfinished creations. Every start looks for them, so this stands apart from createRecords.ts.
 import type { MachineFiles } from "../../core/disk/machineFiles";
 
 const root = "creating";
@@ -8,7 +8,7 @@ export function createRecordsFolder(accountId: string): string {
   return `${root}/${accountId}`;
 }
 
-/** Of all windows and accounts. Rejects when the disk fails. */
+/** Records of all windows and accounts. Rejects when the disk fails. */
 export async function createRecordNames(files: MachineFiles): Promise<readonly string[]> {
   const names: string[] = [];
   for (const account of await files.list(root)) {

@@ -1,5 +1,5 @@
-// Which apps are being created, each in a file of its own, so that the next start of a window can say what happened to
-// one whose window was closed. VS Code's own memory is written too late for a window that closes at that moment.
+// Records of apps that are being created, one file each: the next start of a window tells what happened to an app whose
+// window was closed. VS Code's own memory is written too late for a window that closes at that moment.
 import * as vscode from "vscode";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { CancelledError } from "../../core/errors/cancelledError";
@@ -18,16 +18,15 @@ const createRecord = field.object({
   openFolders: field.list(field.text),
   /** Ids of the apps that were there before; absent until the app is about to be sent. */
   knownAppIds: field.optional(field.list(field.text)),
-  /** When it was about to be sent, by this machine's clock; absent until then. */
+  /** Time just before sending, by this machine's clock; absent until then. */
   sentAt: field.optional(field.number),
   /** Absent until the service has said it. */
   appId: field.optional(field.text),
 });
 
-/** One unfinished creation. */
 export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
 
-/** Of a window that is gone. */
+/** An unfinished creation of a window that is gone. */
 interface CutOffCreate {
   readonly record: CreateRecord;
   /** Nothing is left to report. Never rejects. */
@@ -51,7 +50,7 @@ export class CreateRecords {
     begin(): Promise<void>;
     sending(knownAppIds: readonly string[], sentAt: number): Promise<void>;
     created(app: App): Promise<void>;
-    /** Nothing of it is left to tell at the next start. Never rejects. */
+    /** Removes the record: the next start has nothing left to tell. Never rejects. */
     end(): Promise<void>;
   } {
     const name = this.newName(creation.accountId);
@@ -69,7 +68,7 @@ export class CreateRecords {
   }
 
   /**
-   * Those that windows which are gone have left, one by one; no other window is given them while this one is there.
+   * Takes the unfinished creations of windows that are gone, one by one; no other window gets them while this one runs.
    * Rejects when the disk fails.
    */
   async *takeCutOff(onlyOfThisWindow: boolean): AsyncGenerator<CutOffCreate> {

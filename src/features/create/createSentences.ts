@@ -1,4 +1,4 @@
-// Where what becomes of a creation turns into sentences.
+// Sentences on the outcome of a creation.
 import { l10n } from "vscode";
 import type { App } from "../../core/model/model";
 import { serviceWords } from "../../editor/errorSentences";
@@ -19,7 +19,7 @@ export function createProblemSentence({ reason, cause }: CreateProblem, name: st
   return `${happened} ${next}`;
 }
 
-/** Why it is not known whether an app was created; `maybe` are those that may be it. */
+/** The reason why it is unknown if an app was created; `maybe` are the candidates. */
 export function doubtSentence(maybe: readonly App[]): string {
   return maybe.length === 0
     ? l10n.t(
@@ -30,7 +30,7 @@ export function doubtSentence(maybe: readonly App[]): string {
       );
 }
 
-/** The sentence of a created app. */
+/** The sentence on a created app, by how it started. */
 export function createdSentence({ app, result }: CreatedApp): string {
   const { name, status } = app;
   switch (result) {

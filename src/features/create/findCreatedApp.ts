@@ -6,11 +6,11 @@ import type { App, NewAppSettings } from "../../core/model/model";
 export interface CreatedAppSearch {
   readonly account: Account;
   readonly clock: Clock;
-  /** What was sent. */
+  /** The settings that were sent. */
   readonly settings: Pick<NewAppSettings, "name" | "runtime"> & { readonly teamId?: string | undefined };
   /** Ids of the apps that were there before. */
   readonly known: ReadonlySet<string>;
-  /** By the machine's clock; now when absent. */
+  /** Time of sending, by the machine's clock; now when absent. */
   readonly sentAt?: number;
   /** A few seconds instead of a quarter of a minute. */
   readonly isBrief?: boolean;
@@ -21,10 +21,10 @@ const pausesMs = [0, 1_000, 2_000, 4_000, 8_000] as const;
 const quickTries = 3;
 /** Times of services may lack their offset, and clocks may be wrong. */
 const largestSkewMs = 24 * 3_600_000;
-/** What came later than an upload takes may be another app of the user's. */
+/** An app that appears later than an upload takes may be another one of the user's. */
 const nearMs = 10 * 60_000;
 
-/** What the lists show of it. */
+/** The app, as far as the lists show it. */
 export type FoundApp =
   | { readonly kind: "found"; readonly app: App }
   /** The last list could be read and does not have it. */
@@ -52,7 +52,7 @@ export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundAp
       if (app && others.length === 0 && isNear(app)) return { kind: "found", app };
       if (maybe.length > 0) return { kind: "unknown", maybe };
     } catch {
-      // What this list would have said is not known; the next one may.
+      // The list could not be read; the next one may be.
       wasRead = false;
       if (signal?.aborted) break;
     }
@@ -60,7 +60,7 @@ export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundAp
   return wasRead ? { kind: "notFound" } : { kind: "unknown", maybe: [] };
 }
 
-/** By a user who is named: a colleague may create an app of the same name at the same time. */
+/** The app names this user as its creator: a colleague may create an app of the same name at the same time. */
 function isOwn(app: App, account: Account, { runtime, teamId }: CreatedAppSearch["settings"]): boolean {
   const isRuntime = app.runtime === undefined || app.runtime === runtime;
   return app.userId === account.userId && app.teamId === teamId && isRuntime;

@@ -1,4 +1,4 @@
-// What is offered where an app was not created, or may have been: to say which app it is, to look again, to create it again.
+// Next steps where an app was not created, or may have been: choose the app, look again, create it again.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
@@ -13,9 +13,9 @@ import { showError } from "../../editor/showError";
 import type { CreateRecord } from "./createRecords";
 import { tellCreated } from "./tellCreated";
 
-/** Where it is in doubt whether an app was created. */
+/** An app may or may not have been created. */
 interface Doubt {
-  /** Those that may be it. */
+  /** Candidates for the created app. */
   readonly maybe: readonly App[];
   readonly account: Account | undefined;
   readonly loadFiles: () => Promise<FilesOfAccounts>;

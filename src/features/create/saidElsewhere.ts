@@ -1,4 +1,4 @@
-// What the files for other hosts say, in words: where a setting comes from, and what of them is not taken.
+// Sentences on the files for other hosts: the source of a setting, and the parts that are not used.
 import { l10n } from "vscode";
 import type { NewAppSettings } from "../../core/model/model";
 import type { NotTaken } from "../../core/project/detect/authorsWord";
@@ -20,7 +20,7 @@ export function withSource(
     : l10n.t("{0}, as {1} says", text, source);
 }
 
-/** One sentence for each; empty where all of it is taken. */
+/** One sentence for each part; empty where everything is used. */
 export function notTakenText(notTaken: readonly NotTaken[]): string {
   return notTaken.map(sentenceOf).join(" ");
 }

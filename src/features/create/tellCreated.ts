@@ -1,4 +1,4 @@
-// What is said when an app was created, with what one does next; then the offer to keep its settings in the folder.
+// The message after an app was created, with the next steps; then the offer to keep its settings in the folder.
 
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
@@ -23,7 +23,7 @@ import { createdSentence } from "./createSentences";
 import { offerProjectFile } from "./projectFile/offerProjectFile";
 import { namesOf } from "./questions/askSecrets";
 
-/** What is said besides. */
+/** Additions to the message. */
 interface Told {
   readonly before?: readonly string[];
   /** Names of variables that the app looks for and has not. */
@@ -32,7 +32,7 @@ interface Told {
   readonly onShown?: (() => unknown) | undefined;
 }
 
-/** Tells it; resolves when the user has answered, which may be never. */
+/** Shows the message; resolves when the user has answered, which may be never. */
 export async function tellCreated(
   account: Account,
   created: CreatedApp,
@@ -76,12 +76,12 @@ export async function tellCreated(
   await notified;
 }
 
-/** On the service's own site. */
+/** Address of the app's settings on the service's own site. */
 function settingsPage({ baseUrl }: Account, app: App): string | undefined {
   return filledTemplate(hostSettings(settings.hosts(), baseUrl).appPage, app);
 }
 
-/** What went wrong stays until it is answered. */
+/** A failure stays until the user answers it. */
 function severityOf(result: CreatedApp["result"]): Severity {
   if (result === "online" || result === "cancelled") return "information";
   return result === "failed" || result === "limit" ? "error" : "warning";
@@ -95,7 +95,7 @@ async function logOf(
   return await newestLog(async (directory) => [...(await files.list(directory)).entries.values()]);
 }
 
-/** By then VS Code has hidden a notice without an answer. */
+/** VS Code has hidden an unanswered notice by then. */
 const unansweredMs = 20_000;
 
 /** An app that was created, and what from. */
@@ -120,7 +120,7 @@ interface FollowOptions {
   readonly loadFiles: () => Promise<FilesOfAccounts>;
 }
 
-/** One notice at a time. Resolves when there is nothing more to ask; no caller waits for it. */
+/** Shows one notice at a time. Resolves when there is nothing more to ask; no caller waits for it. */
 export async function followCreation(
   { account, created, folder, existing, chosen, foundCommand, missing = [], onShown }: Creation,
   { state, clock, loadFiles }: FollowOptions,
@@ -131,7 +131,7 @@ export async function followCreation(
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
   const told = tellCreated(account, created, loadFiles, { before, missing, onShown }).catch(showError);
-  // What did not come online is seen to first.
+  // An app that did not come online comes first.
   if (created.result !== "online") return await told;
   let stopTimer = (): void => undefined;
   const isPutAway = new Promise<void>((resolve) => {

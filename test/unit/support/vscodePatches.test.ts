@@ -8,7 +8,7 @@ describe("the secret storage of the VS Code under test", () => {
     assert.equal(keepSecretsInBrowser("a=1,i=t&&xIi.supported()?new xIi(t):new Ovo;"), "a=1,i=new Ovo;");
   });
 
-  it("stays, with an error, where the script is different", () => {
+  it("is not patched, with an error, where the script is different", () => {
     assert.throws(() => keepSecretsInBrowser("i=new Ovo;"), /another way/);
   });
 });

@@ -1,4 +1,4 @@
-// What of the files for other hosts is taken: the first valid word on each setting, with the file that says it.
+// Settings from files for other hosts: the first valid value of each, with the file that says it.
 import type { NewAppSettings } from "../../model/model";
 import { settingMistake } from "../../settings/settingMistake";
 import {
@@ -20,12 +20,12 @@ type Settings = Omit<NewAppSettings, "teamId">;
 export type NotTaken =
   | { readonly kind: "unreadable" | "tooLarge"; readonly file: string }
   | { readonly kind: "value"; readonly file: string; readonly key: ChangeableKey; readonly said: string }
-  /** It names a main file that is not sent, or that is no program. */
+  /** The file names a main file that is not sent, or that is no program. */
   | { readonly kind: "mainFile"; readonly file: string; readonly path: string };
 
 export interface AuthorsWord {
   readonly said: Partial<Settings>;
-  /** By setting: the file that says it, and the service in it that it is said of. */
+  /** File that says each setting, with the service in it that the setting is for. */
   readonly sources: Readonly<Partial<Record<keyof Settings, string>>>;
   readonly notTaken: readonly NotTaken[];
   /** Main files that are named and not sent: a build may make them, or a rule leaves them out. */
@@ -119,7 +119,7 @@ export function readAuthorsWord(
   };
 }
 
-/** All of a service's start, since it takes the place of another's. */
+/** The whole start of a service, since it takes the place of another's. */
 function startOf(
   { name: _own, ...said }: Partial<Settings>,
   paths: ReadonlySet<string>,
@@ -204,7 +204,7 @@ function withoutInstalls(command: string): string {
   return rest.length === steps.length ? command : rest.join(" && ").trim();
 }
 
-/** What a build makes. */
+/** The path is the output of a build. */
 export function isOutput(path: string): boolean {
   return /^(?:dist|build|out|lib)\/.*\.[cm]?js$/.test(path);
 }

@@ -15,7 +15,7 @@ export interface CodeSigns {
   readonly starts: boolean;
   readonly served: Served | undefined;
   readonly isForBrowser: boolean;
-  /** What it imports of its own project: the last parts of the paths, without endings. */
+  /** Imports from its own project: the last parts of the paths, without endings. */
   readonly imports: ReadonlySet<string>;
 }
 

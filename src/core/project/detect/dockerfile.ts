@@ -1,4 +1,4 @@
-// What a Dockerfile says of how its program starts: a hint, since the service does not build images.
+// Reads how a Dockerfile starts its program: a hint, since the service does not build images.
 import { parseJson } from "../../parse";
 
 const longestLine = 2_000;
@@ -19,7 +19,7 @@ const valueOption =
   /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
 
 export interface Dockerfile {
-  /** Of the last stage, with paths relative to the project; undefined when it says none. */
+  /** Command of the last stage, with paths relative to the project; undefined without one. */
   readonly command: string | undefined;
   readonly exposesPort: boolean;
   /** Python packages that it installs by their names, as requirements. */
@@ -65,7 +65,7 @@ function installed(script: string): string[] {
   });
 }
 
-/** What an image starts, of its entry point and of its command. */
+/** The command that an image starts, from its entry point and its command. */
 export function imageStart(entrypoint: unknown, command: unknown): string {
   const [entry = "", own = ""] = [imageCommand(entrypoint), imageCommand(command)];
   const said = entryScript.test(entry) && own !== "" ? own : `${entry} ${own}`.trim();

@@ -1,4 +1,4 @@
-// What has to be decided or said before an app of a project can run.
+// Finds what must be decided or said before an app of a project can run.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";
@@ -100,7 +100,7 @@ function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding |
     : undefined;
 }
 
-/** Of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
+/** Packages of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
 function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
   const inWorkspace = workspacePackages(manifest, paths.telling, texts);
   const known = new Set(inWorkspace.map(({ path }) => path));
@@ -154,7 +154,7 @@ function isSent(paths: ReadonlySet<string>, made: string): boolean {
   return false;
 }
 
-/** What is to be done about something that a build makes, where it is not among what is sent. */
+/** The finding for a build's output that is not among the sent files. */
 function toBuild(
   { paths, leftOut }: Detected,
   made: string,
@@ -175,7 +175,7 @@ function toBuild(
   ];
 }
 
-/** What starts the app, where a build has made it or has to. */
+/** Findings on built files that start the app, present or still to build. */
 function builtOf(project: Detected): ProjectFinding[] {
   const { manifest, paths, texts, leftOut, mainFile, word } = project;
   const { said, missingFiles } = word;

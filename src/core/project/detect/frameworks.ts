@@ -1,5 +1,5 @@
-// What is known of each framework, for a container that installs the packages for production: the only list of them. A row
-// is all that a new one needs.
+// The only list of frameworks, for a container that installs the packages for production. A new framework needs one
+// row.
 import type { Runtime } from "../../model/model";
 import { type Manifest, objectAt } from "./projectManifest";
 
@@ -7,19 +7,19 @@ export interface Framework {
   readonly name: string;
   readonly runtime: Runtime;
   readonly packages: readonly string[];
-  /** What Python code imports, where that is not the package's name. */
+  /** Module that Python code imports, where it is not the package's name. */
   readonly module?: string;
   readonly file?: string;
-  /** What makes the object that a server runs, as a pattern. */
+  /** Pattern of the code that makes the object a server runs. */
   readonly object?: string;
   readonly runs?: string;
-  /** What its build makes and its start needs; a folder that `start` needs ends in "/". */
+  /** Output of its build that its start needs; a folder that `start` needs ends in "/". */
   readonly makes?: string;
   /** The folder of the pages that its build makes, where it has no server. */
   readonly pages?: string;
   /**
-   * For a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}" is
-   * module:variable, "{app}" the file or package, "{dir}" and "{factory}" are options of uvicorn.
+   * Command for a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}"
+   * is module:variable, "{app}" the file or package, "{dir}" and "{factory}" are options of uvicorn.
    */
   readonly start?: string;
   readonly isWeb?: boolean;
@@ -41,7 +41,7 @@ const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
 const web = { isWeb: true };
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
-/** Those that need more come before those that need less of the same. */
+/** Frameworks that need more come before those that need less of the same. */
 export const frameworks: readonly Framework[] = [
   // Servers of Node.js that a build makes.
   node("Next.js", "next", {
@@ -76,7 +76,7 @@ export const frameworks: readonly Framework[] = [
   node("NestJS", "@nestjs/core", {
     ...{ makes: "dist/main.js", start: "node dist/main", developsWith: /^nest\s{1,4}start/ },
   }),
-  // Its own start script is one for the folder of the build.
+  // AdonisJS's own start script is for the folder of the build.
   node("AdonisJS", "@adonisjs/core", {
     ...{ makes: "build/bin/server.js", start: "HOST=0.0.0.0 node build/bin/server.js" },
     developsWith: /^node\s{1,4}ace\s{1,4}serve/,
@@ -217,7 +217,7 @@ export function pythonFramework(test: (row: Framework) => boolean): Framework | 
   return frameworks.find((row) => row.runtime === "python" && test(row));
 }
 
-/** Those that a project of Node.js has; of what is for its development too where `isBuilt`. */
+/** Frameworks of a Node.js project; with `isBuilt` also those among its development packages. */
 export function nodeFrameworks(manifest: Manifest | undefined, isBuilt: boolean): Framework[] {
   const development = isBuilt ? objectAt(manifest, "devDependencies") : {};
   const all = { ...development, ...objectAt(manifest, "dependencies") };

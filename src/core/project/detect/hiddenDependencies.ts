@@ -10,7 +10,7 @@ import { siblingsOfPnpm, unreadByNpm } from "./workspacePackages";
 interface NodeProject {
   readonly manifest: Manifest | undefined;
   readonly texts: ReadonlyMap<string, string>;
-  /** What starts the app. */
+  /** Command that starts the app. */
   readonly command: string;
 }
 
@@ -46,7 +46,7 @@ function ofPython(
   return elsewhere === undefined ? undefined : { kind: "dependencies", from: elsewhere, names: [] };
 }
 
-/** Of a package that needs siblings; undefined for another. */
+/** Requirements of a package that needs siblings; undefined for another. */
 export function siblingRequirements(
   texts: ReadonlyMap<string, string>,
   packagePath: string,

@@ -1,4 +1,4 @@
-// Which of a project's files starts the app: by what the project says, what the files do, and last by their names.
+// Ranks the files that may start the app: by what the project says, what the files do, and last by their names.
 import type { Runtime } from "../../model/model";
 import { type CodeSigns, codeSigns } from "./codeSigns";
 
@@ -34,7 +34,7 @@ export function rankMainFiles(
   const said = placesOf(files.said);
   const usual = placesOf(files.usual);
   const importers = importersOf(signs);
-  /** By another of the files, which it does not import back. */
+  /** Another of the files imports it and is not imported back. */
   const isImported = (path: string, name: string): boolean =>
     importers.get(name)?.some((other) => other !== path && !signs.get(path)?.imports.has(nameOf(other))) ===
     true;

@@ -1,4 +1,4 @@
-// How a Node.js project starts, by its package.json and its code.
+// Detects how a Node.js project starts, by its package.json and its code.
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { builtSite, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
@@ -14,10 +14,10 @@ const webPackages = patternOf("nodejs", ({ isWeb, makes, packages }) =>
 );
 const frameworkImport = new RegExp(`(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${webPackages})["']`);
 const startScripts = ["start:prod", "start:production", "start", "serve:prod", "prod", "production"];
-/** Where one of these runs a program of the project itself, it is meant too. */
+/** Scripts that start the app where they run a program of the project itself. */
 const likelyScripts = ["serve", "server", "preview"];
 
-/** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
+/** The package is an app for Node.js, not just the tools of another project. */
 export function isNodeApp(manifest: Manifest, known: ReadonlySet<string>): boolean {
   return (
     startOf(manifest) !== undefined ||
@@ -34,7 +34,7 @@ export function nodeMainFiles(manifest: Manifest | undefined): string[] {
   return [...(startOf(manifest)?.files ?? []), ...named];
 }
 
-/** What a build makes of TypeScript: what package.json names, else by tsconfig.json; it may not exist. */
+/** Output of a TypeScript build: the file that package.json names, else by tsconfig.json; it may not exist. */
 export function compiledFile(
   manifest: Manifest | undefined,
   known: ReadonlySet<string>,
@@ -44,7 +44,7 @@ export function compiledFile(
   const source = typed.find((path) => known.has(path));
   const [first] = nodeMainFiles(manifest);
   if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
-  // That of pages is for a browser.
+  // The output of a site's build is for a browser.
   if (source === undefined || builtSite(manifest) !== undefined) return undefined;
   const folder = /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(tsconfig)?.[1] ?? "dist";
   return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
@@ -75,7 +75,7 @@ function findStart(manifest: Manifest): NodeStart | undefined {
     if (typeof command !== "string" || command.trim() === "") continue;
     const started = startedBy(`npm run ${script}`, scripts);
     const { files, bare, canDoWithout, isDetached } = started;
-    // One that is meant for the folder of the build.
+    // A script that is meant for the folder of the build.
     const isInBuild =
       files.some((file) => made?.endsWith(`/${file}`)) && !files.some((file) => file === made);
     const isLikely = !likelyScripts.includes(script) || (files.length > 0 && bare.startsWith("node "));
@@ -103,7 +103,7 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
-/** Whether it serves the web: a framework that it depends on, or a server in its code. */
+/** The project serves the web: a framework that it depends on, or a server in its code. */
 export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean {
   return (
     nodeServer(manifest) !== undefined ||

@@ -1,11 +1,11 @@
-// What the build of a Node.js project makes: a server and how that is started, or pages for a browser.
+// Output of a Node.js build: a server and how it starts, or pages for a browser.
 import { nodeFrameworks } from "./frameworks";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 
 interface NodeServer {
   readonly makes: string;
   readonly isFolder: boolean;
-  /** For a project whose start script is missing or is one for development. */
+  /** Command for a project whose start script is missing or is one for development. */
   readonly command: string;
 }
 

@@ -63,14 +63,14 @@ export const manifestsToRead = [
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 
-/** What servers in TypeScript begin with: what they serve is known from there. */
+/** Usual entry files of servers in TypeScript: what they serve is known from there. */
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 const maxEntryFiles = 40;
-/** Of very many: a list of more is of no use, and nothing is read of the rest that would rank it. */
+/** Limit of candidates: a longer list is of no use, and files beyond it are not read to rank them. */
 const mostCandidates = 1_000;
 
-/** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
+/** Left-out files that matter here: the rule, by path. */
 type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
 
 interface DetectOptions {
@@ -198,7 +198,7 @@ interface Signs {
   readonly dockerfile: Dockerfile;
 }
 
-/** What the project's own files say, each parsed once. Without a reader of YAML its files cannot be read. */
+/** Parses each of the project's own files once. Without a reader of YAML its files cannot be read. */
 export function readSigns(
   paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
@@ -263,7 +263,7 @@ function mainFiles(
   const usual = found.usual.filter((file) => paths.has(file));
   const own = paths.ownCode[runtime].slice(0, mostCandidates);
   const isAnyNear = said.length + usual.length + own.length > 0;
-  // What belongs to a project of its own does not start this one.
+  // Files of a nested project do not start this one.
   const isProject = (folder: string): boolean =>
     projectManifests.some((name) => paths.has(`${folder.slice(1)}/${name}`));
   const others = isAnyNear
@@ -274,7 +274,7 @@ function mainFiles(
   const ranked = rankMainFiles(runtime, { said, usual, others }, texts);
   const [first] = ranked;
   const mainFile = first?.isLikely ? first.path : undefined;
-  // What runs by its command alone needs no file that is code.
+  // An app that runs by its command alone needs no code file.
   const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
   const isByCommand =
     (server?.isFolder === true &&
@@ -306,7 +306,7 @@ function startCommand(
   const said = word.said.startupCommand;
   if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
-  // What the author names starts the app elsewhere without the script of package.json, which may start another file.
+  // The author's file starts the app elsewhere without the script of package.json, which may start another file.
   const script = startTarget(startOf(manifest)?.command ?? "")?.files ?? [];
   if (runtime === "nodejs" && mainFile !== undefined && mainFile === word.said.mainFile)
     if (!script.includes(mainFile)) return "";

@@ -1,19 +1,19 @@
-// What was found in a project that needs the user's decision, or a word, before an app of it can run.
+// Findings in a project that need the user's decision, or a message, before an app of it can run.
 import type { NewAppSettings } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 
 export interface ProjectPackage {
   readonly path: string;
-  /** As its package.json says, else the name of its folder. */
+  /** Name in its package.json, else of its folder. */
   readonly name: string;
 }
 
-/** One of those that a file for another host describes. */
+/** A service that a file for another host describes. */
 interface ProjectService {
   readonly name: string;
   /** "" is the project itself. */
   readonly folder: string;
-  /** How it starts, where it is in the project itself. */
+  /** Settings on how the service starts, where it is in the project itself. */
   readonly settings: Partial<NewAppSettings>;
 }
 
@@ -39,8 +39,8 @@ export type ProjectFinding =
       readonly exists: boolean;
     }
   /**
-   * What the app needs stands where the service does not look: in `from` (a file, "devDependencies" or "workspace").
-   * `names` are the packages, as far as they are known.
+   * The app's packages are listed where the service does not look: in `from` (a file, "devDependencies" or
+   * "workspace"). `names` are the packages, as far as they are known.
    */
   | {
       readonly kind: "dependencies";
@@ -60,14 +60,14 @@ export type ProjectFinding =
       readonly packagePath: string;
       /** Names of packages, and what its code reads. */
       readonly needs: readonly string[];
-      /** What starts the package in that folder; undefined where it cannot be installed as a whole. */
+      /** Command that starts the package in that folder; undefined where it cannot be installed as a whole. */
       readonly startupCommand: string | undefined;
-      /** What cannot be installed there, such as "name@workspace:*". */
+      /** Entry that cannot be installed there, such as "name@workspace:*". */
       readonly obstacle: string | undefined;
       /** Alone it may not start, but asks no registry for the name of a sibling. */
       readonly mayBeAlone: boolean;
     }
-  /** So large that it is not parsed: what it says of the app is not known. */
+  /** The file is too large to be parsed: what it says of the app is not known. */
   | { readonly kind: "tooLarge"; readonly path: string; readonly sizeBytes: number }
   /** The main file reads this file, which an ignore rule leaves out. */
   | { readonly kind: "ignoredRead"; readonly path: string };

@@ -1,4 +1,4 @@
-// What a project says of itself in package.json or pyproject.toml. People write these files: nothing is relied on.
+// Reads a project's package.json or pyproject.toml. People write these files: no value is trusted.
 import { isObject } from "../../text/isObject";
 
 export type Manifest = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// How a Python project starts, by its requirements.txt, its pyproject.toml and its code.
+// Detects how a Python project starts, by its requirements.txt, its pyproject.toml and its code.
 import { codeSigns, importedFramework, type Served } from "./codeSigns";
 import { type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
@@ -29,7 +29,7 @@ export interface PythonFiles {
   readonly code: ReadonlyMap<string, string>;
 }
 
-/** The name that pyproject.toml gives it, in the table of the standard or in Poetry's own. */
+/** Project name from `[project]` or `[tool.poetry]`. */
 export function projectName(manifest: Manifest | undefined): string | undefined {
   return stringAt(manifest, "project", "name") || stringAt(manifest, "tool", "poetry", "name") || undefined;
 }
@@ -59,7 +59,7 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const { served, starts } = codeSigns("python", code);
   const framework =
     pythonFramework(({ file }) => file === mainFile.split("/").at(-1)) ?? importedFramework(code);
-  // One without an object runs the file itself.
+  // A framework without an object runs the file itself.
   if (framework && !framework.object) return serveCommand(framework, undefined, mainFile);
   if (served && !starts) {
     const others = [...files.code.values()].map(importedFramework);
@@ -110,7 +110,7 @@ export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "
   );
 }
 
-/** Whether it serves the web: a framework that it needs, or a server in its code. */
+/** The project serves the web: a framework that it needs, or a server in its code. */
 export function isPythonWeb(files: PythonFiles): boolean {
   if (pythonFrameworks(files).some(({ isWeb }) => isWeb)) return true;
   return [...files.code.values()].some((text) => imported.test(text) || otherServers.test(text));

@@ -30,7 +30,7 @@ interface Sibling {
 }
 
 interface PythonDependencies {
-  /** As pip reads them in a file at the top of the folder, those of siblings too. */
+  /** Lines as pip reads them in a file at the top of the folder, those of siblings too. */
   readonly lines: readonly string[];
   readonly siblings: readonly Sibling[];
 }
@@ -84,7 +84,7 @@ function nameIn(manifest: Manifest): string {
 interface Dependency {
   readonly name: string;
   readonly line: readonly string[];
-  /** What Poetry says of it. */
+  /** Poetry's value for the package. */
   readonly spec: unknown;
 }
 
@@ -105,7 +105,7 @@ function dependenciesIn(manifest: Manifest | undefined): Dependency[] {
   ];
 }
 
-/** Of a package's requirements.txt, as a file further up would have it. */
+/** Entries of a package's requirements.txt, as a file further up would have them. */
 function listedIn(text: string, at: string): Dependency[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
   return lines.filter(Boolean).map((line) => {
@@ -138,12 +138,12 @@ function inFolder(base: string, said: string): string | undefined {
   return !said.startsWith("/") && /^[\w@+][\w.@/+-]{0,300}$/.test(path) ? path : undefined;
 }
 
-/** One line that says one thing. */
+/** The value is a single line. */
 function isLine(value: string): boolean {
   return /^[A-Za-z0-9][^\r\n]{0,500}$/.test(value);
 }
 
-/** As Pipfile and Poetry have it: a version, or a table; a list of tables for several platforms. */
+/** Pipfile and Poetry give a version, or a table; a list of tables for several platforms. */
 function requirementOf(name: string, spec: unknown): string[] {
   return linesOf(name, spec).filter(isLine);
 }
@@ -153,7 +153,7 @@ function linesOf(name: string, spec: unknown): string[] {
   if (Array.isArray(spec)) return [name];
   if (!isObject(spec)) return [];
   const { version, extras, git, url, path, optional } = spec;
-  // What lies on this machine only, or is asked for by name, is nothing that the app is sure to have.
+  // The app may lack local paths and optional packages.
   if (path !== undefined || optional === true) return [];
   const more = Array.isArray(extras) ? extras.filter((each) => typeof each === "string") : [];
   const named = more.length > 0 ? `${name}[${more.join(",")}]` : name;

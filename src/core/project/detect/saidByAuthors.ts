@@ -1,5 +1,5 @@
-// What the author of a project wrote down for other hosts: how the app starts and what it needs. One row for each kind of
-// file. Nothing of it is run, and what it says is checked as an answer of the user is: it is only a suggestion.
+// Reads the project author's files for other hosts: how the app starts and what it needs. One row for each kind of
+// file. Nothing in them is run; each value is only a suggestion, checked like a user's answer.
 import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { imageCommand, imageStart } from "./dockerfile";
@@ -15,9 +15,9 @@ export interface RawWord {
   readonly exposedViaWeb?: unknown;
   readonly autoRestart?: unknown;
   readonly buildCommand?: unknown;
-  /** What of the file it is about, where that has several: a service. */
+  /** Service in the file, where it has several. */
   readonly of?: string | undefined;
-  /** Of one of several services: its name, and where it lies in the project, "" for the project itself. */
+  /** Name of one of several services, and its folder in the project, "" for the project itself. */
   readonly service?: string;
   readonly folder?: string | undefined;
 }
@@ -26,18 +26,18 @@ export type ParseYaml = (text: string) => unknown;
 
 interface Row {
   readonly files: readonly string[];
-  /** Its command is for an image, which may hold more than the project: only one that runs a file of the project is taken. */
+  /** The command is for an image, which may hold more: it is used only if it runs a file of the project. */
   readonly isOfImage?: boolean;
   /**
-   * Of several services the likeliest first. Undefined where it is about something else; throws where it is nothing of its
-   * kind.
+   * Reads the file: of several services the likeliest first. Undefined where it is about something else; throws where
+   * it is not a file of its kind.
    */
   readonly read: (text: string, parseYaml: ParseYaml) => RawWord | readonly RawWord[] | undefined;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Those that say most of an app as we know it first. */
+/** Files that say most about an app come first. */
 export const authorsFiles: readonly Row[] = [
   // https://docs.discloudbot.com: NAME, TYPE (bot or site), MAIN, RAM in MB, START, BUILD, AUTORESTART.
   {
@@ -192,7 +192,7 @@ export const authorsFiles: readonly Row[] = [
     },
   },
   {
-    // What it says of files and memory is about single functions.
+    // Files and memory in vercel.json are about single functions.
     files: ["vercel.json"],
     read: (text) => {
       const said = jsonObject(text);
@@ -273,7 +273,7 @@ function serviceFolder(service: Manifest): string | undefined {
   return folder === undefined ? "" : mounted && folderOf(mounted);
 }
 
-/** Not one that ends when its work is done, such as tests. */
+/** The service does not end when its work is done, as tests do. */
 function isLasting(name: string, service: Manifest): boolean {
   const last = imageStart(service["entrypoint"], service["command"]).split(/&&|;/).at(-1);
   return (
@@ -284,7 +284,7 @@ function isLasting(name: string, service: Manifest): boolean {
   );
 }
 
-/** Those in the project's own folder before others; none from outside of it. */
+/** Services in the project's own folder come before others; none from outside of it. */
 function likeliestFirst(words: readonly RawWord[], rankOf: (word: RawWord) => number): RawWord[] {
   const rank = (word: RawWord): number => (word.folder === "" ? 0 : 3) + rankOf(word);
   return words.filter(({ folder }) => folder !== undefined).sort((a, b) => rank(a) - rank(b));

@@ -6,10 +6,10 @@ const mostFolders = 20;
 const called =
   /(?:\b(?:static|serveStatic|sirv|sendFile|join|resolve|readFile|readFileSync|import|URL)\s{0,4}\(\s{0,8}(?:(?:[\w.$]{1,60}|[\w.]{1,40}\([^()]{0,80}\))\s{0,4},\s{0,8})?|\broot\s{0,4}:\s{0,4}|__dirname\s{0,4}\+\s{0,4})((?:["'`][\w./-]{1,120}["'`]\s{0,4},?\s{0,8}){1,5})/g;
 const inTemplate = /\$\{[\w.()]{1,60}\}\/([\w./-]{1,120})["'`]/g;
-/** What a build makes is in a folder of one of these names. */
+/** Names of folders that builds write to. */
 const output = /^(?:dist|build|public|www|_site)$/;
 
-/** For each folder that is named, where it may lie: beside the code, or in the project. */
+/** Places where each named folder may lie: beside the code, or in the project. */
 export function servedFolders(texts: ReadonlyMap<string, string>, command: string): string[][] {
   const named = [...texts]
     .filter(([path]) => /(?<!\.config)\.[cm]?[jt]s$/.test(path))

@@ -10,11 +10,11 @@ interface ProcfileEntry {
 }
 
 export interface StartedProgram {
-  /** What goes on running, as a command of its own. */
+  /** The program that keeps running, as a command of its own. */
   readonly command: string;
   readonly bare: string;
   readonly runtime: Runtime | undefined;
-  /** What it could run, likeliest first; they may not exist. */
+  /** Files that the command could run, likeliest first; they may not exist. */
   readonly files: readonly string[];
   readonly needs: readonly string[];
   /** Packages that what runs before it needs. */
@@ -22,7 +22,7 @@ export interface StartedProgram {
   /** Packages of what runs before or around it and may as well be done before a deploy, or not at all. */
   readonly canDoWithout: readonly string[];
   readonly isAlone: boolean;
-  /** It is put into the background, and what started it ends. */
+  /** The program runs in the background, and the process that started it ends. */
   readonly isDetached: boolean;
 }
 
@@ -55,7 +55,7 @@ const packages = new Map(
     ...{ "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
   }),
 );
-/** They run the command after their options, and set what it needs: all but those of `withoutWrapper`. */
+/** Wrappers run the command after their options, and set what it needs: all but those of `withoutWrapper`. */
 const wrapper =
   /^(?:cross-env|cross-env-shell|doppler|dotenv|dotenvx|env|env-cmd|exec|infisical|nohup|npx|op|time)$/;
 const withoutWrapper = /^(?:cross-env|cross-env-shell|env|exec|nohup|npx|time)$/;
@@ -68,7 +68,7 @@ const valuedOf: Readonly<Record<string, RegExp>> = {
   nodemon: /^(?:-[deiCrwx]|--(?:config|cwd|delay|exec|ext|ignore|require|signal|watch))$/,
   ...{ "npm-run-all": /^--max-parallel$/, "run-p": /^--max-parallel$/, "run-s": /^--max-parallel$/ },
 };
-/** Of npm and what is like it: the scripts of another folder. */
+/** Options of npm and similar tools that run the scripts of another folder. */
 const elsewhere = /^(?:--prefix|--cwd|--filter|--workspaces?|--recursive)(?:=|$)/;
 const elsewhereBefore = /^-[CFwr]$/;
 
@@ -81,12 +81,12 @@ export function mainEntry(procfile: string | undefined): ProcfileEntry | undefin
   return entries.find(({ process }) => process === likely) ?? entries[0];
 }
 
-/** Of several processes or services, the one that an app of one process would be. */
+/** Chooses, of several processes or services, the one that an app of one process would be. */
 export function likelyProcess(names: readonly string[]): string | undefined {
   return likelyProcesses.find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);
 }
 
-/** What the command runs; undefined for a program that isn't known. `scripts` are those of the package.json beside it. */
+/** Finds what the command runs; undefined for an unknown program. `scripts` are those of the package.json beside it. */
 export function startTarget(
   command: string,
   scripts: Scripts = {},
@@ -99,7 +99,7 @@ export function startedBy(command: string, scripts: Scripts): StartedProgram {
   return ofLine(command.slice(0, longestCommand), { scripts, followed: [], left: { scripts: mostScripts } });
 }
 
-/** Whether the service runs the main file in the same way without it. */
+/** The service runs the main file in the same way without this command. */
 export function isDefaultCommand(command: string, mainFile: string | undefined): boolean {
   const target = /^(?:python3?|node)\s+(\S+)$/.exec(command.trim())?.[1]?.replace(/^\.\//, "");
   if (target === undefined || mainFile === undefined) return false;
@@ -124,7 +124,7 @@ interface Reading {
   readonly scripts: Scripts;
   /** The scripts that led here: a circle ends. */
   readonly followed: readonly string[];
-  /** How many more are followed in all. */
+  /** Number of further scripts to follow in all. */
   readonly left: { scripts: number };
 }
 
@@ -170,7 +170,7 @@ function inTurn(all: readonly StartedProgram[]): StartedProgram {
   };
 }
 
-/** Of commands that run together, the one that starts the app; `tool` is what runs them. */
+/** Chooses, of commands that run together, the one that starts the app; `tool` is what runs them. */
 function together(all: readonly StartedProgram[], tool: readonly string[]): StartedProgram {
   const programs = all.filter(({ files, bare }) => files.length > 0 && !isForDevelopment(bare));
   const chosen = programs[0] ?? all.findLast(({ bare }) => !builder.test(bare)) ?? nothing;
@@ -180,7 +180,7 @@ function together(all: readonly StartedProgram[], tool: readonly string[]): Star
     : { ...chosen, needsBefore: [...chosen.needsBefore, ...others], isAlone: false };
 }
 
-/** One command, with what it is piped into and what runs beside it. */
+/** Reads one command, with what it is piped into and what runs beside it. */
 function ofStep(words: readonly string[], reading: Reading): StartedProgram {
   const amid = words.findIndex((each) => /^(?:&|\||\|\|)$/.test(each));
   if (amid < 0) return ofCommand(words, reading);
@@ -229,7 +229,7 @@ function ofRunner(raw: readonly string[], words: readonly string[], reading: Rea
   const name = words[verb] ?? "";
   const end = words.indexOf("--");
   const own = end < 0 ? words : words.slice(0, end);
-  // What other verbs run has options of the same letters.
+  // Programs under other verbs have options of the same letters.
   const runner = /^(?:run|run-script|start)$/.test(name) ? own : words.slice(0, verb);
   const isElsewhere = runner.some((each, at) => elsewhereBefore.test(each) && (at < verb || each !== "-r"));
   if (isElsewhere || own.some((each) => elsewhere.test(each)) || words[1] === "workspace")
@@ -242,7 +242,7 @@ function ofRunner(raw: readonly string[], words: readonly string[], reading: Rea
   return asNode(isProgram && !/^(?:add|i|install)$/.test(name) ? ofCommand(rest, reading) : unknown);
 }
 
-/** With what runs before and after it, as npm has it. */
+/** Reads a script with what runs before and after it, as npm has it. */
 function ofScript(name: string, { scripts, followed, left }: Reading): StartedProgram {
   const command = `npm run ${name}`;
   if (typeof scripts[name] !== "string" || followed.includes(name) || left.scripts-- <= 0) {
@@ -309,7 +309,7 @@ function withoutOptions(words: readonly string[], withValue = valued): string[] 
   );
 }
 
-/** What runs a file, and may keep it running. */
+/** Reads a program that runs a file, and may keep it running. */
 function ofInterpreter(program: string, raw: readonly string[], reading: Reading): StartedProgram {
   const words = raw.map((each) => each.replaceAll(/["']/g, ""));
   const isKeeper = /^(?:pm2|pm2-runtime|forever)$/.test(program);

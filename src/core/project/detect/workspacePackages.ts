@@ -13,7 +13,7 @@ const dependencyGroups = ["dependencies", "optionalDependencies", "devDependenci
 /** npm ends with an error at these: it knows neither siblings nor versions by them. */
 export const foreign = /^(workspace|portal|link|catalog|patch):/;
 
-/** Where a workspace's packages may be: these files of theirs are read. */
+/** Manifests to read: places where a workspace's packages may be. */
 export function packageManifests(paths: readonly string[]): string[] {
   return ["package.json", "pyproject.toml", "project.json"].flatMap((name) =>
     paths
@@ -39,12 +39,12 @@ function nodePatterns(manifest: Manifest | undefined, texts: ReadonlyMap<string,
   return [...npmPatterns(manifest), ...listIn(texts.get("pnpm-workspace.yaml") ?? "")];
 }
 
-/** Those that npm and Yarn read. */
+/** Workspace patterns that npm and Yarn read. */
 export function npmPatterns(manifest: Manifest | undefined): string[] {
   return [...stringsAt(manifest, "workspaces"), ...stringsAt(manifest, "workspaces", "packages")];
 }
 
-/** Of npm, Yarn and pnpm, those that can be started first; empty for a project that is no workspace. */
+/** Packages of an npm, Yarn or pnpm workspace, first those that can be started; empty for any other project. */
 export function workspacePackages(
   manifest: Manifest | undefined,
   paths: readonly string[],
@@ -98,8 +98,8 @@ function nameOf(path: string): string {
 }
 
 /**
- * Whether the patterns take the folder in. In doubt they do: of a package that is not known as a sibling, the name would be
- * looked for in the registry.
+ * The patterns take the folder in, also in doubt: the name of a package that is not known as a sibling would be looked
+ * for in the registry.
  */
 export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
@@ -111,7 +111,7 @@ export function isInWorkspace(folder: string, patterns: readonly string[]): bool
   );
 }
 
-/** Whether a folder that the patterns take in may lie in this one. */
+/** A folder that the patterns take in may lie in this one. */
 export function leadsToPackage(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
   return patterns.flatMap(normalized).some((parts) => {
@@ -148,7 +148,7 @@ function withoutGroup(pattern: string): string[] {
 
 /** Patterns have "*" for any text in a name and "**" for any number of folders. */
 function isMatch(names: readonly string[], pattern: readonly string[], isOddTaken: boolean): boolean {
-  // How many names the parts so far may stand for.
+  // Numbers of names that the parts so far may stand for.
   let counts = [0];
   for (const [index, part] of pattern.entries()) {
     if (part === "**") {
@@ -164,7 +164,7 @@ function isMatch(names: readonly string[], pattern: readonly string[], isOddTake
   return counts.includes(names.length);
 }
 
-/** Of other forms, such as "[ab]" and "@(a|b)", only what stands before them is read. */
+/** In a part with other forms, such as "[ab]" and "@(a|b)", only the text before them is read. */
 function isPart(name: string, part: string, isOddTaken: boolean): boolean {
   const odd = part.search(/[?[]|[!@+*]\(/);
   if (odd >= 0) return isOddTaken && isPart(name, `${part.slice(0, odd)}*`, isOddTaken);

@@ -1,18 +1,18 @@
-// What a project's code imports or reads outside of its folder, such as a folder that two services share.
+// Finds imports and reads outside of a project's folder, such as of a folder that two services share.
 
 const longestText = 100_000;
 const mostReads = 200;
 
 /** Something that may be there: it is where one of the endings is. */
 export interface OutsideRead {
-  /** How many folders above the project. */
+  /** Number of folders above the project. */
   readonly levels: number;
   /** The file or folder in there, without its ending. */
   readonly name: string;
   readonly endings: readonly string[];
 }
 
-/** It does not run with the app. */
+/** Files that do not run with the app. */
 const aside =
   /(?:^|\/)(?:__tests__|docs|examples?|tests?)\/|\.(?:config|spec|test)\.\w+$|(?:^|\/)test_\w+\.py$/;
 /** Modules of Python itself whose names files have as well. Python does not look beside the folder for them. */
@@ -62,12 +62,12 @@ export function outsideReads(
   return [...found.values()].slice(0, mostReads);
 }
 
-/** Whether Python code looks for modules in other folders, too. */
+/** The Python code looks for modules in other folders, too. */
 export function leadsOutside(text: string): boolean {
   return /\bsys\.path\.(?:append|insert|extend)\s{0,4}\(/.test(text);
 }
 
-/** Of a path that is said in a file of the project; undefined for one inside. */
+/** Outside place of a path in a file of the project; undefined for a path inside. */
 function outsideOf(
   file: string,
   said: string,

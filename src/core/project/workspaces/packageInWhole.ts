@@ -1,4 +1,4 @@
-// What was found of a package, said of the whole folder that is sent for it.
+// Translates the findings of a package to the whole folder that is sent for it.
 
 import { siblingRequirements } from "../detect/hiddenDependencies";
 import { buildScript } from "../detect/nodeServers";
@@ -9,7 +9,7 @@ import { pythonDependencies } from "../detect/requirementsText";
 import type { IgnoreRule } from "../ignoreRules";
 import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
 
-/** What a build makes and the app needs. */
+/** A build's output that the app needs. */
 export interface MadeFile {
   readonly path: string;
   /** The rule that leaves it out, where it is there. */
@@ -24,7 +24,7 @@ interface BuildTask {
 interface PackageFound {
   readonly folder: PackagesFolder;
   readonly packagePath: string;
-  /** As it was found in its own folder. */
+  /** Findings in the package's own folder. */
   readonly own: ProjectDefaults;
   readonly shared: SharedCode;
   /** Folders of siblings that are not sent; of an app of Nx, all files that its build may make. */
@@ -51,7 +51,7 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   };
   const nx = nxApp(folder, packagePath);
   if (!nx) return whole;
-  // What is built lies elsewhere.
+  // The output of Nx lies elsewhere.
   const sent = nx.made.find((path) => folder.paths.includes(path));
   const mainFile = sent ?? found.made.find(({ rule }) => rule)?.path;
   return {
@@ -90,7 +90,7 @@ function inFolder(finding: ProjectFinding, { folder, packagePath, own }: Package
   }
 }
 
-/** As VS Code names the task of a folder below. That of the whole, "", builds what the package needs as well. */
+/** VS Code's name for the task of a folder below. The task of the whole, "", builds what the package needs as well. */
 function buildIn({ texts }: PackagesFolder, at: string): BuildTask | undefined {
   const script = buildScript(
     readManifest(texts.get([at, "package.json"].filter(Boolean).join("/")), JSON.parse),
@@ -100,7 +100,7 @@ function buildIn({ texts }: PackagesFolder, at: string): BuildTask | undefined {
     : { script, task: [`npm: ${script}`, at].filter(Boolean).join(" - ") };
 }
 
-/** What the builds of siblings, or of an app of Nx, make: it is built first, and sent though a rule leaves it out. */
+/** Output of the builds of siblings, or of an app of Nx: it is built first, and sent though a rule leaves it out. */
 function builtOf({ folder, packagePath, own, made }: PackageFound): ProjectFinding[] {
   const isNx = nxApp(folder, packagePath) !== undefined;
   if (isNx && made.some(({ path }) => folder.paths.includes(path))) return [];
@@ -136,7 +136,7 @@ function pythonOf({ folder, packagePath, own, shared }: PackageFound): ProjectFi
   const listed = files.filter((path) => folder.paths.includes(path)).map((path) => `-r ${path}`);
   const lines = listed.length > 0 ? listed : pythonDependencies(folder.texts, packagePath).lines;
   const from = listed[0]?.slice("-r ".length) ?? `${packagePath}/pyproject.toml`;
-  // Else those of the root are installed, with the names of its siblings.
+  // Otherwise the root's packages are installed, with the names of its siblings.
   const isNeeded = siblingRequirements(folder.texts, "")?.isNeeded;
   if (lines.length > 0)
     return [

@@ -27,20 +27,20 @@ import {
 
 /** The folders around a package. */
 interface FoldersAround {
-  /** Of the package's folder and of those above it, innermost first. */
+  /** Names of the package's folder and of those above it, innermost first. */
   readonly names: readonly string[];
   /** The folder so many above. */
   above(levels: number): FolderSource;
-  /** Whether the user has opened that folder, or one that it is in. */
+  /** The user has opened that folder, or one that contains it. */
   isOpen(levels: number): boolean;
-  /** Whether it holds all files of the user, as their home folder does. */
+  /** The folder holds all files of the user, such as their home folder. */
   isPersonal(levels: number): boolean;
 }
 
 type Workspace = ProjectFinding & { readonly kind: "workspace" };
 
 const mostLevels = 5;
-/** Of a pattern with "**" each folder is listed: a sibling that is not found would be left to a registry. */
+/** Limit of folders listed for a pattern with "**": a sibling that is not found would be left to a registry. */
 const mostFolders = 3_000;
 const mostTypedFiles = 40;
 const packageFiles = [
@@ -51,7 +51,7 @@ const packageFiles = [
   "requirements.txt",
 ];
 
-/** What the package needs of what lies around it; undefined where it needs nothing. */
+/** Finds what the package needs from the folders around it; undefined where it needs nothing. */
 export async function findWorkspace(
   { files }: Pick<FolderContents, "files">,
   own: ProjectDefaults,
@@ -86,7 +86,7 @@ export async function findWorkspace(
       ...{ obstacle: obstacleIn(folder), mayBeAlone: !isInRegistry },
     };
   };
-  // Its code may read further out: only the workspace says which names are those of siblings.
+  // The package's code may read further out: only the workspace says which names are those of siblings.
   for (let levels = 1; levels <= most; levels++) {
     const looked = await look(levels);
     if (holdsPackage(looked.folder, at(0, levels))) return await found(levels, looked, true);
@@ -205,7 +205,7 @@ async function readsThatExist(
   return there;
 }
 
-/** What a folder says of its packages, and what these and the `wanted` say of themselves. */
+/** Reads what a folder says of its packages, and what these and the `wanted` say of themselves. */
 async function packagesIn(source: FolderSource, wanted: readonly string[]): Promise<PackagesFolder> {
   const texts = new Map<string, string>();
   const paths = [...(await namesIn(source, ""))];
@@ -214,7 +214,7 @@ async function packagesIn(source: FolderSource, wanted: readonly string[]): Prom
       const { sizeBytes } = await source.stat(path);
       if (sizeBytes <= longestProjectFileBytes) texts.set(path, textOf(await source.read(path)));
     } catch {
-      // As good as none.
+      // An unreadable file counts as none.
     }
   };
   for (const name of workspaceManifests) if (paths.includes(name)) await read(name);
@@ -253,7 +253,7 @@ async function foldersIn(source: FolderSource, folder: string): Promise<string[]
   );
 }
 
-/** Whether a folder that says nothing of its packages is one project with them, and not just where projects lie. */
+/** A folder that does not list its packages is one project with them, not just where projects lie. */
 async function isOneProject({ names, above, isOpen }: FoldersAround, levels: number): Promise<boolean> {
   if (isOpen(levels)) return true;
   for (let each = 0; each < names.length; each++)

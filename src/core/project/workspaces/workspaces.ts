@@ -15,22 +15,22 @@ import {
 } from "../detect/workspacePackages";
 import { isInRange } from "../versionRange";
 
-/** What is known of a folder that holds packages; paths are relative to it. */
+/** A folder that holds packages; paths are relative to it. */
 export interface PackagesFolder {
-  /** At least its own files, and those that say what its packages are. */
+  /** Paths of at least its own files, and those that say what its packages are. */
   readonly paths: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** How the whole is installed: by the service itself, or before each start by the start command. */
+/** The installer of the whole: the service itself, or the start command before each start. */
 type Manager = "npm" | "pnpm" | "none";
 
-/** These name a package that is no sibling. */
+/** Specifiers that name a package that is no sibling. */
 const elsewhere = /^(?:npm:|git|github:|gitlab:|bitbucket:|https?:)/;
 /** A word for a shell. */
 const plain = /^[\w.@/+][\w.@/+-]{0,300}$/;
 
-/** Whether the folder says that the package belongs to it. */
+/** The folder lists the package as its own. */
 export function holdsPackage({ paths, texts }: PackagesFolder, packagePath: string): boolean {
   return (
     isInWorkspace(packagePath, workspacePatterns(texts)) ||
@@ -38,7 +38,7 @@ export function holdsPackage({ paths, texts }: PackagesFolder, packagePath: stri
   );
 }
 
-/** What a package needs that is not in its folder: names of packages. */
+/** Names of packages that a package needs and its folder lacks. */
 interface PackageNeeds {
   readonly names: readonly string[];
   /** A registry would be asked for one of the names, where another author may own it. */
@@ -62,18 +62,18 @@ export function needsOfPackage(folder: PackagesFolder, packagePath: string): Pac
   };
 }
 
-/** How a package starts alone. */
+/** A package's start on its own. */
 interface OwnStart {
   readonly runtime?: Runtime;
   readonly mainFile?: string;
   readonly startupCommand: string;
 }
 
-/** What the code of a package reads beside its folder. */
+/** Code beside a package's folder that the package reads. */
 export interface SharedCode {
   /** Files and folders, relative to the folder that holds them all. */
   readonly paths: readonly string[];
-  /** Its own code tells Python where that is. */
+  /** The package's own code tells Python where the shared code is. */
   readonly isFound: boolean;
 }
 
@@ -120,14 +120,14 @@ export function startOfWhole(
   return install + (script === undefined ? enter + command : `${pnpm} --filter ${filter} ${script}`);
 }
 
-/** With the modules in the folder above, also for a command that goes elsewhere before it starts Python. */
+/** Adds the modules in the folder above, also for a command that goes elsewhere before it starts Python. */
 function besides(command: string): string {
   return /[&|;]/.test(command) ? `export PYTHONPATH="$PWD/.." && ${command}` : `PYTHONPATH=.. ${command}`;
 }
 
 /**
- * What the whole cannot be installed with, such as "name@workspace:*": npm fails at it, or asks the registry for a sibling of
- * another version, or that only pnpm knows. Undefined where nothing is in the way.
+ * An entry that the whole cannot be installed with, such as "name@workspace:*": npm fails at it or asks the registry
+ * for a sibling of another version, or only pnpm knows the sibling. Undefined where nothing is in the way.
  */
 export function obstacleIn(folder: PackagesFolder): string | undefined {
   const npm = npmPatterns(manifestAt(folder, ""));
@@ -153,7 +153,7 @@ interface NxApp {
   readonly name: string;
   /** Empty where what is built runs alone. */
   readonly command: string;
-  /** What the build makes, one of them, likeliest first. */
+  /** Possible outputs of the build, likeliest first: it makes one of them. */
   readonly made: readonly string[];
 }
 
@@ -190,7 +190,7 @@ export function missingBuilds(folder: PackagesFolder, packagePath: string): stri
   const known = new Set(folder.paths);
   const needed = new Set([packagePath]);
   const missing: string[] = [];
-  // What is added on the way is checked, too.
+  // Packages that are added on the way are checked, too.
   for (const at of needed) {
     const manifest = manifestAt(folder, at);
     for (const group of ["dependencies", "optionalDependencies"])
@@ -239,7 +239,7 @@ function scriptOf(
   return /^npm (start|run \S{1,100})$/.exec(startupCommand)?.[1];
 }
 
-/** For a folder that is no workspace: the service installs nothing further down. */
+/** Installs in a folder that is no workspace: the service installs nothing further down. */
 function installIn(folder: PackagesFolder, at: string, option: string): string {
   const dependencies = objectAt(manifestAt(folder, at), "dependencies");
   if (!plain.test(at) || Object.keys(dependencies).length === 0) return "";

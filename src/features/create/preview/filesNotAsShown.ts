@@ -30,7 +30,7 @@ export async function askAboutUnreadable(
   await confirm(sentence, [{ names }], vscode.l10n.t("Skip and Continue"));
 }
 
-/** What is sent is what is on disk: asks to save what is not. */
+/** A deploy sends the files on disk: asks to save unsaved ones. */
 export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
   const root = `${folder.uri.toString().replace(/\/$/, "")}/`;
   const sent = new Set(

@@ -63,7 +63,7 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
     await folder.reread();
     isDone = answer === "done";
   }
-  // They were on top of the list: those without a tick are to stay.
+  // Possible secrets were listed first: unselected ones stay excluded.
   await folder.decideOnSecrets(false);
 }
 
@@ -71,7 +71,7 @@ class Ticks {
   private readonly ticked: Set<string>;
   private readonly rows: ReadonlyMap<string, PreviewRow>;
   private wasShown = false;
-  /** Of the files without a row. */
+  /** Number of files without a row. */
   private readonly notShownCount: number;
 
   constructor(

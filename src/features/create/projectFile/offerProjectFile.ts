@@ -15,7 +15,7 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 
 interface Offer {
   readonly folder: vscode.Uri;
-  /** What the folder's file says now; undefined without one. */
+  /** Present content of the folder's file; undefined without one. */
   readonly existing: ProjectFile | undefined;
   readonly app: App;
   readonly settings: NewAppSettings;
@@ -48,7 +48,7 @@ export async function offerProjectFile(offer: Offer): Promise<void> {
   });
 }
 
-/** All of it into a file that was not there; the id alone where a file says what the rest is. Shown in an editor. */
+/** Writes everything into a new file, but only the id into a file that says what the rest is. Shown in an editor. */
 async function writeProjectFile(
   folder: vscode.Uri,
   file: ProjectFile & { readonly appId: string },
@@ -56,7 +56,7 @@ async function writeProjectFile(
 ): Promise<void> {
   const { appId } = file;
   const said = existing ? "" : await projectFileText(folder);
-  // One that came meanwhile has the last word.
+  // A file that was written meanwhile takes precedence.
   const whole = { ...file, ...parseProjectFile(said ?? "").file, appId };
   await changeProjectFileIn(folder, existing ? { appId } : whole);
   // The user did not ask to see it: it takes no tab's place, such as the walkthrough's.

@@ -56,7 +56,7 @@ export class ProjectFileDiagnostics implements vscode.Disposable {
   }
 }
 
-/** What the folder's file says. Rejects, with the place, when it has a mistake. */
+/** Reads the folder's file. Rejects, with the place, when it has a mistake. */
 export async function readProjectFile(
   folder: vscode.Uri,
   diagnostics: ProjectFileDiagnostics,

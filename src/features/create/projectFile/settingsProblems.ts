@@ -1,4 +1,4 @@
-// What is wrong with a setting of an app to be created, in a sentence, before anything is sent.
+// Problems with a setting of an app to be created, each a sentence, before anything is sent.
 import { l10n } from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
 import { undecidedRule } from "../../../core/project/deployPreview";
@@ -6,7 +6,7 @@ import { type KeyedSettings, keyedSettings, settingKeys } from "../../../core/se
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
 
-/** What is sent, and the possible secrets that are asked about before: code with a token in it starts an app as well. */
+/** Sent files, and the possible secrets that are asked about: code with a token in it starts an app as well. */
 export function filesAfterAsking({ files, leftOut }: ProjectFolder): string[] {
   const undecided = leftOut.filter(({ rule }) => rule.source === undecidedRule.source);
   return [...files, ...undecided].map(({ path }) => path);
@@ -23,7 +23,7 @@ export function mainFileProblem(
     : l10n.t("The main file {0} isn't among the files to send. Nothing was sent.", mainFile || "?");
 }
 
-/** Why nothing in the folder can be an app. */
+/** The reason why nothing in the folder can be an app. */
 export function noMainFileProblem({ files, leftOut }: ProjectFolder): string {
   if (files.length > 0)
     return l10n.t("The folder has no Python or JavaScript file that can start an app. Nothing was sent.");

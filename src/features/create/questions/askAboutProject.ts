@@ -14,10 +14,10 @@ import { workspaceQuestion } from "./workspaceQuestion";
 
 const questions: Questions = { ...startQuestions, ...fileQuestions, workspace: workspaceQuestion };
 
-/** What the answers come to. */
+/** The result of all answers. */
 export interface ProjectAnswers {
   readonly other?: OtherFolder;
-  /** How the app starts, where that was chosen. */
+  /** Settings on how the app starts, where the user chose them. */
   readonly settings: Partial<NewAppSettings>;
 }
 

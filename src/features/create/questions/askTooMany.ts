@@ -14,7 +14,7 @@ import { choiceItems } from "./question";
 
 const file = ".deployignore";
 
-/** As `DeployFolder.open`. Rejects with CancelledError when the user leaves to edit the rules. */
+/** Reads like `DeployFolder.open`. Rejects with CancelledError when the user leaves to edit the rules. */
 export async function readOrExclude(
   uri: vscode.Uri,
   state: StateMemory,
@@ -25,7 +25,7 @@ export async function readOrExclude(
       return await DeployFolder.open(uri, state, kept);
     } catch (error) {
       if (!(error instanceof TooManyFilesError)) throw error;
-      // What was chosen to be sent is stronger than any rule that is written now.
+      // Files that the user included override any rule that is written now.
       if (await forgetIncluded(uri, state)) continue;
       // A rule in it would be a file of that app.
       if (uri.scheme === appScheme)

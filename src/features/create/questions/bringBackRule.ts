@@ -1,4 +1,4 @@
-// The rule that brings back what an ignore file leaves out, and where it has to stand.
+// The `!` rule that re-includes `path`, in the `.deployignore` beside the excluding file.
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
 
@@ -11,12 +11,12 @@ interface BroughtBack {
 
 const ownIgnoreFile = ".deployignore";
 
-/** Beside the rule that it speaks against; undefined where no rule could. */
+/** The rule, in the folder of the one it overrides; undefined where no rule could re-include the path. */
 export function bringBackRule(
   { path, isDirectory }: { readonly path: string; readonly isDirectory: boolean },
   { source }: IgnoreRule,
 ): BroughtBack | undefined {
-  // What is a pattern of its own, or ends in what git takes away, is left to the user's choice.
+  // A path that is itself a pattern, or whose end git strips, is left to the user's choice.
   if (!/^[\w.@/+-]{1,400}$/.test(path)) return undefined;
   const isFile = /(?:^|\/)\.(?:git|deploy)ignore$/.test(source);
   if (!isFile && source !== "defaults") return undefined;

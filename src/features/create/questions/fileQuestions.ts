@@ -1,4 +1,4 @@
-// What has to be decided on the files and the packages of a project: one question for each kind of finding.
+// Questions about the files and packages of a project, one per kind of finding.
 import * as vscode from "vscode";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
@@ -30,7 +30,7 @@ export const fileQuestions = {
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
     const uri = vscode.Uri.joinPath(folder.uri, requirements);
-    // One that is not sent, such as a link out of the folder, is not written over.
+    // A file that is not sent, such as a link out of the folder, is not overwritten.
     const isTaken = leftOutIn(folder) !== undefined || (await isThere(uri));
     const text = folder.isMount || isTaken ? undefined : (said ?? (await requirementsOf(folder, source)));
     const all = someNames(names);
@@ -70,7 +70,7 @@ export const fileQuestions = {
     };
   },
 
-  /** All that the main file reads and ignore rules exclude, in one; keys in one of their own. */
+  /** One question on all files that the main file reads and ignore rules exclude; keys have one of their own. */
   ignoredRead: ({ folder }, { path: first }) => {
     const isKey = perhapsSecret(first) !== undefined;
     const paths = folder.project.defaults.findings.flatMap((finding) =>
@@ -123,7 +123,7 @@ async function requirementsOf({ project }: DeployFolder, source: string): Promis
   return requirementsText(source, new TextDecoder().decode(await file.read()));
 }
 
-/** Whether a file of variables is sent, or its variables are set elsewhere. */
+/** Asks: send a file of variables, or set its variables elsewhere? */
 export function sendVariables(folder: DeployFolder, { path, names }: VariableFile): OpenQuestion {
   const { packagePath, project } = folder;
   const isRead = path === (packagePath === undefined ? ".env" : `${packagePath}/.env`);

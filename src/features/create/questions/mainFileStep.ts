@@ -15,7 +15,7 @@ interface MainFileChoice {
   readonly mainFile: string;
 }
 
-/** Nothing starts these, which lie beside programs. */
+/** Files that nothing starts, though they lie beside programs. */
 const noProgram =
   /\.(?:txt|md|rst|json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|lock|csv|env|html?|css|svg|png|jpe?g|gif|ico)$|(?:^|\/)(?:\.|LICEN[CS]E$|Procfile$|Pipfile$|Dockerfile$|Makefile$)/i;
 /** More would only make the list slow; any other file can be typed. */
@@ -88,7 +88,7 @@ export function startersIn(folder: DeployFolder, answers: NewAppSettings): MainF
     .map((mainFile) => ({ mainFile, runtime: answers.runtime }));
 }
 
-/** Whether something else than the main file looks as if it could start the app. */
+/** A file other than the main file looks as if it could start the app. */
 export function hasOtherMainFiles(folder: DeployFolder, answers: NewAppSettings): boolean {
   return programsIn(folder, answers).some(({ mainFile }) => mainFile !== answers.mainFile);
 }

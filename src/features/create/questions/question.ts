@@ -15,14 +15,14 @@ import { askMainFile, startersIn } from "./mainFileStep";
 export interface AskedProject {
   readonly folder: DeployFolder;
   readonly projectFile: ProjectFile | undefined;
-  /** Where the templates are. */
+  /** Folder of the extension, which holds the templates. */
   readonly extensionUri: vscode.Uri;
 }
 
 /** "nothing" could start an app; "variables" are in a file that is left out. */
 type AnyFinding = ProjectFinding | { readonly kind: "nothing" | "variables" };
 
-/** What is asked about a finding of each kind; undefined where nothing is open. */
+/** The question for each kind of finding; undefined where nothing is open. */
 export type Questions = {
   readonly [Kind in AnyFinding["kind"]]: (
     project: AskedProject,
@@ -31,14 +31,14 @@ export type Questions = {
 };
 
 export interface OpenQuestion {
-  /** Each is asked once; the kind of the finding unless there may be several of it. */
+  /** Each id is asked once; it is the kind of the finding, unless there may be several of that kind. */
   readonly id?: string;
   /** Shown as the title: a placeholder would go with the first key. */
   readonly text: string;
   readonly choices: readonly Choice[];
-  /** What answers it besides; another main file or other files unless it says otherwise. */
+  /** Other ways to answer; by default another main file or other files. */
   readonly ways?: readonly Way[];
-  /** It is asked until what is found is no more. */
+  /** The question is repeated until its finding is gone. */
   readonly isNeeded?: true;
 }
 
@@ -56,7 +56,7 @@ export interface OtherFolder {
   readonly packagePath?: string;
 }
 
-/** What an answer decides on: how the app starts, or that another folder is the app. */
+/** The effect of an answer: how the app starts, or that another folder is the app. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most answers decide on nothing but files.
 type Applied = { readonly settings: Partial<NewAppSettings> } | { readonly folder: OtherFolder } | void;
 
@@ -98,7 +98,7 @@ export async function askQuestion(
   }
 }
 
-/** What leads to another question, and from there back with Back. */
+/** Ways that lead to another question, and from there back with Back. */
 const ways: Readonly<
   Record<
     Way,

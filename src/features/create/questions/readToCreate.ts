@@ -21,18 +21,18 @@ interface CreateReading {
   readonly state: StateMemory;
   readonly extensionUri: vscode.Uri;
   readonly diagnostics: ProjectFileDiagnostics;
-  /** Whether the user is asked. */
+  /** The user can be asked. */
   readonly isAsking: boolean;
-  /** Whether what the argument says was agreed to before. */
+  /** The user agreed to the argument before. */
   readonly isAgreed: boolean;
 }
 
 interface FolderToCreate {
   readonly folder: DeployFolder;
   readonly named: NamedApps;
-  /** What was chosen while reading, of the settings. */
+  /** Settings that the user chose while the folder was read. */
   readonly settings: Partial<NewAppSettings>;
-  /** What cannot be read, where the user goes on without it. */
+  /** Unreadable paths that the user goes on without. */
   readonly skipped: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function readToCreate(named: vscode.Uri, reading: CreateReading): P
     if (undecided.length > 0) await read.folder.decide(undecided, false);
     await read.folder.detectPackage(next.packagePath);
     const isOfAnother = saysAnotherPackage(read, next.packagePath);
-    // Its task runs before each deploy of the whole.
+    // The whole folder's task runs before each deploy of it.
     const { preDeployTask } = read.projectFile ?? {};
     const rest = preDeployTask === undefined ? undefined : { preDeployTask };
     const asked = isOfAnother ? { ...read, projectFile: rest } : read;
@@ -70,7 +70,7 @@ function saysAnotherPackage({ projectFile, folder }: AskedProject, packagePath: 
   return packagePath !== undefined && said !== undefined && !isOwn;
 }
 
-/** What the user excluded from a folder, as far as another one holds it, too. */
+/** Paths that the user excluded from a folder and that another one holds, too. */
 function excludedIn(other: vscode.Uri, { uri, choices }: DeployFolder): string[] {
   if (other.scheme !== uri.scheme || other.authority !== uri.authority) return [];
   const prefix = ({ path }: vscode.Uri): string => `${path.replace(/\/$/, "")}/`;

@@ -1,4 +1,4 @@
-// What has to be decided on how the app starts: one question for each kind of finding.
+// Questions about how the app starts, one per kind of finding.
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
 import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
@@ -17,7 +17,7 @@ const allWays = ["mainFile", "files", "folder"] as const;
 /** An ending that is CommonJS whatever package.json says. */
 const serverNames = ["server.cjs", "site-server.cjs"] as const;
 
-/** Nothing of these is asked once the start is known. */
+/** Questions that are not asked once the start is known. */
 export const startQuestions = {
   nothing: async ({ folder, extensionUri }) => {
     const { mainFile, mainFileCandidates } = folder.project.defaults;
@@ -65,7 +65,7 @@ export const startQuestions = {
       ...(path === "" && { detail: settings.startupCommand || settings.mainFile }),
       apply: async () => {
         if (path !== "") return { folder: { uri: vscode.Uri.joinPath(folder.uri, path) } };
-        // What was detected is the first one's start.
+        // The first candidate starts as detected.
         return index === 0 ? undefined : { settings };
       },
     })),

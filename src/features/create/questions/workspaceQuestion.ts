@@ -24,7 +24,7 @@ export const workspaceQuestion: Questions["workspace"] = ({ folder }, found) => 
   return {
     text: saidOf(found),
     choices: [...(startupCommand === undefined ? [] : [whole]), ...(mayBeAlone ? [alone] : [])],
-    // With another main file it would be alone as well.
+    // With another main file the package would be alone as well.
     ways: mayBeAlone ? ["mainFile", "files", "folder"] : ["files", "folder"],
   };
 };

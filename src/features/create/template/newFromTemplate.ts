@@ -16,11 +16,11 @@ import { type TemplateId, templateIds, templateItems, templateWords } from "./te
 
 export interface TemplateServices {
   readonly extensionUri: vscode.Uri;
-  /** Of all windows. */
+  /** State of all windows. */
   readonly everywhere: StateMemory;
 }
 
-/** What an empty project may hold. */
+/** Entries that an empty project may hold. */
 const ofTools = new Set([".git", ".vscode", ".idea", ".DS_Store", "Thumbs.db"]);
 
 /** Takes {template, folder}; asks for what is missing. Rejects with a sentence where a folder is not empty. */
@@ -138,7 +138,7 @@ async function requireEmpty(folder: vscode.Uri): Promise<void> {
   );
 }
 
-/** Also one that is not there. */
+/** A folder that does not exist is empty, too. */
 export async function isEmpty(folder: vscode.Uri): Promise<boolean> {
   const disk = localDisk(folder);
   const stat = await disk.tryStat("");

@@ -1,4 +1,4 @@
-// What is offered once the folder of a new project is open.
+// The offer once the folder of a new project is open.
 import * as vscode from "vscode";
 import { field, readAs } from "../../../core/parse";
 import { runCommand } from "../../../editor/commands/commands";

@@ -1,4 +1,4 @@
-// Where the window that opens the folder of a new project finds that it is one.
+// State by which the window that opens a new project's folder recognizes it.
 
-/** Of the state of all windows. */
+/** Key in the state of all windows. */
 export const openedTemplateKey = "templates.opened";

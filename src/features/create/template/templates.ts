@@ -10,7 +10,7 @@ export const templateIds = [
 
 export type TemplateId = (typeof templateIds)[number];
 
-/** Its name, and what it is made with. */
+/** The template's name, and the tools it is made with. */
 export function templateWords(id: TemplateId): { readonly label: string; readonly description: string } {
   switch (id) {
     case "discord-py":

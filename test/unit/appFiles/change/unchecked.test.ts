@@ -78,7 +78,7 @@ describe("a file that cannot be checked", () => {
     assert.equal(texts()["/d/new.txt"], undefined);
   });
 
-  it("is not one of a service that needs some seconds for every listing: it is replaced", async () => {
+  it("can be checked where every listing takes some seconds: it is replaced", async () => {
     const { clock, put, remote, texts } = parts;
     remote.onRequest = (request) => (request.startsWith("LIST") ? clock.sleep(5_000) : undefined);
     await clock.finish(put("/d/a.txt", "mine", saw("a1")));

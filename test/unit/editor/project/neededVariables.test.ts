@@ -18,7 +18,7 @@ describe("the variables of a project", () => {
     return { files, read } as unknown as ProjectFolder;
   }
 
-  it("are those of .env, of its example and of the code, without values", async () => {
+  it("come from .env, its example and the code, without values", async () => {
     const texts = {
       ".env": "TOKEN=canary-value\n",
       ".env.example": "GUILD=\n",

@@ -95,7 +95,7 @@ describe("the summary of Create App", () => {
     assert.equal(rows.at(-1)?.get("Memory limit"), "512 MB");
   });
 
-  it("leaves a start command that was found for another main file, and keeps one that was typed", async () => {
+  it("drops a detected start command when the main file changes, and keeps a typed one", async () => {
     const found = { mainFile: "main.py", startupCommand: "uvicorn main:app" };
     for (const [startupCommand, kept] of [
       ["uvicorn main:app", ""],

@@ -34,7 +34,7 @@ describe("The settings of an app to be created", () => {
       assert.match(problemWith({ memoryMB }), /^The memory limit must be a whole number of MB/);
   });
 
-  it("are not sent with a main file that is not sent", () => {
+  it("are refused when the main file is not among the sent files", () => {
     assert.match(problemWith({ mainFile: "secret.py" }), /is excluded/);
     assert.match(problemWith({ mainFile: "other.py" }), /isn't among the files/);
     assert.match(problemWith({ mainFile: "token.py" }), /is excluded/);
