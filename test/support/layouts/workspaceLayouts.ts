@@ -212,6 +212,29 @@ export const workspaceLayouts: readonly WorkspaceLayout[] = [
     writes: { "requirements.txt": "flask\n./libs/lib\n" },
   },
   {
+    kind: "a uv workspace whose root lists a sibling by its name",
+    files: {
+      "pyproject.toml": python("bot", [], '[tool.uv.workspace]\nmembers = ["libs/*"]\n'),
+      "requirements.txt": "flask\nacme-lib # ours",
+      "main.py": "import acme_lib\napp.run()\n",
+      "libs/lib/pyproject.toml": python("acme-lib", []),
+    },
+    asked: ["look in a package registry for packages of this workspace: acme-lib"],
+    ...{ name: "bot", mainFile: "main.py", command: "" },
+    sent: ["pyproject.toml", "main.py", "libs/lib/pyproject.toml", "requirements.txt"],
+    writes: { "requirements.txt": "./libs/lib\nflask\nacme-lib # ours\n" },
+  },
+  {
+    kind: "a second package of a uv workspace",
+    files: { ...uvFiles, "requirements.txt": "Discord.Py==2.4\n./packages/base\n" },
+    ...{ opened: "packages/bot", ...ofUv },
+    asked: [
+      "packages/bot needs acme-lib, acme-base from outside its folder",
+      "The service installs requirements.txt",
+    ],
+    writes: { "requirements.txt": "./packages/lib\nDiscord.Py==2.4\n./packages/base\n" },
+  },
+  {
     kind: "a Node.js service that shares a folder with another",
     files: {
       "api/package.json": pack({
@@ -253,4 +276,31 @@ export const workspaceLayouts: readonly WorkspaceLayout[] = [
     sent: ["bot/requirements.txt", "bot/main.py", "web/main.py", "shared/db.py", "requirements.txt"],
     writes: { "requirements.txt": "-r bot/requirements.txt\n" },
   },
+  ...Object.entries({
+    "-r web/requirements.txt\n": "-r web/requirements.txt\n-r bot/requirements.txt\n",
+    "discord.py>=2\n": undefined,
+    "-r bot/requirements.txt\n": undefined,
+  }).map(([listed, written]): WorkspaceLayout => {
+    const files = {
+      "requirements.txt": listed,
+      "bot/requirements.txt": "discord.py\n",
+      "bot/main.py": "import sys\nsys.path.append('..')\nfrom shared import db\nclient.run('x')\n",
+      "web/requirements.txt": "flask\n",
+      "shared/db.py": "",
+    };
+    return {
+      kind: `a Python bot that shares a folder whose requirements are ${listed.trim()}`,
+      ...{
+        files,
+        opened: "bot",
+        sent: Object.keys(files),
+        writes: { "requirements.txt": written ?? listed },
+      },
+      asked: [
+        "bot needs ../shared from outside its folder",
+        ...(written === undefined ? [] : ["not the packages in bot/requirements.txt"]),
+      ],
+      ...{ name: "bot", mainFile: "bot/main.py", command: "cd bot && python main.py" },
+    };
+  }),
 ];

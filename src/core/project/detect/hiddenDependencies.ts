@@ -31,7 +31,7 @@ function ofPython(
   pyproject: Manifest | undefined,
   texts: ReadonlyMap<string, string>,
 ): Dependencies | undefined {
-  if (paths.includes("requirements.txt")) return undefined;
+  if (paths.includes("requirements.txt")) return siblingsByName(texts);
   const siblings = siblingRequirements(texts, "");
   if (siblings) return siblings;
   const poetry = Object.keys(objectAt(pyproject, "tool", "poetry", "dependencies")).filter(
@@ -59,6 +59,23 @@ export function siblingRequirements(
   return lost.length > 0
     ? { ...needed, from: "workspace", names: lost.map(({ name }) => name) }
     : { ...needed, from, names: siblings.map(({ name }) => name), requirements: `${lines.join("\n")}\n` };
+}
+
+/** The siblings for which the list at the top makes pip ask the registry. A folder counts for names that come later. */
+export function siblingsByName(texts: ReadonlyMap<string, string>): Dependencies | undefined {
+  const given = new Set<string>();
+  const named = pythonDependencies(texts, "").siblings.filter(({ name, path }) => {
+    if (!name.startsWith(".")) return path === undefined || !given.has(path);
+    if (path !== undefined) given.add(path);
+    return false;
+  });
+  if (named.length === 0) return undefined;
+  const names = named.map(({ name }) => name);
+  const lines = [...new Set(named.map(({ path }) => `./${path}\n`))].join("");
+  const needed = { kind: "dependencies", names, isNeeded: true } as const;
+  return named.some(({ path }) => path === undefined)
+    ? { ...needed, from: "workspace" }
+    : { ...needed, from: "requirements.txt", requirements: lines, isAdded: true };
 }
 
 /** The file of requirements that is for running, where there is none at the top. */

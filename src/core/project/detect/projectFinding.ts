@@ -48,6 +48,8 @@ export type ProjectFinding =
       readonly names: readonly string[];
       /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
       readonly requirements?: string;
+      /** Its lines are to be added to the requirements.txt that is there. */
+      readonly isAdded?: true;
       /** Without it the names of siblings would be looked for in the registry, where another author may own them. */
       readonly isNeeded?: true;
     }

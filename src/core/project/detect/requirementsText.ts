@@ -6,6 +6,8 @@ import { readDockerfile } from "./dockerfile";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
 import { isInWorkspace, workspacePatterns } from "./workspacePackages";
 
+const requirements = "requirements.txt";
+
 /** `from` is the file that names them, `text` what it says; undefined where nothing can be made of it. */
 export function requirementsText(from: string, text: string): string | undefined {
   // pip follows the other file itself, and every change of it.
@@ -54,7 +56,7 @@ export function pythonDependencies(
   for (const at of seen) {
     const manifest = manifests.get(at);
     const sources = { ...sourcesIn(manifests.get("")), ...sourcesIn(manifest) };
-    const listed = at === "" || at !== packagePath ? undefined : texts.get(`${at}/requirements.txt`);
+    const listed = at === packagePath ? texts.get([at, requirements].filter(Boolean).join("/")) : undefined;
     const dependencies = listed === undefined ? dependenciesIn(manifest) : listedIn(listed, at);
     for (const { name, line, spec } of dependencies) {
       const source = spec ?? sources[name];
@@ -70,6 +72,31 @@ export function pythonDependencies(
   }
   for (const path of siblings.values()) if (path !== undefined) lines.add(`./${path}`);
   return { lines: [...lines], siblings: [...siblings].map(([name, path]) => ({ name, path })) };
+}
+
+/** The lines of `wanted` that the list at the top lacks. A package may have another version there. */
+export function missingRequirements(texts: ReadonlyMap<string, string>, wanted: readonly string[]): string[] {
+  const keys = (lines: string): string[] =>
+    listedIn(lines, "").map(({ name, line, spec }) => {
+      const path = isObject(spec) ? inFolder("", String(spec["path"])) : undefined;
+      return path ?? (/^-/.test(name) ? line.join() : name);
+    });
+  const listed = new Set(keys(texts.get(requirements) ?? ""));
+  const has = (line: string): boolean => keys(line).every((key) => listed.has(key));
+  return wanted.filter((line) => {
+    const other = line.startsWith("-r ") ? texts.get(line.slice("-r ".length)) : undefined;
+    return !has(line) && (other === undefined || !has(other));
+  });
+}
+
+/** The list with more lines. pip 23.2 takes a folder for the name of its package only where the folder comes first. */
+export function withRequirements(text: string, added: string): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = added.split("\n").filter(Boolean);
+  const end = text === "" || text.endsWith("\n") ? "" : eol;
+  const those = (isFolder: boolean): string =>
+    lines.flatMap((line) => (line.startsWith("./") === isFolder ? [line + eol] : [])).join("");
+  return those(true) + text + end + those(false);
 }
 
 /** Names are the same in any case, and with any of "-", "_" and ".". */
@@ -109,9 +136,16 @@ function dependenciesIn(manifest: Manifest | undefined): Dependency[] {
 function listedIn(text: string, at: string): Dependency[] {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
   return lines.filter(Boolean).map((line) => {
-    const [, path] = /^(?:(?:-e|--editable)[ =]{1,8})?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/.exec(line) ?? [];
-    const name = path ?? pythonName(/^[\w.-]{1,200}/.exec(line)?.[0] ?? line);
-    const further = line.replace(/^(-[rc]|--requirement|--constraint)[ =]{1,8}(?![/~]|https?:)/, `$1 ${at}/`);
+    const [, path] =
+      /^(?:(?:-e|--editable)[ =]{1,8}|[\w.-]{1,200} ?@ ?)?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/.exec(line) ??
+      [];
+    // With an address, no registry is asked.
+    const name = path ?? pythonName(/^[\w.-]{1,200}(?!.*@)/.exec(line)?.[0] ?? line);
+    const below = at === "" ? "" : `${at}/`;
+    const further = line.replace(
+      /^(-[rc]|--requirement|--constraint)[ =]{1,8}(?![/~]|https?:)/,
+      `$1 ${below}`,
+    );
     return { name, line: [further], spec: path === undefined ? undefined : { path } };
   });
 }

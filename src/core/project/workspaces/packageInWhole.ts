@@ -1,11 +1,11 @@
 // Translates the findings of a package to the whole folder that is sent for it.
 
-import { siblingRequirements } from "../detect/hiddenDependencies";
+import { siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
 import { readManifest } from "../detect/projectManifest";
-import { pythonDependencies } from "../detect/requirementsText";
+import { missingRequirements, pythonDependencies } from "../detect/requirementsText";
 import type { IgnoreRule } from "../ignoreRules";
 import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
 
@@ -128,8 +128,33 @@ function builtOf({ folder, packagePath, own, made }: PackageFound): ProjectFindi
 }
 
 /** The service installs requirements.txt of the whole folder. */
-function pythonOf({ folder, packagePath, own, shared }: PackageFound): ProjectFinding[] {
-  if (own.runtime !== "python" || folder.paths.includes("requirements.txt")) return [];
+function pythonOf(found: PackageFound): ProjectFinding[] {
+  const { folder, own } = found;
+  if (own.runtime !== "python") return [];
+  const needed = neededOf(found);
+  if (!folder.paths.includes("requirements.txt")) return needed;
+  const text = folder.texts.get("requirements.txt");
+  // In UTF-16, as PowerShell writes it, nothing is read or added.
+  if (text === undefined || text.includes("\0")) return [];
+  const named = siblingsByName(folder.texts);
+  if (named && named.requirements === undefined) return [named];
+  return [
+    ...(named ? [named] : []),
+    ...needed.flatMap((each): ProjectFinding[] => {
+      if (each.requirements === undefined) return each.isNeeded ? [each] : [];
+      const { isNeeded: _whole, ...rest } = each;
+      const lines = missingRequirements(folder.texts, each.requirements.split("\n").filter(Boolean));
+      const hasSibling = lines.some((line) => line.startsWith("./"));
+      const added = { ...rest, requirements: `${lines.join("\n")}\n`, isAdded: true } as const;
+      return lines.length === 0 ? [] : [{ ...added, ...(hasSibling && { isNeeded: true }) }];
+    }),
+  ];
+}
+
+type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
+
+/** What a whole without a requirements.txt would need in it. */
+function neededOf({ folder, packagePath, own, shared }: PackageFound): Dependencies[] {
   const siblings = siblingRequirements(folder.texts, packagePath);
   if (siblings) return [siblings];
   const files = [packagePath, ...shared.paths].map((path) => `${path}/requirements.txt`);
@@ -145,7 +170,7 @@ function pythonOf({ folder, packagePath, own, shared }: PackageFound): ProjectFi
         ...(isNeeded && { isNeeded }),
       },
     ];
-  return own.findings.flatMap((each): ProjectFinding[] =>
+  return own.findings.flatMap((each): Dependencies[] =>
     each.kind === "dependencies" ? [{ ...each, from: `${packagePath}/${each.from}` }] : [],
   );
 }

@@ -134,7 +134,9 @@ export async function readPackage(
   const wanted = [packagePath, ...sharedPaths].flatMap((path) =>
     packageFiles.map((name) => `${path}/${name}`),
   );
-  const texts = await textsOf(files, [...workspaceManifests, ...packageManifests(paths), ...wanted]);
+  const texts = await textsOf(files, [
+    ...[...workspaceManifests, "requirements.txt", ...packageManifests(paths), ...wanted],
+  ]);
   const folder: PackagesFolder = { paths, texts };
   const made: MadeFile[] = [];
   const nx = nxApp(folder, packagePath);

@@ -1,7 +1,7 @@
 // Questions about the files and packages of a project, one per kind of finding.
 import * as vscode from "vscode";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
-import { requirementsText } from "../../../core/project/detect/requirementsText";
+import { requirementsText, withRequirements } from "../../../core/project/detect/requirementsText";
 import { perhapsSecret } from "../../../core/project/secrets";
 import { isVariableFile, setsEnvironment, usualVariableFilesOf } from "../../../core/project/variableNames";
 import { formatBytes } from "../../../core/text/format";
@@ -26,12 +26,12 @@ export const fileQuestions = {
   }),
 
   /** Packages that the service would not install. */
-  dependencies: async ({ folder }, { from, names, requirements: said, isNeeded }) => {
+  dependencies: async ({ folder }, { from, names, requirements: said, isNeeded, isAdded }) => {
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
     const uri = vscode.Uri.joinPath(folder.uri, requirements);
     // A file that is not sent, such as a link out of the folder, is not overwritten.
-    const isTaken = leftOutIn(folder) !== undefined || (await isThere(uri));
+    const isTaken = leftOutIn(folder) !== undefined || (!isAdded && (await isThere(uri)));
     const text = folder.isMount || isTaken ? undefined : (said ?? (await requirementsOf(folder, source)));
     const all = someNames(names);
     const write: Choice | undefined =
@@ -39,13 +39,19 @@ export const fileQuestions = {
         ? undefined
         : {
             ...{
-              icon: "new-file",
-              label: vscode.l10n.t("Write {0}", requirements),
+              icon: isAdded ? "add" : "new-file",
+              label: isAdded
+                ? vscode.l10n.t("Add to {0}", requirements)
+                : vscode.l10n.t("Write {0}", requirements),
               description: recommended(),
             },
-            detail: vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
+            detail: isAdded
+              ? someNames(text.split("\n").filter(Boolean))
+              : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
-              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+              const old = isAdded ? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) : "";
+              const whole = isAdded ? withRequirements(old, text) : text;
+              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(whole));
               await folder.refresh();
               const out = leftOutIn(folder);
               const back = out && bringBackRule(out, out.rule);
@@ -64,7 +70,12 @@ export const fileQuestions = {
           ? vscode.l10n.t("Not installed because listed only in devDependencies: {0}", all)
           : from === "workspace"
             ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
-            : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
+            : from === requirements
+              ? vscode.l10n.t(
+                  "The service would look in a package registry for packages of this workspace: {0}",
+                  all,
+                )
+              : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
       choices: [...(write ? [write] : []), ...(isNeeded ? [] : [goOn])],
       ...(isNeeded && { isNeeded, ways: ["files"] as const }),
     };

@@ -1,7 +1,8 @@
 // A requirements.txt made of Pipfile, pyproject.toml or another file of requirements.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { requirementsText } from "../../../../../src/core/project/detect/requirementsText";
+import { siblingsByName } from "../../../../../src/core/project/detect/hiddenDependencies";
+import { requirementsText, withRequirements } from "../../../../../src/core/project/detect/requirementsText";
 
 describe("a requirements.txt that is offered", () => {
   for (const [what, from, text, expected] of [
@@ -54,4 +55,29 @@ describe("a requirements.txt that is offered", () => {
     ] as const)
       assert.equal(requirementsText(from, text), undefined, from);
   });
+
+  it("is added to with folders first, in the line ends that it has", () => {
+    const written = withRequirements("flask\r\nacme-lib", "./libs/lib\nrich\n");
+    assert.equal(written, "./libs/lib\r\nflask\r\nacme-lib\r\nrich\r\n");
+  });
+});
+
+describe("a sibling in a requirements.txt at the top", () => {
+  const texts = {
+    "pyproject.toml": '[tool.uv.workspace]\nmembers = ["libs/*"]\n',
+    "libs/lib/pyproject.toml": '[project]\nname = "acme-lib"\ndependencies = ["acme-base"]\n',
+    "libs/base/pyproject.toml": '[project]\nname = "acme-base"\n',
+  };
+  for (const [what, lines, names] of [
+    ["is left to the registry by its name", "acme_base>=1", ["acme-base"]],
+    ["is left to the registry where its folder comes later", "acme-base\n./libs/base", ["acme-base"]],
+    ["is left to the registry by a folder that needs it", "-e ./libs/lib", ["acme-base"]],
+    ["is known by its folder", "-e ./libs/lib\n./libs/base\nacme-lib", undefined],
+    ["has an address of its own", "acme-base @ git+https://example.com/base", undefined],
+    ["has the address of its folder", "acme-base @ file:./libs/base", undefined],
+  ] as const)
+    it(what, () => {
+      const found = siblingsByName(new Map(Object.entries({ ...texts, "requirements.txt": lines })));
+      assert.deepEqual(found?.names, names);
+    });
 });
