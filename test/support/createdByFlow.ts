@@ -1,7 +1,7 @@
 // Create App as a user runs it, from a folder to the app on the local service: each question of the flow is answered, by
 // Enter unless a test says otherwise. The window is the stub.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import * as vscode from "vscode";
 import type { App } from "../../src/core/model/model";
 import type { Emulator } from "../../src/emulator/server";
@@ -14,7 +14,7 @@ import { inRepository } from "./repository";
 import { serviceClientOf } from "./serviceClientOf";
 import { someAccount, someAccounts } from "./someApp";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
-import { answerNotices, answerPicks, runProgress, workspace } from "./vscodeParts";
+import { answerNotices, answerPicks, runProgress, tasks, workspace } from "./vscodeParts";
 
 /** A list that was shown. */
 interface AskedList {
@@ -57,6 +57,8 @@ export async function createByFlow(
   const uri = vscode.Uri.file(join(folder, opened)).with(countsReads ? { scheme: countedScheme } : {});
   const underWay = new Set<string>();
   const reads: { asking: string[]; packing: string[] } = { asking: [], packing: [] };
+  const home = { uri: vscode.Uri.file(folder) };
+  const builds = new Builds(home);
   try {
     writeTree(folder, tree);
     const lists: AskedList[] = [];
@@ -71,7 +73,17 @@ export async function createByFlow(
           return await realFiles.readFile(file);
         },
       },
-      getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
+      getWorkspaceFolder: (uri: vscode.Uri) => {
+        builds.folder = uri.fsPath;
+        return home;
+      },
+      openTextDocument: async ({ fsPath }: vscode.Uri) => ({
+        getText: () => readFileSync(fsPath, "utf8"),
+        ...{ positionAt: () => 0, save: async () => true },
+      }),
+      applyEdit: async ({ texts }: { readonly texts: ReadonlyMap<string, string> }) => {
+        for (const [path, text] of texts) writeFileSync(path, text);
+      },
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
     });
     answerPicks(({ title = "", items }) => {
@@ -80,6 +92,7 @@ export async function createByFlow(
         [label, description, detail].filter(Boolean).join(" · "),
       );
       lists.push({ title, rows });
+      builds.note(title, rows);
       const labels = items.map(({ label }) => label);
       const chosen = answer(title, labels, folder) ?? labels[0];
       // Esc.
@@ -101,6 +114,36 @@ export async function createByFlow(
     };
   } finally {
     removeTemporaryFolder(folder);
+  }
+}
+
+/** The tasks of VS Code that build what the flow says is missing: each writes it and nothing else. */
+class Builds {
+  /** Of the task that was looked for last. */
+  folder = "";
+  private readonly makes = new Map<string, string>();
+
+  constructor(scope: { readonly uri: vscode.Uri }) {
+    const ended = new vscode.EventEmitter<unknown>();
+    const none = () => ({ dispose: () => undefined });
+    Object.assign(tasks, {
+      fetchTasks: async () => [...this.makes.keys()].map((name) => ({ name, scope, definition: {} })),
+      ...{ onDidStartTaskProcess: none, onDidEndTaskProcess: none, onDidEndTask: ended.event },
+      executeTask: async (task: { readonly name: string }) => {
+        const makes = this.makes.get(task.name) ?? "";
+        writeTree(this.folder, { [extname(makes) === "" ? `${makes}/BUILD_ID` : makes]: "built" });
+        const execution = { task };
+        ended.fire({ execution });
+        return execution;
+      },
+    });
+  }
+
+  /** The question names both. */
+  note(title: string, rows: readonly string[]): void {
+    const makes = /\? It builds (.+?)(?:, which is missing)?$/.exec(title)?.[1];
+    const task = /Runs the task "(.+)" now/.exec(rows[0] ?? "")?.[1];
+    if (makes !== undefined && task !== undefined) this.makes.set(task, makes);
   }
 }
 
