@@ -1,7 +1,9 @@
 // A requirements.txt made of where else a Python project names its packages. A sibling in the same workspace is named by its
 // folder, never by its name, which pip would look for in the registry, where another author may own it.
 import { parse as parseToml } from "smol-toml";
+import { segmentsOf } from "../../paths/appPath";
 import { isObject } from "../../text/isObject";
+import { relativePlace } from "../relativePath";
 import { readDockerfile } from "./dockerfile";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
 import { isInWorkspace, workspacePatterns } from "./workspacePackages";
@@ -162,14 +164,9 @@ function ofSource(name: string, source: unknown): readonly string[] | undefined 
 
 /** Undefined for one outside of the folder, or one that a line of requirements cannot hold. */
 function inFolder(base: string, said: string): string | undefined {
-  const way = base.split("/").filter(Boolean);
-  for (const part of said.split("/")) {
-    if (part === "..") {
-      if (way.pop() === undefined) return undefined;
-    } else if (part !== "." && part !== "") way.push(part);
-  }
-  const path = way.join("/");
-  return !said.startsWith("/") && /^[\w@+][\w.@/+-]{0,300}$/.test(path) ? path : undefined;
+  const { levels, names } = relativePlace(segmentsOf(base), said);
+  const path = names.join("/");
+  return levels === 0 && !said.startsWith("/") && /^[\w@+][\w.@/+-]{0,300}$/.test(path) ? path : undefined;
 }
 
 /** The value is a single line. */

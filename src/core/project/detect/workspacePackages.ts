@@ -1,5 +1,6 @@
 // The packages of a workspace of npm, yarn, pnpm, uv or Nx, and the projects that stand side by side in a folder.
 import { parse as parseToml } from "smol-toml";
+import { nameOf } from "../../paths/appPath";
 import { isInRange } from "../versionRange";
 import type { ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
@@ -92,10 +93,6 @@ export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
 
 const projectMark =
   /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
-
-function nameOf(path: string): string {
-  return path.split("/").at(-1) ?? path;
-}
 
 /**
  * The patterns take the folder in, also in doubt: the name of a package that is not known as a sibling would be looked

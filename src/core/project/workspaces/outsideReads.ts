@@ -1,4 +1,5 @@
 // Finds imports and reads outside of a project's folder, such as of a folder that two services share.
+import { relativePlace } from "../relativePath";
 
 const longestText = 100_000;
 const mostReads = 200;
@@ -72,13 +73,9 @@ function outsideOf(
   file: string,
   said: string,
 ): { readonly levels: number; readonly name: string } | undefined {
-  const way = file.split("/").slice(0, -1);
-  let levels = 0;
-  for (const part of said.split("/")) {
-    if (part === "..") {
-      if (way.pop() === undefined) levels++;
-    } else if (part !== "." && part !== "") way.push(part);
-  }
-  const [name] = way;
+  const {
+    levels,
+    names: [name],
+  } = relativePlace(file.split("/").slice(0, -1), said);
   return levels > 0 && name !== undefined ? { levels, name } : undefined;
 }

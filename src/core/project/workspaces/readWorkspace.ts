@@ -1,5 +1,6 @@
 // Reads what lies around a package: the workspace that it belongs to, and what its code reads beside its folder.
 import type { FolderSource } from "../../disk/folderSource";
+import { nameOf } from "../../paths/appPath";
 import { mainFilesToRead, type ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
 import { longestProjectFileBytes, type ProjectContents, readProject } from "../detect/readProject";
@@ -261,8 +262,4 @@ async function isOneProject({ names, above, isOpen }: FoldersAround, levels: num
   for (let each = 0; each < names.length; each++)
     if ((await namesIn(above(each), "")).has(".git")) return each >= levels;
   return false;
-}
-
-function nameOf(path: string): string {
-  return path.split("/").at(-1) ?? path;
 }

@@ -1,5 +1,6 @@
 // A package of a workspace: what it needs of what lies outside of its folder, and how the whole is started.
 import type { Runtime } from "../../model/model";
+import { nameOf } from "../../paths/appPath";
 import { startOf } from "../detect/nodeProject";
 import { type Manifest, objectAt, readManifest, stringAt } from "../detect/projectManifest";
 import { pythonDependencies } from "../detect/requirementsText";
@@ -176,7 +177,7 @@ export function nxApp({ paths, texts }: PackagesFolder, packagePath: string): Nx
   const [, main = "main"] = /([^/]+)\.[cm]?[jt]sx?$/.exec(stringAt(build, "options", "main") ?? "") ?? [];
   if (!plain.test(`${folder}/${main}`)) return undefined;
   return {
-    name: stringAt(project, "name") ?? packagePath.split("/").at(-1) ?? "",
+    name: stringAt(project, "name") ?? nameOf(packagePath),
     command: (stringAt(project, "targets", "start", "options", "command") ?? "").replaceAll(/\s+/g, " "),
     made: ["js", "cjs", "mjs"].flatMap((ending) =>
       ["", "src/"].map((below) => `${folder}/${below}${main}.${ending}`),

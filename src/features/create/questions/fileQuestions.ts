@@ -111,9 +111,10 @@ export const fileQuestions = {
   /** A file such as .env that is left out and that the user has not decided on. */
   variables: async ({ folder }) => {
     const { project, choices, packagePath = "" } = folder;
+    const usualFiles = usualVariableFilesOf(packagePath);
     const out = project.leftOut.flatMap(({ path, isDirectory }) =>
       isDirectory
-        ? usualVariableFilesOf(packagePath).filter((usual) => usual.startsWith(`${path}/`))
+        ? usualFiles.filter((usual) => usual.startsWith(`${path}/`))
         : [path].filter((each) => isVariableFile(each, packagePath)),
     );
     const undecided = new Set(out.filter((path) => !choices.excluded.has(path)));
