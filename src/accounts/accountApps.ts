@@ -1,8 +1,8 @@
 // The apps of one account as last read; a failed refresh keeps them.
 
+import { pageSize } from "../api/dialect/answers";
+import type { AppList, MissingApps } from "../api/dialect/appCollection";
 import type { ServiceClient } from "../api/serviceClient";
-import { pageSize } from "../api/wire/answers";
-import type { AppList, MissingApps } from "../api/wire/appCollection";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { isServiceError } from "../core/errors/serviceError";

@@ -1,5 +1,5 @@
 // Dependencies of Accounts: settings, storage and the local service.
-import type { SpellingMemory } from "../api/wire/spelling";
+import type { DialectMemory } from "../api/dialect/serviceDialect";
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
@@ -12,7 +12,7 @@ export interface AccountsOptions {
   readonly secrets: SecretStore;
   readonly hosts: () => unknown;
   /** Detected dialect; in memory only when absent. */
-  readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
+  readonly dialectMemory?: ((accountId: string) => DialectMemory) | undefined;
   /** Apps that need a restart for their changed files; in memory only when absent. */
   readonly changedFiles?: ((accountId: string) => ChangedFilesMemory) | undefined;
   /** Responses that confirm or refute denied permissions; in memory only when absent. */

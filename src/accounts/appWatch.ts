@@ -1,6 +1,6 @@
 // Polls watched apps while the window has the focus; keeps usage histories, reports crashes and full memory.
 
-import { pageSize } from "../api/wire/answers";
+import { pageSize } from "../api/dialect/answers";
 import type { Clock } from "../core/async/clock";
 import { type Disposable, Emitter } from "../core/async/emitter";
 import { Poller } from "../core/async/poller";

@@ -1,7 +1,7 @@
 // Shapes of the responses to GETs, and the detected dialect (docs/interface.md#dialects), verdict first.
 
-import type { MissingApps } from "../api/wire/appCollection";
-import type { SpellingRow } from "../api/wire/spelling";
+import type { MissingApps } from "../api/dialect/appCollection";
+import type { DialectRow } from "../api/dialect/serviceDialect";
 import type { Clock } from "../core/async/clock";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { field, readFields } from "../core/parse";
@@ -26,7 +26,7 @@ export type Verdict =
 export interface Diagnosis {
   readonly verdict: Verdict;
   readonly calls: readonly DiagnosedCall[];
-  readonly spelling: readonly SpellingRow[];
+  readonly dialect: readonly DialectRow[];
   /** The service's clock minus this machine's; undefined without a Date header. */
   readonly clockDifferenceSeconds: number | undefined;
   /** Modification times seem to be whole seconds; undefined when too few were seen. */
@@ -76,17 +76,17 @@ export async function diagnose(
   const missing = list?.missing;
   const verdict: Verdict = failure
     ? { kind: "failed", error: failure }
-    : client.spelling.writesStopped
+    : client.dialect.writesStopped
       ? { kind: "misplaced" }
       : missing
         ? { kind: "missing", missing, listed: list.apps.length }
-        : client.spelling.isUploadPathUnknown || client.spelling.uploadNamesToTry.length === 0
+        : client.dialect.isUploadPathUnknown || client.dialect.uploadNamesToTry.length === 0
           ? { kind: "uploadPathUnknown" }
           : { kind: isPathKnown ? "fine" : "pathUnknown" };
   return {
     verdict,
     calls,
-    spelling: client.spelling.report(),
+    dialect: client.dialect.report(),
     clockDifferenceSeconds,
     hasWholeSeconds: areWholeSeconds(root),
   };

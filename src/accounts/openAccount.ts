@@ -59,7 +59,7 @@ export function openAccount(
 
 /** Without an account id: for one request, with nothing kept or shared with other windows. */
 export function newClient(
-  { hosts, wireMemory, requestTimeoutMs, clock, logger, machineFiles: files, windowId }: AccountsOptions,
+  { hosts, dialectMemory, requestTimeoutMs, clock, logger, machineFiles: files, windowId }: AccountsOptions,
   session: () => { readonly baseUrl: string; readonly token: string | undefined },
   accountId?: string,
 ): ServiceClient {
@@ -67,7 +67,7 @@ export function newClient(
     baseUrl: session().baseUrl,
     token: () => session().token,
     hosts,
-    wireMemory: accountId === undefined ? undefined : wireMemory?.(accountId),
+    dialectMemory: accountId === undefined ? undefined : dialectMemory?.(accountId),
     requestTimeoutMs,
     clock,
     logger,

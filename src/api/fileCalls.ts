@@ -5,6 +5,11 @@ import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
 import type { Calls } from "./calls";
+import { type Deletion, deletionOf, type PathAnswer } from "./dialect/answers";
+import { type Attempt, PathNames } from "./dialect/pathNames";
+import type { ServiceDialect } from "./dialect/serviceDialect";
+import { NotReady, UploadDialect } from "./dialect/uploadDialect";
+import type { ProbeCalls } from "./dialect/uploadProbe";
 import type { CallOptions, DownloadOptions, HttpAnswer, HttpRequest, SendOptions } from "./http/exchange";
 import type { FailedCall } from "./http/toServiceError";
 import type { AccountLimits } from "./limits/accountLimits";
@@ -12,16 +17,11 @@ import { requireFilePath, requireUploadPath } from "./requestBodies";
 import { routes } from "./routes";
 import { readDeletion, readPathContent } from "./schemas";
 import { TransferSpeed } from "./transferSpeed";
-import { type Deletion, deletionOf, type PathAnswer } from "./wire/answers";
-import { type Attempt, PathNames } from "./wire/pathNames";
-import type { Spelling } from "./wire/spelling";
-import type { ProbeCalls } from "./wire/uploadProbe";
-import { NotReady, UploadSpelling } from "./wire/uploadSpelling";
 
 interface FileCallsParts {
   readonly calls: Calls;
   readonly limits: AccountLimits;
-  readonly spelling: Spelling;
+  readonly dialect: ServiceDialect;
   readonly clock: Clock;
   readonly logger: Logger;
   /** For responses without file content. */
@@ -34,14 +34,14 @@ const growthSlackBytes = 64 * 1024 * 1024;
 const mostHeldBytes = 64 * 1024 * 1024;
 
 export class FileCalls implements ProbeCalls {
-  readonly uploads: UploadSpelling;
+  readonly uploads: UploadDialect;
   private readonly upSpeed = new TransferSpeed();
   private readonly downSpeed = new TransferSpeed();
   private readonly names: PathNames;
 
   constructor(private readonly parts: FileCallsParts) {
-    this.names = new PathNames(parts.spelling);
-    this.uploads = new UploadSpelling({ ...parts, calls: this });
+    this.names = new PathNames(parts.dialect);
+    this.uploads = new UploadDialect({ ...parts, calls: this });
   }
 
   sendTimeoutMs(timeoutMs: number, bytes: number): number {
@@ -72,10 +72,10 @@ export class FileCalls implements ProbeCalls {
   async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions): Promise<void> {
     const file = normalizeAppPath(path);
     requireUploadPath(file);
-    const { spelling } = this.parts;
-    const target = () => (spelling.get("uploadTarget") === "file" ? file : parentOf(file));
+    const { dialect } = this.parts;
+    const target = () => (dialect.get("uploadTarget") === "file" ? file : parentOf(file));
     const query = (): Readonly<Record<string, string>> =>
-      target() === "/" || parentOf(file) === "/" ? {} : { [spelling.get("uploadPathParameter")]: target() };
+      target() === "/" || parentOf(file) === "/" ? {} : { [dialect.get("uploadPathParameter")]: target() };
     for (;;) {
       try {
         return await this.send(
@@ -113,17 +113,17 @@ export class FileCalls implements ProbeCalls {
   /** docs/interface.md#download-a-file. */
   async downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array> {
     requireFilePath(path);
-    const { spelling } = this.parts;
+    const { dialect } = this.parts;
     const file = normalizeAppPath(path);
     const { expectedBytes, onChunk } = options;
-    if (spelling.isKnown("downloadPathParameter")) {
+    if (dialect.isKnown("downloadPathParameter")) {
       try {
-        return await this.download(appId, { [spelling.get("downloadPathParameter")]: file }, options);
+        return await this.download(appId, { [dialect.get("downloadPathParameter")]: file }, options);
       } catch (error) {
         // A listed file was refused: the service's dialect may have changed.
         if (!isServiceError(error, "refused") || !expectedBytes) throw error;
-        spelling.unlearn("downloadPathParameter");
-        if (spelling.isKnown("downloadPathParameter")) throw error;
+        dialect.unlearn("downloadPathParameter");
+        if (dialect.isKnown("downloadPathParameter")) throw error;
       }
     }
     const isHeld = (expectedBytes ?? 0) <= mostHeldBytes;

@@ -14,10 +14,10 @@ import {
 } from "../core/model/model";
 import { isSafeEntryName, normalizeAppPath } from "../core/paths/appPath";
 import { isObject } from "../core/text/isObject";
+import type { AppsPage } from "./dialect/answers";
 import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fields";
 import { errorFromShape, type FailedCall } from "./http/toServiceError";
 import { present } from "./present";
-import type { AppsPage } from "./wire/answers";
 
 interface ReadContent {
   readonly content: PathContent;

@@ -9,6 +9,11 @@ import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model
 import { hostSettings } from "../core/settings/hostSettings";
 import { AuthGate } from "./authGate";
 import { type CallEnd, Calls } from "./calls";
+import type { Deletion, PathAnswer } from "./dialect/answers";
+import type { AppList } from "./dialect/appCollection";
+import { AppPages } from "./dialect/appPages";
+import { type DialectMemory, ServiceDialect } from "./dialect/serviceDialect";
+import type { UploadDialect } from "./dialect/uploadDialect";
 import { FileCalls } from "./fileCalls";
 import type {
   CallOptions,
@@ -26,11 +31,6 @@ import type { RateLimiter } from "./limits/rateLimiter";
 import { archiveNameFor, createFields, updateBody } from "./requestBodies";
 import { routes } from "./routes";
 import { readApp, readAppsPage, readUser } from "./schemas";
-import type { Deletion, PathAnswer } from "./wire/answers";
-import type { AppList } from "./wire/appCollection";
-import { AppPages } from "./wire/appPages";
-import { Spelling, type SpellingMemory } from "./wire/spelling";
-import type { UploadSpelling } from "./wire/uploadSpelling";
 
 export interface ServiceClientOptions {
   /** Requests go to its origin only. */
@@ -40,7 +40,7 @@ export interface ServiceClientOptions {
   /** The setting service.hosts. A dialect that it sets is not detected. */
   readonly hosts: () => unknown;
   /** Detected dialect; in memory when absent. */
-  readonly wireMemory?: SpellingMemory | undefined;
+  readonly dialectMemory?: DialectMemory | undefined;
   /** For responses without file content. */
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
@@ -71,7 +71,7 @@ export class ServiceClient {
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   readonly downloads: RateLimiter;
-  readonly spelling: Spelling;
+  readonly dialect: ServiceDialect;
 
   constructor(private readonly options: ServiceClientOptions) {
     const { clock } = options;
@@ -87,10 +87,10 @@ export class ServiceClient {
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
     const set = (): KnownDialect => hostSettings(options.hosts(), options.baseUrl).wire ?? {};
-    this.spelling = new Spelling({ set, memory: options.wireMemory, clock });
-    this.pages = new AppPages(this.spelling);
+    this.dialect = new ServiceDialect({ set, memory: options.dialectMemory, clock });
+    this.pages = new AppPages(this.dialect);
     const timeoutMs = (call: CallOptions): number => this.timeoutMs(call);
-    this.files = new FileCalls({ ...options, calls: this.calls, limits, spelling: this.spelling, timeoutMs });
+    this.files = new FileCalls({ ...options, calls: this.calls, limits, dialect: this.dialect, timeoutMs });
   }
 
   /** After a 401, until the token changes: every call rejects "unauthorized". */
@@ -184,7 +184,7 @@ export class ServiceClient {
     return await this.files.deleteFiles(appId, paths, options);
   }
 
-  get uploadSpelling(): UploadSpelling {
+  get uploadDialect(): UploadDialect {
     return this.files.uploads;
   }
 

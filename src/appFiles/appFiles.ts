@@ -1,7 +1,8 @@
 // The files of one app in a window, and the only way to read and change them
 // (docs/engine.md#the-ten-promises).
+
+import { zipNotStored } from "../api/dialect/uploadDialect";
 import type { Priority, SendOptions } from "../api/http/exchange";
-import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { Logger } from "../core/logger";
 import type { AppKey } from "../core/model/appKey";

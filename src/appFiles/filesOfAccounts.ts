@@ -1,7 +1,7 @@
 // One AppFiles per app of a window. Outlives a new token and a new sign-in, so that queued changes survive.
 import type { Accounts } from "../accounts/accounts";
+import type { NoteProbe } from "../api/dialect/uploadProbe";
 import type { ServiceClient } from "../api/serviceClient";
-import type { NoteProbe } from "../api/wire/uploadProbe";
 import type { Clock } from "../core/async/clock";
 import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
@@ -101,7 +101,7 @@ export class FilesOfAccounts {
           appId,
           appName: accounts.get(accountId)?.apps.find(appId)?.name,
         }),
-      unpacksArchives: () => accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted",
+      unpacksArchives: () => accounts.get(accountId)?.client.dialect.get("archiveUploads") === "extracted",
     });
   }
 
@@ -136,18 +136,18 @@ export function clientWire(
     upload: async (path, bytes, options = {}) => {
       const current = now();
       // Only uploads cause probes.
-      if (noteProbe) current.uploadSpelling.noteProbe = noteProbe;
+      if (noteProbe) current.uploadDialect.noteProbe = noteProbe;
       await current.uploadFile(appId, path, bytes, options);
     },
     uploadOutcome: {
-      proved: (path) => client()?.uploadSpelling.proved(appId, path),
-      isTrial: (path) => client()?.uploadSpelling.isTrial(appId, path) ?? false,
+      proved: (path) => client()?.uploadDialect.proved(appId, path),
+      isTrial: (path) => client()?.uploadDialect.isTrial(appId, path) ?? false,
       failed: async (path, upload) =>
-        (await client()?.uploadSpelling.recover(appId, { path, ...upload })) ?? false,
-      ended: (path) => client()?.uploadSpelling.ended(appId, path),
+        (await client()?.uploadDialect.recover(appId, { path, ...upload })) ?? false,
+      ended: (path) => client()?.uploadDialect.ended(appId, path),
     },
     download: async (path, options = {}) => await now().downloadFile(appId, path, options),
-    losesCharacters: () => client()?.spelling.losesCharacters ?? false,
+    losesCharacters: () => client()?.dialect.losesCharacters ?? false,
     remove: async (paths, options = {}) => await now().deleteFiles(appId, paths, options),
     canRemoveNow: () => now().deletes.isFree,
     get timeoutMs() {

@@ -2,8 +2,8 @@
 import type * as vscode from "vscode";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account, Accounts } from "../../src/accounts/accounts";
+import { pageSize } from "../../src/api/dialect/answers";
 import type { ServiceClient } from "../../src/api/serviceClient";
-import { pageSize } from "../../src/api/wire/answers";
 import { systemClock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { App } from "../../src/core/model/model";

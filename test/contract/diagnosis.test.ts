@@ -12,8 +12,8 @@ async function diagnosed(set: object = {}): Promise<Diagnosis> {
   return await service().run(diagnose({ client }, clock, new AbortController().signal));
 }
 
-const certainties = ({ spelling }: Diagnosis) =>
-  Object.fromEntries(spelling.map(({ part, certainty }) => [part, certainty]));
+const certainties = ({ dialect }: Diagnosis) =>
+  Object.fromEntries(dialect.map(({ part, certainty }) => [part, certainty]));
 
 /** More than a page, each with a folder. */
 async function addManyApps(): Promise<void> {

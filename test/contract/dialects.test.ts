@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { diagnose } from "../../src/accounts/diagnosis";
+import type { DialectMemory } from "../../src/api/dialect/serviceDialect";
 import { ServiceClient } from "../../src/api/serviceClient";
-import type { SpellingMemory } from "../../src/api/wire/spelling";
 import { silentLogger } from "../../src/core/logger";
 import type { Dialect as DetectedDialect, KnownDialect } from "../../src/core/model/dialect";
 import type { App } from "../../src/core/model/model";
@@ -121,7 +121,7 @@ class Scenario {
     assert.deepEqual([worked?.memoryMB, worked?.restarts, worked?.name], [512, 1, "Worked on"]);
   }
 
-  private async worksAgain(memory: SpellingMemory): Promise<void> {
+  private async worksAgain(memory: DialectMemory): Promise<void> {
     const client = this.client(memory);
     await this.reads(client, ["made.txt", "main.py", "new", "noise.bin", "src"]);
     const before = treeOf(this.service.dataFolder);
@@ -173,12 +173,12 @@ class Scenario {
 
   /** Every part that was shown equals the service's. */
   private async diagnoses(client: ServiceClient): Promise<void> {
-    const { verdict, spelling } = await this.run(
+    const { verdict, dialect } = await this.run(
       diagnose({ client }, this.clock, new AbortController().signal),
     );
     assert.equal(verdict.kind, "fine");
     const right = rightDialect(this.service.dialect);
-    const shown = spelling.filter(({ certainty }) => certainty === "shown");
+    const shown = dialect.filter(({ certainty }) => certainty === "shown");
     // Where only some page-size names are tried, the service may have another one.
     for (const { part, value } of shown)
       if (part !== "limitParameter" || value !== "") assert.equal(value, String(right[part]), part);
@@ -187,13 +187,13 @@ class Scenario {
     for (const part of alwaysShown) assert.ok(parts.includes(part), `${part} is not shown`);
   }
 
-  private client(wireMemory?: SpellingMemory): ServiceClient {
+  private client(dialectMemory?: DialectMemory): ServiceClient {
     const { service, clock, wire } = this;
     return new ServiceClient({
       baseUrl: service.url,
       token: () => service.token,
       hosts: () => ({ [service.url]: { wire } }),
-      wireMemory,
+      dialectMemory,
       requestTimeoutMs: () => 30_000,
       clock,
       logger: silentLogger,
@@ -220,7 +220,7 @@ const alwaysShown = [
   "uploadTarget",
 ] as const;
 
-function keptInMemory(): SpellingMemory {
+function keptInMemory(): DialectMemory {
   let stored: unknown;
   return {
     read: () => stored,

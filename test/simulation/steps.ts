@@ -1,9 +1,10 @@
 // The engine's steps that sabotages leave out: the only table here that a change of the engine's code
 // affects.
+
+import { UploadDialect } from "../../src/api/dialect/uploadDialect";
 import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
-import { UploadSpelling } from "../../src/api/wire/uploadSpelling";
 import { AppFiles } from "../../src/appFiles/appFiles";
 import { keptForMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
@@ -292,7 +293,7 @@ export const steps = {
     });
   },
   "find out where uploads land": () =>
-    replace(UploadSpelling.prototype, "requireReady", async () => undefined),
+    replace(UploadDialect.prototype, "requireReady", async () => undefined),
   "doubt the text of a response": () => {
     const { read } = FileReads.prototype;
     return replace(FileReads.prototype, "read", async function (this: FileReads, path, entry, options) {

@@ -1,7 +1,7 @@
 // One window and its user: does what VS Code does, in its order of calls, answers questions late or never,
 // and checks everything that the extension reports and returns.
 
-import type { SpellingMemory } from "../../src/api/wire/spelling";
+import type { DialectMemory } from "../../src/api/dialect/serviceDialect";
 import type { ArchivedFile } from "../../src/appFiles/change/archives";
 import type { Base } from "../../src/appFiles/change/base";
 import { isFileProblem } from "../../src/core/errors/fileProblem";
@@ -39,7 +39,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly mostBackupBytes: number;
   readonly unpacksArchives: boolean;
   readonly wire: KnownDialect;
-  readonly wireMemory: SpellingMemory;
+  readonly dialectMemory: DialectMemory;
   readonly isAlive: (windowId: string) => boolean;
 }
 
@@ -533,7 +533,7 @@ export class SimulatedWindow {
       token: this.token,
       mostBackupBytes: parts.mostBackupBytes,
       wire: parts.wire,
-      wireMemory: parts.wireMemory,
+      dialectMemory: parts.dialectMemory,
     });
     const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
     this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold });

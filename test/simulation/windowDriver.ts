@@ -1,9 +1,9 @@
 // One window of the extension: the real client, engine and mount over a simulated clock, network and disk.
 // The only file that knows how these are put together.
 import type { Account, AccountsChange } from "../../src/accounts/accounts";
+import type { DialectMemory } from "../../src/api/dialect/serviceDialect";
 import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
-import type { SpellingMemory } from "../../src/api/wire/spelling";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { Backups } from "../../src/appFiles/backups/backups";
 import type {
@@ -68,7 +68,7 @@ export interface WindowPorts {
   readonly mostBackupBytes: number;
   /** The user's setting of the dialect; what responses show is remembered by the machine. */
   readonly wire: KnownDialect;
-  readonly wireMemory: SpellingMemory;
+  readonly dialectMemory: DialectMemory;
 }
 
 export class WindowDriver {
@@ -207,13 +207,13 @@ export class WindowDriver {
   }
 
   private newAccount(): Account {
-    const { clock, exchange, files, windowId, wire, wireMemory } = this.ports;
+    const { clock, exchange, files, windowId, wire, dialectMemory } = this.ports;
     const client: ServiceClient = new ServiceClient({
       baseUrl: "https://service.test/",
       // The client of a signed-out account has no token.
       token: () => (this.account?.client === client || !this.account ? this.token : undefined),
       hosts: () => ({ "https://service.test": { wire } }),
-      wireMemory,
+      dialectMemory,
       requestTimeoutMs: () => requestTimeoutMs,
       clock,
       logger: silentLogger,

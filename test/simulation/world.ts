@@ -81,7 +81,7 @@ class World {
   private tokenCount = 0;
   private clockSetAtMs = 0;
   /** The dialect that responses have shown, remembered by the machine. */
-  private shownWire: object | undefined;
+  private shownDialect: object | undefined;
   /** When a window continued after a freeze that outlasted its lease. */
   private thawedMs = Number.NEGATIVE_INFINITY;
   begun = 0;
@@ -452,10 +452,10 @@ class World {
       mostBackupBytes: settings.mostBackupBytes,
       unpacksArchives: settings.unpacksArchives,
       wire: settings.uploadPath === "set" ? defaultDialect : wireWithoutUploads,
-      wireMemory: {
-        read: () => this.shownWire,
+      dialectMemory: {
+        read: () => this.shownDialect,
         write: (shown) => {
-          this.shownWire = shown;
+          this.shownDialect = shown;
         },
       },
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),

@@ -21,8 +21,8 @@ export const edgeSabotages = sabotagesOf({
     "a restart is judged by the first response after it":
       "features/apps/restart/restart.ts restartApp = async (account, appId, clock, signal) => { await account.client.restartApp(appId, { signal }); const { metrics } = await account.apps.refreshApp(appId, signal); return metrics ? { result: 'restarted', seconds: 0 } : { result: 'unproved', saysStart: false }; }",
   },
-  "unit/api/wire/learning.test.ts": {
+  "unit/api/dialect/learning.test.ts": {
     "it is forgotten that a service applies no name of an upload's path":
-      "api/wire/spelling.ts Spelling.sawUploadPathUnknown = () => undefined",
+      "api/dialect/serviceDialect.ts ServiceDialect.sawUploadPathUnknown = () => undefined",
   },
 });

@@ -1,8 +1,9 @@
 // The simulated service behind the engine's wire for one app: responses can be delayed, changed, or fail.
+
+import type { Deletion, PathAnswer } from "../../src/api/dialect/answers";
 import type { DownloadOptions, SendOptions } from "../../src/api/http/exchange";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
 import { readDeletion, readPathContent } from "../../src/api/schemas";
-import type { Deletion, PathAnswer } from "../../src/api/wire/answers";
 import type { AppWire } from "../../src/appFiles/read/appWire";
 import type { ServiceError } from "../../src/core/errors/serviceError";
 import type { FileEntry } from "../../src/core/model/model";

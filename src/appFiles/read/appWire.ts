@@ -1,6 +1,7 @@
 // What the engine needs of the service for one app's files. No other code sends these requests.
+
+import type { Deletion, PathAnswer } from "../../api/dialect/answers";
 import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
-import type { Deletion, PathAnswer } from "../../api/wire/answers";
 import type { ServiceError } from "../../core/errors/serviceError";
 
 interface FailedUpload {

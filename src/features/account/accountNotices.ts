@@ -35,7 +35,7 @@ export async function notifyUnreadable(accounts: Pick<Accounts, "reload">): Prom
   if (answer === again) await accounts.reload();
 }
 
-export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
+export function registerDialectNotices(accounts: Accounts): vscode.Disposable {
   const listeners = new Map<string, { dispose(): void }>();
   const forget = ({ id }: Account): void => {
     listeners.get(id)?.dispose();
@@ -43,10 +43,10 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   };
   const follow = (account: Account): void => {
     forget(account);
-    const learning = account.client.uploadSpelling.onWillLearn((done) => {
+    const learning = account.client.uploadDialect.onWillLearn((done) => {
       showStatusMessage(vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
     });
-    const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
+    const stopped = account.client.dialect.onDidStopWrites(({ wanted, landed }) => {
       void notifyMisplaced(account, wanted, landed);
     });
     listeners.set(account.id, vscode.Disposable.from(learning, stopped));

@@ -31,7 +31,7 @@ export function createAccounts(
   return new Accounts({
     secrets: context.secrets,
     hosts: settings.hosts,
-    wireMemory: (accountId) => kept(`wire.${accountId}`),
+    dialectMemory: (accountId) => kept(`wire.${accountId}`),
     changedFiles: (accountId) => kept(`changedFiles.${accountId}`),
     permissions: (accountId) => kept(`permissions.${accountId}`),
     requestTimeoutMs: settings.requestTimeoutMs,
@@ -60,7 +60,7 @@ export function registerAccount(
   // VS Code's page of the extension shows its README.
   const showPrivacy = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const leaving = { accounts, showPrivacy, ...services };
-  const spellings = new Lazy(async () => (await notices()).registerSpellingNotices(accounts));
+  const dialectNotices = new Lazy(async () => (await notices()).registerDialectNotices(accounts));
   const logFailure = (error: unknown): void => logger.error(`Telling of accounts: ${error}`);
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, {
@@ -77,7 +77,7 @@ export function registerAccount(
         .then(({ notifyUnreadable }) => notifyUnreadable(accounts))
         .catch(logFailure);
     }),
-    accounts.onDidChange(() => spellings.get().catch(logFailure)),
+    accounts.onDidChange(() => dialectNotices.get().catch(logFailure)),
     registerTeamDocuments(accounts),
     registerHostNotice(),
     registerDiagnosisDocuments(),
@@ -98,7 +98,7 @@ export function registerAccount(
       await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh(argument)),
     dispose: () => {
       registered.dispose();
-      spellings.ifUsed((following) => following.dispose());
+      dialectNotices.ifUsed((following) => following.dispose());
     },
   };
 }

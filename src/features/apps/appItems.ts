@@ -2,7 +2,7 @@
 // without markup.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
-import type { MissingApps } from "../../api/wire/appCollection";
+import type { MissingApps } from "../../api/dialect/appCollection";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";
+import type { MissingApps } from "../../../src/api/dialect/appCollection";
 import type { ServiceClient } from "../../../src/api/serviceClient";
-import type { MissingApps } from "../../../src/api/wire/appCollection";
 import { ServiceError } from "../../../src/core/errors/serviceError";
 import type { App } from "../../../src/core/model/model";
 import { FakeClock } from "../../support/fakeClock";

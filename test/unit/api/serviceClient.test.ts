@@ -187,7 +187,7 @@ describe("ServiceClient: lists of apps", () => {
       ...(pagination ? { pagination } : {}),
     });
 
-  it("counts pages from the wire's first one by their total", async () => {
+  it("counts pages from the dialect's first one by their total", async () => {
     service.wire = { ...defaultDialect, firstPage: 0 };
     service.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
     assert.equal((await service.client.listApps()).apps.length, 6);

@@ -81,7 +81,7 @@ describe("FilesOfAccounts", () => {
   it("removes leftover probes of the account's client from an app", async () => {
     const { service, files } = harness();
     await files.get(key).put("/first.txt", bytes("first"), put);
-    const tellLeft = await service.client.uploadSpelling.noteProbe("app1", ["/probe"]);
+    const tellLeft = await service.client.uploadDialect.noteProbe("app1", ["/probe"]);
     service.put("/probe", "x");
     tellLeft(["/probe"]);
     await service.clock.advance(60_000);

@@ -24,7 +24,7 @@ export interface SeenEntry {
 }
 
 export interface FilePair {
-  /** In the app's spelling when it has the file. */
+  /** In the app's dialect when it has the file. */
   readonly path: string;
   readonly local: LocalFile | undefined;
   readonly remote: FileEntry | undefined;
@@ -43,12 +43,12 @@ export interface BothSides {
   readonly askedAt: number;
 }
 
-/** Sorted. NFC and NFD spellings are one path. */
+/** Sorted. NFC and NFD dialectNotices are one path. */
 export function pairFiles({ local, remote, manifest, askedAt }: BothSides): FilePair[] {
   const entries = new Map(remote.map((seen) => [seen.path, seen]));
   const bySpelling = new Map<string, string>();
   for (const path of entries.keys()) if (!isAscii(path)) bySpelling.set(path.normalize("NFC"), path);
-  const spelledInApp = (path: string): string => {
+  const pathInApp = (path: string): string => {
     if (entries.has(path) || isAscii(path)) return path;
     return bySpelling.get(path.normalize("NFC")) ?? path;
   };
@@ -73,8 +73,8 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   };
   for (const file of local) {
     const own = `/${file.path}`;
-    const path = spelledInApp(own);
-    // A folder with both spellings of a name: each is its own file.
+    const path = pathInApp(own);
+    // A folder with both dialectNotices of a name: each is its own file.
     add(pairs.has(path) ? own : path, file);
   }
   for (const [path, { entry }] of entries)

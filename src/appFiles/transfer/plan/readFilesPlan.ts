@@ -62,16 +62,16 @@ export async function readFilesPlan({
   });
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   if (plan.newlySynced.size > 0) await memory.trySave();
-  // A remote file in another spelling of the name was not selected.
+  // A remote file in another dialect of the name was not selected.
   const rows = plan.rows.filter(({ local: file, kind }) => file || kind === "blocked");
   return { rows, unchanged: plan.unchanged };
 }
 
 /** In any letter case and Unicode form, with entries in the way of parent folders. */
 function entriesAt(paths: readonly string[], look: PathsLook): SeenEntry[] {
-  const spelled = new Set(paths.map(foldedPath));
+  const asked = new Set(paths.map(foldedPath));
   const onTheWay = new Set(paths.flatMap(ancestorsOf));
   return [...look.entries.values()].filter(
-    ({ path, entry }) => spelled.has(foldedPath(path)) || (onTheWay.has(path) && entry.type !== "directory"),
+    ({ path, entry }) => asked.has(foldedPath(path)) || (onTheWay.has(path) && entry.type !== "directory"),
   );
 }

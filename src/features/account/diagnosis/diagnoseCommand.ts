@@ -34,7 +34,7 @@ async function diagnoseAccount(account: Account, version: string): Promise<strin
   );
   const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
   await showReport(account.id, report);
-  const isLearnt = diagnosis.spelling.some(({ certainty }) => certainty === "shown");
+  const isLearnt = diagnosis.dialect.some(({ certainty }) => certainty === "shown");
   const mayForget = isLearnt || ["misplaced", "uploadPathUnknown"].includes(diagnosis.verdict.kind);
   void offer(account, { version, report, mayForget });
   return report;
@@ -45,7 +45,7 @@ async function offer(
   { version, report, mayForget }: { version: string; report: string; mayForget: boolean },
 ): Promise<void> {
   const forget = async (): Promise<void> => {
-    account.client.spelling.forget();
+    account.client.dialect.forget();
     await account.apps.refresh();
     await diagnoseAccount(account, version);
   };

@@ -1,10 +1,10 @@
 // The report of a diagnosis as Markdown, always in English: it is for the people who help.
 
 import type { Diagnosis, Verdict } from "../../../accounts/diagnosis";
-import type { SpellingRow } from "../../../api/wire/spelling";
+import type { DialectRow } from "../../../api/dialect/serviceDialect";
 import type { ServiceError } from "../../../core/errors/serviceError";
 
-const partWords: Readonly<Record<SpellingRow["part"], string>> = {
+const partWords: Readonly<Record<DialectRow["part"], string>> = {
   pageParameter: "page number when listing apps",
   limitParameter: "page size when listing apps",
   teamParameter: "team when listing apps",
@@ -23,7 +23,7 @@ const certaintyWords = {
 } as const;
 
 export function reportOf(diagnosis: Diagnosis, versions: string): string {
-  const { calls, verdict, spelling } = diagnosis;
+  const { calls, verdict, dialect } = diagnosis;
   const lines = [
     "# Service diagnosis",
     "",
@@ -41,7 +41,7 @@ export function reportOf(diagnosis: Diagnosis, versions: string): string {
     ...folded("API parameter names", [
       "| what | `wire` in `hostedApps.service.hosts` | value | certainty |",
       "| --- | --- | --- | --- |",
-      ...spelling.map(
+      ...dialect.map(
         ({ part, value, certainty, shownAt }) =>
           `| ${partWords[part]} | ${part} | ${value === "" ? "none" : `\`${value}\``} | ${certaintyWords[certainty]}${dateOf(shownAt)} |`,
       ),

@@ -167,7 +167,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     confirm: confirmTarget,
     archive: ({ accountId }) =>
-      accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
+      accounts.get(accountId)?.client.dialect.get("archiveUploads") === "extracted"
         ? { maxBytes: mostArchiveBytes }
         : undefined,
   };

@@ -13,7 +13,7 @@ describe("the report of a diagnosis", () => {
       {
         verdict: { kind },
         calls: [{ call: "GET /v1/apps", status: "200", shape: "{\n  _id: string\n}" }],
-        spelling: [],
+        dialect: [],
         clockDifferenceSeconds: 0,
         hasWholeSeconds: undefined,
       },

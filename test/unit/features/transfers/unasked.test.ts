@@ -52,7 +52,7 @@ describe("a transfer that may not ask", () => {
     });
     const { files, moved, clock } = transferWorld(theirs);
     const account = someAccount({ apps: [someApp()] });
-    Object.assign(account.client, { spelling: { get: () => "stored" } });
+    Object.assign(account.client, { dialect: { get: () => "stored" } });
     const given = untouchedServices({
       ...{ storage: uri, logger: silentLogger, clock, transfers: moved.transfers },
       accounts: someAccounts(account),

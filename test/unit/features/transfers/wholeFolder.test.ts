@@ -57,7 +57,7 @@ describe("a folder and its app", () => {
     });
     const world = transferWorld(inApp);
     const account = someAccount({ apps: [someApp()] });
-    Object.assign(account.client, { spelling: { get: () => undefined } });
+    Object.assign(account.client, { dialect: { get: () => undefined } });
     const services = untouchedServices({
       accounts: someAccounts(account),
       ...{ storage: vscode.Uri.file("/storage"), logger: silentLogger, clock: world.clock },

@@ -34,7 +34,7 @@ function machine() {
     const accounts = new Accounts({
       ...{ secrets: own, machineFiles: files, logger: silentLogger, clock },
       hosts: () => ({}),
-      wireMemory: (id) => ({
+      dialectMemory: (id) => ({
         read: () => globalState.get(`wire.${id}`),
         write: (value) => void globalState.update(`wire.${id}`, value),
       }),

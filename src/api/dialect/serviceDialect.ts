@@ -14,7 +14,7 @@ import { dialectFields } from "../../core/model/readDialect";
 import { field, readFields } from "../../core/parse";
 import { candidates, type NamedPart, pathParts } from "./candidates";
 
-export interface SpellingMemory {
+export interface DialectMemory {
   /** Last written value; not trusted. */
   read(): unknown;
   write(value: object): void;
@@ -22,7 +22,7 @@ export interface SpellingMemory {
 
 type Certainty = "set" | "shown" | "assumed";
 
-export interface SpellingRow {
+export interface DialectRow {
   readonly part: DialectPart;
   readonly value: string;
   readonly certainty: Certainty;
@@ -36,9 +36,9 @@ interface Misplaced {
   readonly landed: string;
 }
 
-interface SpellingOptions {
+interface ServiceDialectOptions {
   readonly set: () => KnownDialect;
-  readonly memory?: SpellingMemory | undefined;
+  readonly memory?: DialectMemory | undefined;
   readonly clock: Clock;
 }
 
@@ -55,7 +55,7 @@ const storedFields = {
   losesCharacters: field.flag,
 };
 
-export class Spelling {
+export class ServiceDialect {
   private shown: KnownDialect;
   private shownAt: Readonly<Record<string, number>>;
   private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
@@ -71,7 +71,7 @@ export class Spelling {
   /** Called when a misplaced upload stops the writes of the account. */
   readonly onDidStopWrites = this.stopped.event;
 
-  constructor(private readonly options: SpellingOptions) {
+  constructor(private readonly options: ServiceDialectOptions) {
     const stored = readFields(storedFields, options.memory?.read());
     this.shown = withoutUndefined(readFields(dialectFields, stored.shown));
     this.shownAt = stored.shownAt ?? {};
@@ -230,7 +230,7 @@ export class Spelling {
     if (stopped) throw misplacedError(stopped);
   }
 
-  report(): readonly SpellingRow[] {
+  report(): readonly DialectRow[] {
     return dialectParts.map((part) => {
       const certainty = this.certaintyOf(part);
       const shownAt = certainty === "shown" ? this.shownAt[part] : undefined;

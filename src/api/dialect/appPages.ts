@@ -6,7 +6,7 @@ import type { App } from "../../core/model/model";
 import { type AppsPage, pageSize } from "./answers";
 import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
 import { candidates } from "./candidates";
-import type { Spelling } from "./spelling";
+import type { ServiceDialect } from "./serviceDialect";
 
 /** Names tried one by one where the service refuses several at once. */
 const mostTries = 3;
@@ -35,7 +35,7 @@ interface Reading {
 }
 
 export class AppPages {
-  constructor(private readonly spelling: Spelling) {}
+  constructor(private readonly dialect: ServiceDialect) {}
 
   /** Reads apps again that move between pages during the reading. Rejects as `fetchPage` does. */
   async readAll(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
@@ -67,7 +67,7 @@ export class AppPages {
       number++;
       const page = await this.page(number, reading);
       if (!page) {
-        if (!hasPages(first)) this.spelling.unpagedLength = first.items.length;
+        if (!hasPages(first)) this.dialect.unpagedLength = first.items.length;
         return apps.list("pages");
       }
       if (apps.add(page) === 0) break;
@@ -77,23 +77,23 @@ export class AppPages {
 
   /** Without a number, since pages may count from 0 or from 1. */
   private async firstPage(team: Query, fetchPage: FetchPage): Promise<AppsPage> {
-    const { spelling } = this;
-    const size = spelling.get("limitParameter");
+    const { dialect } = this;
+    const size = dialect.get("limitParameter");
     const first = await this.sized(size, team, fetchPage);
     const received = first.items.length + first.dropped;
     if (first.currentPage === 0 || first.currentPage === 1) {
       const isFirst = first.hasPrevPage !== true;
-      if (isFirst) spelling.learn("firstPage", first.currentPage);
+      if (isFirst) dialect.learn("firstPage", first.currentPage);
     }
     if (size !== "" && (received === pageSize || first.itemsPerPage === pageSize))
-      spelling.learn("limitParameter", size);
-    const isSet = spelling.certaintyOf("limitParameter") === "set";
-    const isNamed = spelling.isKnown("limitParameter") && spelling.get("limitParameter") !== "";
-    if (isSet || isNamed || spelling.isSizeTried || !hasManyPages(first)) return first;
-    spelling.sawSizesTried();
-    const found = await findSizeName(spelling, first, (sizes) => fetchPage({ ...team, ...sizes }));
+      dialect.learn("limitParameter", size);
+    const isSet = dialect.certaintyOf("limitParameter") === "set";
+    const isNamed = dialect.isKnown("limitParameter") && dialect.get("limitParameter") !== "";
+    if (isSet || isNamed || dialect.isSizeTried || !hasManyPages(first)) return first;
+    dialect.sawSizesTried();
+    const found = await findSizeName(dialect, first, (sizes) => fetchPage({ ...team, ...sizes }));
     if (found === undefined) return first;
-    spelling.learn("limitParameter", found);
+    dialect.learn("limitParameter", found);
     return await this.sized(found, team, fetchPage);
   }
 
@@ -103,79 +103,79 @@ export class AppPages {
     try {
       return await fetchPage({ ...query, [size]: String(pageSize) });
     } catch (error) {
-      if (!isServiceError(error, "refused") || this.spelling.certaintyOf("limitParameter") === "set")
+      if (!isServiceError(error, "refused") || this.dialect.certaintyOf("limitParameter") === "set")
         throw error;
       const page = await fetchPage(query);
       // The refused parameter was the page size.
-      this.spelling.sawUnknown(true);
-      this.spelling.learn("limitParameter", "");
+      this.dialect.sawUnknown(true);
+      this.dialect.learn("limitParameter", "");
       return page;
     }
   }
 
   private setFirst(): Query {
-    const { spelling } = this;
+    const { dialect } = this;
     const isSet =
-      spelling.certaintyOf("pageParameter") === "set" && spelling.certaintyOf("firstPage") === "set";
-    return isSet ? { [spelling.get("pageParameter")]: String(spelling.get("firstPage")) } : {};
+      dialect.certaintyOf("pageParameter") === "set" && dialect.certaintyOf("firstPage") === "set";
+    return isSet ? { [dialect.get("pageParameter")]: String(dialect.get("firstPage")) } : {};
   }
 
   private mayBeCut({ items }: AppsPage): boolean {
-    const { spelling } = this;
-    const isNew = items.length > spelling.unpagedLength;
-    return looksCut(items.length) && (isNew || spelling.isShown("pageParameter"));
+    const { dialect } = this;
+    const isNew = items.length > dialect.unpagedLength;
+    return looksCut(items.length) && (isNew || dialect.isShown("pageParameter"));
   }
 
   private firstNumber({ currentPage, hasPrevPage }: AppsPage): number {
-    const { spelling } = this;
-    if (currentPage === undefined) return hasPrevPage === true ? 0 : spelling.get("firstPage");
+    const { dialect } = this;
+    if (currentPage === undefined) return hasPrevPage === true ? 0 : dialect.get("firstPage");
     return hasPrevPage === true ? currentPage - 1 : currentPage;
   }
 
   /** Undefined when no known name of the page parameter changes the list. */
   private async page(number: number, reading: Reading): Promise<AppsPage | undefined> {
     const { apps, query, fetchPage, asked } = reading;
-    const { spelling } = this;
+    const { dialect } = this;
     const part = "pageParameter";
-    const size = spelling.get("limitParameter");
+    const size = dialect.get("limitParameter");
     const fetchNumber = async (name: string, wanted: number): Promise<AppsPage> =>
       await fetchPage({
         ...query,
         ...(size === "" ? {} : { [size]: String(pageSize) }),
         [name]: String(wanted),
       });
-    if (spelling.isKnown(part)) {
+    if (dialect.isKnown(part)) {
       // A concurrent call may have detected the number of the first page.
       const lastNumber = lastNumberOf(reading.first, this.firstNumber(reading.first)) ?? 0;
       const last = Math.min(lastNumber, number + pagesAhead);
       for (let ahead = number; ahead <= last; ahead++) {
         if (asked.has(ahead)) continue;
-        const page = fetchNumber(spelling.get(part), ahead);
+        const page = fetchNumber(dialect.get(part), ahead);
         // The rejection is awaited in this page's turn, or never after an earlier failure.
         page.catch(() => undefined);
         asked.set(ahead, page);
       }
     }
-    for (const name of spelling.names(part)) {
-      const isShown = spelling.get(part) === name && spelling.isKnown(part);
+    for (const name of dialect.names(part)) {
+      const isShown = dialect.get(part) === name && dialect.isKnown(part);
       let page: AppsPage;
       try {
         page = await ((isShown && asked.get(number)) || fetchNumber(name, number));
       } catch (error) {
         if (isServiceError(error, "notFound") && isShown) return nothing;
         if (!isServiceError(error, "refused", "notFound") || isShown) throw error;
-        spelling.sawUnknown(true);
+        dialect.sawUnknown(true);
         continue;
       }
       if (this.isTurned(page, number, apps)) {
-        spelling.learn(part, name);
+        dialect.learn(part, name);
         await this.learnFirst(number, apps, async () => await fetchNumber(name, 1));
         return page;
       }
       // Apps that moved may repeat on a page; only the second page can show that the parameter is ignored.
       if (isShown && apps.pages > 1) return page;
-      spelling.unlearn(part);
-      spelling.sawUnknown(false);
+      dialect.unlearn(part);
+      dialect.sawUnknown(false);
     }
     return undefined;
   }
@@ -191,9 +191,9 @@ export class AppPages {
     apps: AppCollection,
     fetchOne: () => Promise<AppsPage>,
   ): Promise<void> {
-    if (number !== 2 || this.spelling.isKnown("firstPage")) return;
+    if (number !== 2 || this.dialect.isKnown("firstPage")) return;
     const one = await fetchOne();
-    this.spelling.learn("firstPage", apps.addsTo(one) ? 0 : 1);
+    this.dialect.learn("firstPage", apps.addsTo(one) ? 0 : 1);
     apps.add(one);
   }
 
@@ -202,14 +202,14 @@ export class AppPages {
     fetchPage: FetchPage,
   ): Promise<{ readonly query: Query; readonly first?: AppsPage }> {
     if (teamId === undefined) return { query: {} };
-    const { spelling } = this;
-    for (const name of spelling.names("teamParameter")) {
+    const { dialect } = this;
+    for (const name of dialect.names("teamParameter")) {
       const query = { [name]: teamId };
       try {
         const first = await this.firstPage(query, fetchPage);
         const isApplied = first.items.length > 0 && first.items.every((app) => app.teamId === teamId);
         if (!isApplied) continue;
-        spelling.learn("teamParameter", name);
+        dialect.learn("teamParameter", name);
         return { query, first };
       } catch (error) {
         if (!isServiceError(error, "refused")) throw error;
@@ -243,7 +243,7 @@ function hasManyPages({ totalItems, totalPages, hasNextPage, items, dropped }: A
 
 /** The applied page-size parameter where the usual one is ignored; undefined when none is worth a try. */
 async function findSizeName(
-  spelling: Spelling,
+  dialect: ServiceDialect,
   first: AppsPage,
   fetchSized: (sizes: Readonly<Record<string, string>>) => Promise<AppsPage>,
 ): Promise<string | undefined> {
@@ -254,11 +254,11 @@ async function findSizeName(
       return items.length + dropped;
     } catch (error) {
       if (!isServiceError(error, "refused")) throw error;
-      spelling.sawUnknown(true);
+      dialect.sawUnknown(true);
       return 0;
     }
   };
-  if (spelling.refusesUnknown !== true) {
+  if (dialect.refusesUnknown !== true) {
     // One request with all names, each with its own size: the length of the response tells which is applied.
     const sizes = others.map((name, index) => [name, String(usual + 1 + index)]);
     const length = await lengthOf(Object.fromEntries(sizes));

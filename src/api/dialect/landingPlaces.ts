@@ -6,7 +6,7 @@ import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import type { CallOptions, DownloadOptions, SendOptions } from "../http/exchange";
 import type { Deletion, PathAnswer } from "./answers";
-import { misplacedError, type Spelling } from "./spelling";
+import { misplacedError, type ServiceDialect } from "./serviceDialect";
 
 export interface LandingCalls {
   readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer>;
@@ -15,7 +15,7 @@ export interface LandingCalls {
 }
 
 export interface LandingParts {
-  readonly spelling: Spelling;
+  readonly dialect: ServiceDialect;
   readonly calls: LandingCalls;
   readonly logger: Logger;
 }
@@ -53,7 +53,7 @@ export class LandingPlaces {
     const { path, bytes, before } = sent;
     const root = joinAppPath("/", nameOf(path));
     const other: readonly [PathMeaning, string, string] =
-      this.parts.spelling.get("uploadTarget") === "directory"
+      this.parts.dialect.get("uploadTarget") === "directory"
         ? ["file", parentOf(path), parentOf(path)]
         : // One folder too deep: the folder is of our making too.
           ["directory", joinAppPath(path, nameOf(path)), path];
@@ -83,7 +83,7 @@ export class LandingPlaces {
     const isRemoved = !isReplaced && (await this.remove(appId, [stray], beforeSend));
     if (isChanged) return false;
     if (!isRemoved) {
-      this.parts.spelling.stopWrites({ wanted, landed: place });
+      this.parts.dialect.stopWrites({ wanted, landed: place });
       throw misplacedError({ wanted, landed: place });
     }
     this.parts.logger.info(`An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`);
@@ -165,8 +165,8 @@ export class LandingPlaces {
   /** Text comes with a listing, which has no rate limit; other content needs a download. */
   private async contentOf(appId: string, path: string, bytes: Uint8Array): Promise<Uint8Array> {
     const text = new TextDecoder().decode(bytes);
-    const { calls, spelling } = this.parts;
-    if (!spelling.losesCharacters && isSameBytes(new TextEncoder().encode(text), bytes)) {
+    const { calls, dialect } = this.parts;
+    if (!dialect.losesCharacters && isSameBytes(new TextEncoder().encode(text), bytes)) {
       const { content } = await calls.readPath(appId, path, interactive);
       return new TextEncoder().encode(content.isDirectory ? "" : (content.text ?? ""));
     }

@@ -2,7 +2,7 @@
 
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { pathParts } from "./candidates";
-import type { Spelling } from "./spelling";
+import type { ServiceDialect } from "./serviceDialect";
 
 type ReadPart = Exclude<(typeof pathParts)[number], "uploadPathParameter">;
 
@@ -18,7 +18,7 @@ const mostRounds = 2;
 export class PathNames {
   private readonly rounds = new Map<ReadPart, number>();
 
-  constructor(private readonly spelling: Spelling) {}
+  constructor(private readonly dialect: ServiceDialect) {}
 
   /**
    * Resolves with the first response that proves its name. ServiceError "dialect" when every name was ignored. A
@@ -28,16 +28,16 @@ export class PathNames {
     { part, isThere }: { readonly part: ReadPart; readonly isThere: boolean },
     attempt: (name: string) => Promise<Attempt<T>>,
   ): Promise<T> {
-    const { spelling } = this;
+    const { dialect } = this;
     const found = { perhaps: [] as T[], refusals: [] as ServiceError[] };
     let isIgnored = false;
     for (const name of this.names(part)) {
-      const isKnown = spelling.isKnown(part) && spelling.get(part) === name;
+      const isKnown = dialect.isKnown(part) && dialect.get(part) === name;
       try {
         const { answer, isApplied } = await attempt(name);
         if (isApplied === true) {
-          if (found.refusals.length > 0) spelling.sawUnknown(true);
-          spelling.learn(part, name);
+          if (found.refusals.length > 0) dialect.sawUnknown(true);
+          dialect.learn(part, name);
           return answer;
         }
         if (isKnown && isApplied === "perhaps") return answer;
@@ -47,7 +47,7 @@ export class PathNames {
       } catch (error) {
         if (isKnown || !isServiceError(error, "refused", "notFound", "badInput")) throw error;
         found.refusals.push(error);
-        if (error.kind === "refused") spelling.sawNotApplied(name);
+        if (error.kind === "refused") dialect.sawNotApplied(name);
         if (!isThere && error.kind === "notFound") throw error;
       }
     }
@@ -60,14 +60,14 @@ export class PathNames {
   }
 
   private names(part: ReadPart): readonly string[] {
-    const names = this.spelling.names(part);
+    const names = this.dialect.names(part);
     return (this.rounds.get(part) ?? 0) < mostRounds ? names : names.slice(0, 1);
   }
 
   private ignored(part: ReadPart, name: string): void {
-    if (this.spelling.get(part) === name) this.spelling.unlearn(part);
-    this.spelling.sawUnknown(false);
-    this.spelling.sawNotApplied(name);
+    if (this.dialect.get(part) === name) this.dialect.unlearn(part);
+    this.dialect.sawUnknown(false);
+    this.dialect.sawNotApplied(name);
   }
 }
 

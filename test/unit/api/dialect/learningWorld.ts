@@ -126,7 +126,7 @@ export class LearningWorld {
       baseUrl: "https://service.test",
       token: () => this.service.token,
       hosts: () => ({ "https://service.test": { wire: this.set } }),
-      wireMemory: {
+      dialectMemory: {
         read: () => this.stored,
         write: (value) => {
           this.stored = JSON.parse(JSON.stringify(value));

@@ -8,7 +8,7 @@ import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import type { PathAnswer } from "./answers";
 import { LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
-import { misplacedError } from "./spelling";
+import { misplacedError } from "./serviceDialect";
 import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
 
 interface SentUpload {
@@ -44,7 +44,7 @@ export class NotReady extends Error {
   }
 }
 
-export class UploadSpelling {
+export class UploadDialect {
   private readonly seen = new SeenFolders();
   private readonly sent = new Map<string, SentUpload>();
   /** Paths of uploads with their time (monotonic): a file there is not a stray. */
@@ -73,11 +73,11 @@ export class UploadSpelling {
 
   /** Call before `begin`. Rejects with NotReady, which frees the slot for the detection, or "misplaced". */
   async requireReady(appId: string, path: string): Promise<void> {
-    const { spelling } = this.parts;
-    spelling.requireWritable();
-    if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireApplied(appId, path);
+    const { dialect } = this.parts;
+    dialect.requireWritable();
+    if (dialect.certaintyOf("uploadPathParameter") === "set") await this.requireApplied(appId, path);
     if (this.isKnownFor(path)) return;
-    if (spelling.isUploadPathUnknown && parentOf(path) !== "/") throw uploadUnknown();
+    if (dialect.isUploadPathUnknown && parentOf(path) !== "/") throw uploadUnknown();
     if (this.isLearning || this.trialsBeside(appId, path).length > 0)
       throw new NotReady(() => this.othersEnded(appId, path));
     if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path)))
@@ -86,7 +86,7 @@ export class UploadSpelling {
 
   /** The user's name may be wrong: a listing of the folder shows that before anything lands elsewhere. */
   private async requireApplied(appId: string, path: string): Promise<void> {
-    if (parentOf(path) === "/" || this.parts.spelling.isShown("listPathParameter")) return;
+    if (parentOf(path) === "/" || this.parts.dialect.isShown("listPathParameter")) return;
     try {
       await this.parts.calls.readPath(appId, parentOf(path), { priority: "interactive" });
     } catch (error) {
@@ -127,15 +127,15 @@ export class UploadSpelling {
       if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
         throw uploadUnknown();
     });
-    if (isArchive(path) && this.parts.spelling.get("archiveUploads") === "extracted") throw zipNotStored();
+    if (isArchive(path) && this.parts.dialect.get("archiveUploads") === "extracted") throw zipNotStored();
   }
 
   /** A listing shows the upload at its path. */
   proved(appId: string, path: string): void {
-    const { spelling } = this.parts;
+    const { dialect } = this.parts;
     if (!this.sent.has(keyOf(appId, path)) || parentOf(path) === "/") return;
-    spelling.learn("uploadPathParameter", spelling.get("uploadPathParameter"));
-    spelling.learn("uploadTarget", spelling.get("uploadTarget"));
+    dialect.learn("uploadPathParameter", dialect.get("uploadPathParameter"));
+    dialect.learn("uploadTarget", dialect.get("uploadTarget"));
   }
 
   /**
@@ -164,7 +164,7 @@ export class UploadSpelling {
     { path, bytes, failure, isSure }: UnseenUpload,
     { before, since, isTrial }: SentUpload,
   ): Promise<boolean> {
-    const { spelling } = this.parts;
+    const { dialect } = this.parts;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, since);
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
@@ -174,7 +174,7 @@ export class UploadSpelling {
     const isCleared = landing && (await this.places.clear(appId, path, landing));
     // Later listings must not show the stray.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
-    if (landing?.meaning === "ignored") spelling.sawUnknown(false);
+    if (landing?.meaning === "ignored") dialect.sawUnknown(false);
     // In a folder that did not exist, only the parameter's name can have been refused.
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
     const isLearnt =
@@ -185,30 +185,30 @@ export class UploadSpelling {
 
   /** Probes the dialect again; undefined when no probe shows it. */
   private async showAgain(appId: string): Promise<"same" | "other" | undefined> {
-    const { spelling } = this.parts;
-    const spelled = () => `${spelling.get("uploadTarget")} ${spelling.get("uploadPathParameter")}`;
-    const before = spelled();
-    spelling.unlearn("uploadPathParameter", "uploadTarget");
+    const { dialect } = this.parts;
+    const uploadParts = () => `${dialect.get("uploadTarget")} ${dialect.get("uploadPathParameter")}`;
+    const before = uploadParts();
+    dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
-    return spelled() === before ? "same" : "other";
+    return uploadParts() === before ? "same" : "other";
   }
 
   /** A listing may show a deleted file again. */
   private requireGone(appId: string, wanted: string, landed: string): void {
     const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
     if (entry === undefined || entry === "absent") return;
-    this.parts.spelling.stopWrites({ wanted, landed });
+    this.parts.dialect.stopWrites({ wanted, landed });
     throw misplacedError({ wanted, landed });
   }
 
   private async learnFrom(appId: string, meaning: PathMeaning | undefined): Promise<boolean> {
-    const { spelling } = this.parts;
-    if (spelling.certaintyOf("uploadPathParameter") === "set") return false;
-    const name = spelling.get("uploadPathParameter");
-    spelling.unlearn("uploadPathParameter", "uploadTarget");
+    const { dialect } = this.parts;
+    if (dialect.certaintyOf("uploadPathParameter") === "set") return false;
+    const name = dialect.get("uploadPathParameter");
+    dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (meaning === "file" || meaning === "directory") {
-      spelling.learn("uploadPathParameter", name);
-      spelling.learn("uploadTarget", meaning);
+      dialect.learn("uploadPathParameter", name);
+      dialect.learn("uploadTarget", meaning);
       return true;
     }
     const isIgnored = meaning === "ignored";
@@ -262,11 +262,11 @@ export class UploadSpelling {
 
   private isKnownFor(path: string): boolean {
     if (this.isArchiveUnknown(path)) return false;
-    return parentOf(path) === "/" || this.parts.spelling.isKnown("uploadPathParameter", "uploadTarget");
+    return parentOf(path) === "/" || this.parts.dialect.isKnown("uploadPathParameter", "uploadTarget");
   }
 
   private isArchiveUnknown(path: string): boolean {
-    return isArchive(path) && !this.parts.spelling.isKnown("archiveUploads");
+    return isArchive(path) && !this.parts.dialect.isKnown("archiveUploads");
   }
 
   /** True when a fresh listing shows no file where the upload would land with its path ignored. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { candidates } from "../../../../src/api/wire/candidates";
+import { candidates } from "../../../../src/api/dialect/candidates";
 import { isServiceError } from "../../../../src/core/errors/serviceError";
 import { startTimeoutMs } from "../../../support/waitUntil";
 import { LearningWorld, listed, save } from "./learningWorld";

@@ -97,7 +97,7 @@ describe("detecting the path parameter of listings and downloads", () => {
       await world.client.readPath(world.appId, "/src");
       world.dialect.listPathParameter = "dir";
       await world.client.readPath(world.appId, "/src");
-      assert.equal(world.client.spelling.get("listPathParameter"), "dir");
+      assert.equal(world.client.dialect.get("listPathParameter"), "dir");
     }));
 
   it("uses the user's setting, and nothing else", async () => {
@@ -191,7 +191,7 @@ describe("detecting the path parameter of uploads", () => {
         assert.deepEqual(Object.keys(world.tree), ["/keep.txt"]);
         assert.equal(await verdictOf(world), "uploadPathUnknown");
         world.dialect.uploadPathParameter = "location";
-        world.client.spelling.forget();
+        world.client.dialect.forget();
         for (let run = 1; run <= 2; run++) await saveFails();
         await save(world, "/src/a.txt", "new");
         assert.equal(world.tree["/src/a.txt"], "new");
@@ -210,7 +210,7 @@ describe("detecting the path parameter of uploads", () => {
       await save(world, "/root.txt", "new");
       assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
       world.dialect.uploadPathParameter = "path";
-      world.client.spelling.forget();
+      world.client.dialect.forget();
       await save(world, "/src/a.txt", "new");
       assert.equal(world.tree["/src/a.txt"], "new");
     }));
@@ -269,7 +269,7 @@ describe("detecting the path parameter of uploads", () => {
       await saving;
       assert.ok(isServiceError(failure, "badInput"));
       assert.deepEqual(world.tree, files);
-      assert.equal(world.client.spelling.get("archiveUploads"), "extracted");
+      assert.equal(world.client.dialect.get("archiveUploads"), "extracted");
     }));
 
   for (const [decodes, downloads] of [
@@ -298,7 +298,7 @@ describe("detecting the path parameter of uploads", () => {
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
       async (world) => {
         const told: string[] = [];
-        world.client.uploadSpelling.noteProbe = async (_, paths) => {
+        world.client.uploadDialect.noteProbe = async (_, paths) => {
           told.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
           return (left) => void told.push(`left ${left.length}`);
         };
@@ -317,7 +317,7 @@ describe("detecting the path parameter of uploads", () => {
   it("reports that a probe may be left when its upload has no response", () =>
     LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
       const told: number[] = [];
-      world.client.uploadSpelling.noteProbe = async () => (left) => void told.push(left.length);
+      world.client.uploadDialect.noteProbe = async () => (left) => void told.push(left.length);
       world.fault = (call) => {
         if (call === "POST upload") throw failedFetch("ECONNRESET");
         return undefined;
@@ -336,7 +336,7 @@ describe("detecting the path parameter of uploads", () => {
       await assert.rejects(save(world, "/src/c.txt", "c"), misplaced);
       assert.equal(world.count("POST upload"), sent);
       world.fault = () => undefined;
-      world.client.spelling.forget();
+      world.client.dialect.forget();
       await save(world, "/src/c.txt", "c");
       assert.equal(world.tree["/src/c.txt"], "c");
     }));
@@ -381,7 +381,7 @@ describe("detecting the path parameter of uploads", () => {
         await world.finish(client.uploadFile(appId, path, bytes("same")));
       await world.change(["/src/a.txt"]);
       const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-      assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
       assert.deepEqual(world.tree, { "/a.txt": "same", ...keep });
     }));
 
@@ -402,7 +402,7 @@ describe("detecting the path parameter of uploads", () => {
         await world.change(["/src"], { "/a.txt": "same" });
         world.fault = (call, { path }) => (call === "GET files" && path === "/a.txt" ? fault() : undefined);
         const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-        assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+        assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
         assert.deepEqual(world.tree, { "/a.txt": "same" });
       }));
 
@@ -414,7 +414,7 @@ describe("detecting the path parameter of uploads", () => {
       await world.finish(client.uploadFile(appId, "/src/b.txt", bytes("moved")));
       await world.change(["/src/b.txt"], { "/b.txt": "moved" });
       const failed = { path: "/src/b.txt", bytes: bytes("moved"), isSure: true };
-      assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
       assert.deepEqual(world.tree, { "/src/a.txt": "new", "/b.txt": "moved" });
     }));
 

@@ -68,40 +68,40 @@ export class UploadProbe {
     appId: string,
     { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
   ): Promise<boolean> {
-    const { spelling, logger } = this.parts;
-    const isNameKnown = spelling.isKnown("uploadPathParameter");
-    const likeliest = spelling.get("uploadPathParameter");
-    let names = spelling.uploadNamesToTry.filter((name) => !isIgnored || name !== likeliest);
+    const { dialect, logger } = this.parts;
+    const isNameKnown = dialect.isKnown("uploadPathParameter");
+    const likeliest = dialect.get("uploadPathParameter");
+    let names = dialect.uploadNamesToTry.filter((name) => !isIgnored || name !== likeliest);
     const refused: string[] = [];
     // No name is applied: every probe landed in the root, and the name was neither set nor shown.
     let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
       // A service that ignores unknown parameters can be sent all names at once.
-      const isTolerant = spelling.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
+      const isTolerant = dialect.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
       const tried = isTolerant ? names : names.slice(0, 1);
       const landing = await this.send(appId, tried, isArchive);
       logger.info(`A probe upload (${tried.join(", ")}) landed: ${landing.at}`);
       if (landing.at === "path") {
-        spelling.learn("uploadPathParameter", landing.name);
-        spelling.learn("uploadTarget", landing.target);
-        if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
+        dialect.learn("uploadPathParameter", landing.name);
+        dialect.learn("uploadTarget", landing.target);
+        if (isArchive) dialect.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
         return true;
       }
       if (landing.at === "root") {
-        spelling.sawUnknown(false);
-        if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
+        dialect.sawUnknown(false);
+        if (isArchive) dialect.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
       }
       // A lagging listing may show the file later; a refusal may have another reason, such as a full quota.
       if (landing.at !== "root") isUnknown = false;
       const isRefused = landing.at === "refused";
       if (landing.at === "refused" && landing.isSure && tried.length === 1) refused.push(...tried);
-      if (isRefused && tried.length > 1) spelling.sawUnknown(true);
+      if (isRefused && tried.length > 1) dialect.sawUnknown(true);
       else names = names.slice(tried.length);
     }
     // The next run tries other names, unless an upload without any is refused too, as with a full quota.
     if (!isNameKnown && refused.length > 0 && (await this.send(appId, [], false)).at === "root")
-      spelling.sawUploadNamesRefused(isIgnored ? [likeliest, ...refused] : refused);
-    if (isUnknown) spelling.sawUploadPathUnknown();
+      dialect.sawUploadNamesRefused(isIgnored ? [likeliest, ...refused] : refused);
+    if (isUnknown) dialect.sawUploadPathUnknown();
     return false;
   }
 
@@ -164,13 +164,13 @@ export class UploadProbe {
 
   /** Shows whether the service returns text as ASCII. */
   private async seeText(appId: string, { folders, fileName }: Probe, landing: Landing): Promise<void> {
-    const { spelling, calls, logger } = this.parts;
-    if (spelling.losesCharacters !== undefined || fileName.endsWith(".zip")) return;
+    const { dialect, calls, logger } = this.parts;
+    if (dialect.losesCharacters !== undefined || fileName.endsWith(".zip")) return;
     const [folder] = [...folders].find(([, name]) => landing.at === "path" && name === landing.name) ?? [];
     const names = [folder ?? [], landing.at === "path" && landing.target === "file" ? [] : fileName].flat();
     try {
       const { content } = await calls.readPath(appId, `/${names.join("/")}`, { priority: "interactive" });
-      if (!content.isDirectory && content.text) spelling.sawText(isAscii(content.text));
+      if (!content.isDirectory && content.text) dialect.sawText(isAscii(content.text));
     } catch (error) {
       logger.info(`How the service decodes text was not seen: ${error}`);
     }
