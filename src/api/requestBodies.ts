@@ -9,8 +9,8 @@ import { changeableKeys, settingKeys, settingsTable } from "../core/settings/set
 export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {
   return Object.fromEntries(
     settingKeys.flatMap((key) => {
-      const { property, wireName } = settingsTable[key];
-      return settings[property] === undefined ? [] : [[wireName, String(settings[property])]];
+      const { property, requestName } = settingsTable[key];
+      return settings[property] === undefined ? [] : [[requestName, String(settings[property])]];
     }),
   );
 }
@@ -27,9 +27,9 @@ export function archiveNameFor(appName: string): string {
 export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     changeableKeys.map((key) => {
-      const { property, wireName, whenKept } = settingsTable[key];
+      const { property, requestName, whenKept } = settingsTable[key];
       const kept = whenKept === "null" ? null : current[property];
-      return [wireName, required(key, change[property] ?? kept)];
+      return [requestName, required(key, change[property] ?? kept)];
     }),
   );
 }

@@ -57,9 +57,9 @@ export class AppFiles {
   private orders = 0;
 
   constructor(private readonly options: AppFilesOptions) {
-    const { key, wire, clock, logger, hash, serviceTime } = options;
+    const { key, service, clock, logger, hash, serviceTime } = options;
     this.key = key;
-    const known = new KnownFiles({ wire, clock, serviceTime, hash }, () => this.burst.hidden);
+    const known = new KnownFiles({ service, clock, serviceTime, hash }, () => this.burst.hidden);
     const { listings, contents, own, lookup, reads } = known;
     this.known = known;
     this.listings = listings;
@@ -76,7 +76,7 @@ export class AppFiles {
       shared: options.lateFile,
     });
     const parts: ChangeParts = {
-      wire,
+      service,
       clock,
       serviceTime,
       listings,
@@ -173,7 +173,7 @@ export class AppFiles {
     options: ReadOptions & { readonly onChunk: (bytes: Uint8Array) => Promise<void> | void },
   ): Promise<number> {
     let bytes = 0;
-    await this.options.wire.download(normalizeAppPath(path), {
+    await this.options.service.download(normalizeAppPath(path), {
       ...options,
       expectedBytes: entry.sizeBytes,
       onChunk: async (chunk) => {

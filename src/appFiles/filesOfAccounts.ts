@@ -12,7 +12,7 @@ import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
 import { appsWithRequests, LateFile, type LateFileOptions } from "./change/lateFile";
 import type { OnLeft } from "./change/lateRequests";
-import type { AppWire } from "./read/appWire";
+import type { FileService } from "./read/fileService";
 import { ServiceTime } from "./read/serviceTime";
 
 interface FilesOfAccountsOptions {
@@ -84,7 +84,7 @@ export class FilesOfAccounts {
       this.get({ accountId, appId: probed }).willPutForAWhile(paths);
     return new AppFiles({
       key,
-      wire: clientWire(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, noteProbe),
+      service: fileServiceOf(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, noteProbe),
       clock,
       logger,
       hash,
@@ -120,12 +120,12 @@ export class FilesOfAccounts {
 }
 
 /** Uses the account's present client; without one, calls reject with a ServiceError "unauthorized". */
-export function clientWire(
+export function fileServiceOf(
   appId: string,
   client: () => ServiceClient | undefined,
   timeoutMs: () => number,
   noteProbe?: NoteProbe,
-): AppWire {
+): FileService {
   const now = (): ServiceClient => {
     const found = client();
     if (!found) throw new ServiceError("unauthorized", "not sent: not signed in");

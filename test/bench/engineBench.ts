@@ -7,7 +7,7 @@ import { contentHash } from "../../src/core/disk/contentHash";
 import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
 import { FolderMachineFiles } from "../../src/editor/folderMachineFiles";
-import { appFilesOver, wireOver } from "../support/appFilesHarness";
+import { appFilesOver, fileServiceOver } from "../support/appFilesHarness";
 import { filesOver, mountOver } from "../support/clientFiles";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
@@ -59,8 +59,11 @@ async function keeping(): Promise<BenchRow> {
   return await withKeptFiles(files, async ({ app, kept, key }) => {
     // Ends when the request would go out, so that the files are there for the next run.
     const refused = new ServiceError("forbidden", "the bench's own end");
-    const wire = { ...wireOver(() => app.client, app.appId), remove: () => Promise.reject(refused) };
-    const fresh = () => appFilesOver(wire, systemClock, { log: () => kept.single(key) }).files;
+    const service = {
+      ...fileServiceOver(() => app.client, app.appId),
+      remove: () => Promise.reject(refused),
+    };
+    const fresh = () => appFilesOver(service, systemClock, { log: () => kept.single(key) }).files;
     let own = fresh();
     const { oursMs, rawMs } = await typicalOfBoth(
       5,

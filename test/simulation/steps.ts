@@ -188,7 +188,7 @@ export const steps = {
         async function (this: Removals, prepared: readonly Prepared[]) {
           const { parts } = this as unknown as { readonly parts: ChangeParts };
           const paths = prepared.map(({ snapshot }) => snapshot.target.path);
-          await parts.wire.remove(paths, {});
+          await parts.service.remove(paths, {});
           for (const { snapshot } of prepared) parts.gone(snapshot.target.path, snapshot.entry);
           return { gone: paths, left: [] };
         },

@@ -53,7 +53,7 @@ const thawMs = 10_000;
 const countedMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
-const { uploadPathParameter: _name, uploadTarget: _target, ...wireWithoutUploads } = defaultDialect;
+const { uploadPathParameter: _name, uploadTarget: _target, ...dialectWithoutUploads } = defaultDialect;
 
 const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] as const;
 
@@ -451,7 +451,7 @@ class World {
       jitterMs: settings.jitterMs,
       mostBackupBytes: settings.mostBackupBytes,
       unpacksArchives: settings.unpacksArchives,
-      wire: settings.uploadPath === "set" ? defaultDialect : wireWithoutUploads,
+      wire: settings.uploadPath === "set" ? defaultDialect : dialectWithoutUploads,
       dialectMemory: {
         read: () => this.shownDialect,
         write: (shown) => {

@@ -1,11 +1,11 @@
-// The files of one app over any wire, with logs and clocks in the test's hands.
+// The files of one app over any service, with logs and clocks in the test's hands.
 import { createHash } from "node:crypto";
 import type { ServiceClient } from "../../src/api/serviceClient";
 import { AppFiles, type AppFilesOptions } from "../../src/appFiles/appFiles";
 import type { ChangeEnd, ChangeId, PlannedChange } from "../../src/appFiles/backups/changeLog";
 import type { OperationLog } from "../../src/appFiles/backups/operation";
-import { clientWire } from "../../src/appFiles/filesOfAccounts";
-import type { AppWire } from "../../src/appFiles/read/appWire";
+import { fileServiceOf } from "../../src/appFiles/filesOfAccounts";
+import type { FileService } from "../../src/appFiles/read/fileService";
 import { ServiceTime } from "../../src/appFiles/read/serviceTime";
 import type { Clock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
@@ -50,19 +50,19 @@ export const hashOf = (content: string | Uint8Array): string =>
 /** The real hash runs in a thread, which no fake clock waits for. */
 export const hashNow = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
-export function wireOver(client: () => ServiceClient | undefined, appId = "app1"): AppWire {
-  return clientWire(appId, client, () => 30_000);
+export function fileServiceOver(client: () => ServiceClient | undefined, appId = "app1"): FileService {
+  return fileServiceOf(appId, client, () => 30_000);
 }
 
 export function appFilesOver(
-  wire: AppWire,
+  service: FileService,
   clock: Clock,
   options: Partial<AppFilesOptions> = {},
 ): { readonly files: AppFiles; readonly log: RememberedChanges } {
   const log = new RememberedChanges();
   const files = new AppFiles({
     key: { accountId: "one", appId: "app" },
-    wire,
+    service,
     clock,
     logger: silentLogger,
     hash: hashNow,

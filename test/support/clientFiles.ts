@@ -4,7 +4,7 @@ import type { AppFiles, AppFilesOptions } from "../../src/appFiles/appFiles";
 import type { Clock } from "../../src/core/async/clock";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
-import { appFilesOver, RememberedChanges, wireOver } from "./appFilesHarness";
+import { appFilesOver, fileServiceOver, RememberedChanges } from "./appFilesHarness";
 import { quietCopy } from "./quietCopy";
 
 export function filesOver(
@@ -14,7 +14,7 @@ export function filesOver(
   options: Partial<AppFilesOptions> = {},
 ): AppFiles {
   return appFilesOver(
-    wireOver(() => client, appId),
+    fileServiceOver(() => client, appId),
     clock,
     options,
   ).files;

@@ -1,10 +1,10 @@
-// The simulated service behind the engine's wire for one app: responses can be delayed, changed, or fail.
+// The simulated service behind the engine's FileService for one app: responses can be delayed, changed, or fail.
 
 import type { Deletion, PathAnswer } from "../../src/api/dialect/answers";
 import type { DownloadOptions, SendOptions } from "../../src/api/http/exchange";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
 import { readDeletion, readPathContent } from "../../src/api/schemas";
-import type { AppWire } from "../../src/appFiles/read/appWire";
+import type { FileService } from "../../src/appFiles/read/fileService";
 import type { ServiceError } from "../../src/core/errors/serviceError";
 import type { FileEntry } from "../../src/core/model/model";
 import type { Reply } from "../simulation/service";
@@ -12,7 +12,7 @@ import { SimulatedApp } from "./simulatedApp";
 
 const call = { method: "GET", template: "/v1/apps/{appId}/files" } as const;
 
-export class RememberedFiles extends SimulatedApp implements AppWire {
+export class RememberedFiles extends SimulatedApp implements FileService {
   readonly timeoutMs = 30_000;
   /** Number of hidden entries by folder. */
   readonly hidden = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Logger } from "../../src/core/logger";
 import { type Dialect, defaultDialect } from "../../src/core/model/dialect";
 import { joinAppPath } from "../../src/core/paths/appPath";
-import { appFilesOver, type RememberedChanges, wireOver } from "./appFilesHarness";
+import { appFilesOver, fileServiceOver, type RememberedChanges } from "./appFilesHarness";
 import { FakeClock } from "./fakeClock";
 import { SimulatedApp } from "./simulatedApp";
 
@@ -95,9 +95,9 @@ export class SimulatedHttp {
   readonly appFiles: AppFiles;
 
   constructor() {
-    const wire = wireOver(() => this.client);
+    const service = fileServiceOver(() => this.client);
     const unpacksArchives = (): boolean => this.wire.archiveUploads === "extracted";
-    const { files, log } = appFilesOver(wire, this.clock, { unpacksArchives });
+    const { files, log } = appFilesOver(service, this.clock, { unpacksArchives });
     this.appFiles = files;
     this.changes = log;
   }

@@ -36,8 +36,8 @@ export interface Deletion {
 
 /** Maps the service's form of each path back to the `paths` that were sent. */
 export function deletionOf(paths: readonly string[], answered: Deletion): Deletion {
-  const among = (answered: readonly string[]): string[] => {
-    const known = new Set(answered.map(normalizeAppPath));
+  const among = (returned: readonly string[]): string[] => {
+    const known = new Set(returned.map(normalizeAppPath));
     return paths.filter((path) => known.has(normalizeAppPath(path)));
   };
   return { deleted: among(answered.deleted), failed: among(answered.failed) };

@@ -50,7 +50,7 @@ export class Archives {
     files: readonly ArchivedFile[],
     { signal, onDidSend, order }: ArchiveOptions,
   ): Promise<ReadonlyMap<string, FileEntry>> {
-    const { wire, late, stored } = this.parts;
+    const { service, late, stored } = this.parts;
     const puts: PreparedPut[] = [];
     let went: Went;
     try {
@@ -59,7 +59,7 @@ export class Archives {
         puts.push(put);
         await put.changes;
       });
-      const upload = (own: SendOptions) => wire.upload(path, bytes, { ...own, onDidSend });
+      const upload = (own: SendOptions) => service.upload(path, bytes, { ...own, onDidSend });
       const all = puts.map((put) => ({ kind: "put", path: put.path, hash: put.content.hash }) as const);
       const requests = [...all, { kind: "put", path }] as const;
       went = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);

@@ -88,7 +88,7 @@ export class Looks {
     { priority, signal, require, onSend, requests, mayTakeMs }: Sending,
     request: (options: SendOptions) => Promise<unknown>,
   ): Promise<Went> {
-    const { late, clock, wire } = this.parts;
+    const { late, clock, service } = this.parts;
     let sentAt: number | undefined;
     let underWay: UnderWay | undefined;
     const cancel = new AbortController();
@@ -99,7 +99,7 @@ export class Looks {
     const unfollow = onAbort(signal, leave);
     const beforeSend = async (): Promise<void> => {
       require?.();
-      underWay ??= late.begin(requests, mayTakeMs ?? wire.timeoutMs);
+      underWay ??= late.begin(requests, mayTakeMs ?? service.timeoutMs);
       await late.told();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;

@@ -67,11 +67,11 @@ export class NotStored extends FileProblem {
 
 /** Repeats until `look` has a result, or (undefined) as often as a listing may lag. `round` counts from 0. */
 async function untilSettled<T>(
-  { clock, wire }: Pick<ChangeParts, "clock" | "wire">,
+  { clock, service }: Pick<ChangeParts, "clock" | "service">,
   look: (round: number, isLast: boolean) => Promise<T | undefined>,
   mostLooks: number = lagWaitsMs.length,
 ): Promise<T | undefined> {
-  const giveUpAt = clock.monotonicMs() + wire.timeoutMs;
+  const giveUpAt = clock.monotonicMs() + service.timeoutMs;
   for (let round = 0, good = 1; ; round++) {
     const waitMs = lagWaitsMs[Math.min(round, lagWaitsMs.length - 1)] ?? 0;
     if (waitMs > 0) await clock.sleep(waitMs);
@@ -324,9 +324,9 @@ export async function proveRemoved(
 }
 
 /** False only for a 404 of the path itself. */
-async function hasPath({ wire }: ChangeParts, path: string): Promise<boolean> {
+async function hasPath({ service }: ChangeParts, path: string): Promise<boolean> {
   try {
-    await wire.observe(path, {});
+    await service.observe(path, {});
     return true;
   } catch (error) {
     return !isServiceError(error, "notFound");

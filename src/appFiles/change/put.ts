@@ -90,7 +90,7 @@ export class Puts {
     try {
       return await this.send(job, put);
     } finally {
-      this.parts.wire.uploadOutcome?.ended(job.path);
+      this.parts.service.uploadOutcome?.ended(job.path);
     }
   }
 
@@ -156,7 +156,7 @@ export class Puts {
     const onDidSend = (): void => job.tell("sending");
     const requests = [{ kind: "put", path, hash: content.hash }] as const;
     return await this.looks.send([put], { ...sending, requests }, (options) =>
-      this.parts.wire.upload(path, content.bytes, { ...options, onDidSend }),
+      this.parts.service.upload(path, content.bytes, { ...options, onDidSend }),
     );
   }
 
@@ -242,7 +242,7 @@ export class Puts {
       }
     };
     // A trial upload is looked for elsewhere before waiting for listings.
-    const mostLooks = parts.wire.uploadOutcome?.isTrial(path) ? 1 : undefined;
+    const mostLooks = parts.service.uploadOutcome?.isTrial(path) ? 1 : undefined;
     return await this.stored(job, put, await proveIt(mostLooks));
   }
 
@@ -250,13 +250,13 @@ export class Puts {
   private async hasLearnt(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
     const { path, content } = put;
     const unseen = { bytes: content.bytes, failure, isSure };
-    return (await this.parts.wire.uploadOutcome?.failed(path, unseen)) ?? false;
+    return (await this.parts.service.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
   /** Only an upload that landed nowhere else proves the dialect: the same content may have been there. */
   private async showWhere(put: PreparedPut): Promise<void> {
     const { path, content, before, contentBefore } = put;
-    const outcome = this.parts.wire.uploadOutcome;
+    const outcome = this.parts.service.uploadOutcome;
     if (outcome?.isTrial(path)) {
       const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
       // The upload is stored all the same; that writes have stopped is reported to all.

@@ -59,10 +59,10 @@ export class RemovalBurst {
 
   /** Resolves when the deletion is proved, or journalled and queued. Rejects as `Removals.remove`. */
   async remove(target: Target, options: RemoveOptions): Promise<void> {
-    const { locks, wire } = this.options.parts;
+    const { locks, service } = this.options.parts;
     if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;
     // Of simultaneous deletions only one gets the free limit.
-    const isNow = !this.worker && !this.isRemovingNow && wire.canRemoveNow();
+    const isNow = !this.worker && !this.isRemovingNow && service.canRemoveNow();
     if (isNow) this.isRemovingNow = true;
     else this.asking++;
     this.noteAsked();

@@ -271,7 +271,7 @@ export class Removals {
     const require = (): void => {
       if (options.isOutdated?.()) throw new Overtaken();
     };
-    const send = (own: SendOptions) => parts.wire.remove(paths, own);
+    const send = (own: SendOptions) => parts.service.remove(paths, own);
     const requests = paths.map((path) => ({ kind: "remove", path }) as const);
     const { failure, sentAt, underWay } = await this.looks
       .send(all, { priority, signal, require, requests }, send)

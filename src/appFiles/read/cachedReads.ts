@@ -7,7 +7,7 @@ import { exactBytes, type FileReads } from "./fileReads";
 import type { Listings } from "./listings";
 import type { ReadOptions, ReadParts } from "./readParts";
 
-interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
+interface CachedReadsOptions extends Omit<ReadParts, "service"> {
   readonly reads: FileReads;
   readonly listings: Listings;
   readonly contents: Contents;

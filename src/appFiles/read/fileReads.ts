@@ -6,7 +6,7 @@ import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
 import { isAscii } from "../../core/text/ascii";
-import type { AppWire } from "./appWire";
+import type { FileService } from "./fileService";
 
 interface ExactFile {
   readonly bytes: Uint8Array;
@@ -16,14 +16,14 @@ interface ExactFile {
 export class FileReads {
   /** `relist` lists the file's folder again; undefined when it lacks the file. */
   constructor(
-    private readonly wire: AppWire,
+    private readonly service: FileService,
     private readonly relist: (path: string) => Promise<FileEntry | undefined>,
   ) {}
 
   /** ServiceError "badResponse": no exact bytes; "notFound": deleted; "badInput": a folder now. */
   async read(path: string, entry: FileEntry, options: CallOptions): Promise<ExactFile> {
     if (this.mustDownload(entry)) return await this.download(path, entry, options);
-    const { content } = await this.wire.observe(path, options);
+    const { content } = await this.service.observe(path, options);
     if (content.isDirectory) throw new ServiceError("badInput", "a folder was read as if it were a file");
     const { text } = content;
     if (text === undefined || isDoubtful(text)) return await this.download(path, entry, options);
@@ -37,19 +37,19 @@ export class FileReads {
   }
 
   mustDownload({ name, sizeBytes }: Pick<FileEntry, "name" | "sizeBytes">): boolean {
-    return !mayBeText(name, sizeBytes) || (this.wire.losesCharacters?.() ?? false);
+    return !mayBeText(name, sizeBytes) || (this.service.losesCharacters?.() ?? false);
   }
 
   /** As the service decodes it; undefined without text. Must not be saved. */
   async readText(path: string, options: CallOptions): Promise<string | undefined> {
-    const { content } = await this.wire.observe(path, options);
+    const { content } = await this.service.observe(path, options);
     return content.isDirectory ? undefined : content.text;
   }
 
   private async download(path: string, entry: FileEntry, options: CallOptions): Promise<ExactFile> {
     let listed = entry;
     for (let attempt = 1; ; attempt++) {
-      const bytes = await this.wire.download(path, { ...options, expectedBytes: listed.sizeBytes });
+      const bytes = await this.service.download(path, { ...options, expectedBytes: listed.sizeBytes });
       if (bytes.length === listed.sizeBytes) return { bytes, entry: listed };
       listed = await this.listedNow(path);
       if (bytes.length === listed.sizeBytes) return { bytes, entry: listed };

@@ -41,7 +41,7 @@ export class KnownFiles {
     private readonly parts: ReadParts,
     private readonly hidden: () => readonly string[],
   ) {
-    const { wire, clock, serviceTime, hash } = parts;
+    const { service, clock, serviceTime, hash } = parts;
     const listings = new Listings((directory) => this.load(directory), clock, {
       onReplaced: (directory, before, after) => this.announce(listingChanges(directory, before, after)),
       onFailing: (error) => {
@@ -50,8 +50,8 @@ export class KnownFiles {
     });
     this.listings = listings;
     this.contents = new Contents(contentCacheBytes, serviceTime);
-    this.lookup = new PathLookup(listings, wire);
-    const reads = new FileReads(wire, async (path) => (await this.lookup.observe(path, 0)).entry);
+    this.lookup = new PathLookup(listings, service);
+    const reads = new FileReads(service, async (path) => (await this.lookup.observe(path, 0)).entry);
     this.reads = new CachedReads({ reads, listings, contents: this.contents, clock, serviceTime, hash });
   }
 
@@ -104,10 +104,14 @@ export class KnownFiles {
   }
 
   private async load(directory: string): Promise<ListedFolder> {
-    const { wire, clock, serviceTime } = this.parts;
+    const { service, clock, serviceTime } = this.parts;
     const sentAt = clock.monotonicMs();
     // A user may join a request that a program started.
-    const { content, hidden, serviceTime: time } = await wire.observe(directory, { priority: "interactive" });
+    const {
+      content,
+      hidden,
+      serviceTime: time,
+    } = await service.observe(directory, { priority: "interactive" });
     if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
     if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");
     return { entries: content.entries, hidden };

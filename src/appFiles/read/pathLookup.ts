@@ -4,7 +4,7 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
-import type { AppWire } from "./appWire";
+import type { FileService } from "./fileService";
 import type { Listing, Listings } from "./listings";
 import type { Observation, ReadOptions } from "./readParts";
 
@@ -26,7 +26,7 @@ export function unlistedFile(path: string, sizeBytes: number): FileEntry {
 export class PathLookup {
   constructor(
     private readonly listings: Listings,
-    private readonly wire: Pick<AppWire, "observe" | "download">,
+    private readonly service: Pick<FileService, "observe" | "download">,
   ) {}
 
   /** Not from older memory; rejects when listing fails. */
@@ -60,7 +60,7 @@ export class PathLookup {
 
   /** Only a response that denies the path proves its absence; a download that fails midway does not. */
   private async byName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
-    const found = await this.wire.observe(path, options).catch((error: unknown) => {
+    const found = await this.service.observe(path, options).catch((error: unknown) => {
       if (isServiceError(error, ...denials)) return undefined;
       throw error;
     });
@@ -72,7 +72,7 @@ export class PathLookup {
     const encoded = new TextEncoder().encode(text);
     // Without a listed size another decoding could not be noticed; ASCII is safe.
     const isExact = text?.length === encoded.length;
-    const bytes = isExact ? encoded : await this.wire.download(path, options);
+    const bytes = isExact ? encoded : await this.service.download(path, options);
     // Some services return empty text for a missing file; losing an empty file is harmless.
     return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
   }

@@ -2,7 +2,7 @@
 import type { Priority } from "../../api/http/exchange";
 import type { Clock } from "../../core/async/clock";
 import type { FileEntry } from "../../core/model/model";
-import type { AppWire } from "./appWire";
+import type { FileService } from "./fileService";
 import type { ServiceTime } from "./serviceTime";
 
 export interface Observation {
@@ -24,7 +24,7 @@ export interface StoredProof {
 }
 
 export interface ReadParts {
-  readonly wire: AppWire;
+  readonly service: FileService;
   readonly clock: Clock;
   readonly serviceTime: ServiceTime;
   /** SHA-256 in hexadecimal. */

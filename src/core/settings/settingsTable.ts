@@ -27,36 +27,36 @@ export interface SettingRow {
 
 interface CreateOnlyRow extends SettingRow {
   readonly property: keyof NewAppSettings;
-  readonly wireName: string;
+  readonly requestName: string;
 }
 
 interface ChangeableRow extends SettingRow {
   readonly property: keyof NewAppSettings & keyof AppSettingsChange & keyof App;
-  readonly wireName: string;
+  readonly requestName: string;
   /** Value that an update sends for an unchanged setting. */
   readonly whenKept: "repeat" | "null";
 }
 
 /**
- * Settings by key in hosted-app.json and the settings document, with names in the model and in requests (`wireName`).
+ * Settings by key in hosted-app.json and the settings document, with names in the model and in requests (`requestName`).
  */
 export const settingsTable = {
   name: {
     property: "name",
-    wireName: "appName",
+    requestName: "appName",
     type: { kind: "text", isFilled: true, maxLength: 100 },
     normalize: (name: string) => name.trim(),
     whenKept: "repeat",
   },
   mainFile: {
     property: "mainFile",
-    wireName: "mainFile",
+    requestName: "mainFile",
     type: { kind: "text", isFilled: true, isPath: true },
     normalize: (path: string) => path.replace(/^(\.\/)+/, ""),
   },
   memoryMB: {
     property: "memoryMB",
-    wireName: "memoryMB",
+    requestName: "memoryMB",
     type: {
       kind: "integer",
       minimum: 1,
@@ -67,29 +67,29 @@ export const settingsTable = {
   },
   runtimeEnvironment: {
     property: "runtime",
-    wireName: "runtimeEnvironment",
+    requestName: "runtimeEnvironment",
     type: { kind: "choice", values: ["python", "nodejs"] },
     whenKept: "null",
   },
   startupCommand: {
     property: "startupCommand",
-    wireName: "startupCommand",
+    requestName: "startupCommand",
     type: { kind: "text" },
     whenKept: "null",
   },
   exposedViaWeb: {
     property: "exposedViaWeb",
-    wireName: "exposedViaWeb",
+    requestName: "exposedViaWeb",
     type: { kind: "boolean" },
     whenKept: "repeat",
   },
   autoRestartEnabled: {
     property: "autoRestart",
-    wireName: "autoRestartEnabled",
+    requestName: "autoRestartEnabled",
     type: { kind: "boolean" },
     whenKept: "repeat",
   },
-  team: { property: "teamId", wireName: "team", type: { kind: "text", isFilled: true } },
+  team: { property: "teamId", requestName: "team", type: { kind: "text", isFilled: true } },
 } as const satisfies Readonly<Record<string, CreateOnlyRow | ChangeableRow>>;
 
 type Table = typeof settingsTable;

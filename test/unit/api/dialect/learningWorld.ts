@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ServiceClient } from "../../../../src/api/serviceClient";
 import { silentLogger } from "../../../../src/core/logger";
-import { appFilesOver, wireOver } from "../../../support/appFilesHarness";
+import { appFilesOver, fileServiceOver } from "../../../support/appFilesHarness";
 import type { Dialect } from "../../../support/dialectService/dialect";
 import { DialectService } from "../../../support/dialectService/dialectService";
 import { plain } from "../../../support/dialectService/dialects";
@@ -82,8 +82,8 @@ export class LearningWorld {
   }
 
   get appFiles() {
-    const wire = wireOver(() => this.client, this.appId);
-    return appFilesOver(wire, this.clock).files;
+    const service = fileServiceOver(() => this.client, this.appId);
+    return appFilesOver(service, this.clock).files;
   }
 
   /** By path. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultDialect } from "../../../src/core/model/dialect";
-import { wireOver } from "../../support/appFilesHarness";
+import { fileServiceOver } from "../../support/appFilesHarness";
 import { json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const put = { base: { kind: "absent" }, author: "one" } as const;
@@ -118,11 +118,11 @@ describe("an app's files over the client", () => {
 
   it("send a deletion at once only while the limit is free", async () => {
     service.put("/a", "old");
-    const wire = wireOver(() => service.client);
-    assert.equal(wire.canRemoveNow(), true);
-    await wire.remove(["/a"]);
-    assert.equal(wire.canRemoveNow(), false);
+    const files = fileServiceOver(() => service.client);
+    assert.equal(files.canRemoveNow(), true);
+    await files.remove(["/a"]);
+    assert.equal(files.canRemoveNow(), false);
     await service.clock.advance(4_000);
-    assert.equal(wire.canRemoveNow(), true);
+    assert.equal(files.canRemoveNow(), true);
   });
 });

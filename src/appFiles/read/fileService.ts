@@ -23,7 +23,7 @@ interface UploadOutcome {
 }
 
 /** Calls reject with a ServiceError, or with the reason of the caller's signal. */
-export interface AppWire {
+export interface FileService {
   /** docs/interface.md#read-a-path */
   observe(path: string, options?: CallOptions): Promise<PathAnswer>;
   /** docs/interface.md#upload-a-file */
