@@ -71,7 +71,8 @@ export function newClient(
     requestTimeoutMs,
     clock,
     logger,
-    pace: accountId === undefined || windowId === undefined ? undefined : { accountId, files, windowId },
+    sharedLimits:
+      accountId === undefined || windowId === undefined ? undefined : { accountId, files, windowId },
   });
 }
 

@@ -22,8 +22,8 @@ export class WantedApps {
     );
   }
 
-  /** `onLetGo` is called once, when the result is disposed. */
-  hold(key: AppKey, inBackground: boolean, onLetGo: () => void): Disposable {
+  /** `onDispose` is called once, when the result is disposed. */
+  hold(key: AppKey, inBackground: boolean, onDispose: () => void): Disposable {
     const name = keyText(key);
     const entry = this.wanted.get(name) ?? { key, holders: 0, inBackground: 0 };
     entry.holders++;
@@ -37,7 +37,7 @@ export class WantedApps {
         entry.holders--;
         if (inBackground) entry.inBackground--;
         if (entry.holders === 0) this.wanted.delete(name);
-        onLetGo();
+        onDispose();
       },
     };
   }

@@ -12,12 +12,12 @@ import {
   permissionNames,
   type User,
 } from "../core/model/model";
+import { omitUndefined } from "../core/omitUndefined";
 import { isSafeEntryName, normalizeAppPath } from "../core/paths/appPath";
 import { isObject } from "../core/text/isObject";
 import type { AppsPage } from "./dialect/answers";
 import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fields";
 import { errorFromShape, type FailedCall } from "./http/toServiceError";
-import { present } from "./present";
 
 interface ReadContent {
   readonly content: PathContent;
@@ -47,18 +47,18 @@ const permissions = field((value): Permissions => {
 
 const teamMember = z.pipe(
   z.object({ _id: text, user: id, permissions }),
-  z.transform((raw) => present({ id: raw._id, userId: raw.user, permissions: raw.permissions })),
+  z.transform((raw) => omitUndefined({ id: raw._id, userId: raw.user, permissions: raw.permissions })),
 );
 
 // Without the invite's code, which is all that accepting the invite needs.
 const teamInvite = z.pipe(
   z.object({ _id: text, email: text, userId: text, invitedAt: time, subscriptionEndsAt: time, permissions }),
-  z.transform(({ _id, ...raw }) => present({ id: _id, ...raw })),
+  z.transform(({ _id, ...raw }) => omitUndefined({ id: _id, ...raw })),
 );
 
 const team = z.pipe(
   z.object({ _id: id, name: text, owner: text, members: list(teamMember), invites: list(teamInvite) }),
-  z.transform(({ _id, name, ...raw }) => present({ id: _id, name: name ?? _id, ...raw })),
+  z.transform(({ _id, name, ...raw }) => omitUndefined({ id: _id, name: name ?? _id, ...raw })),
 );
 
 // Metrics and apps come by the thousand: one zod parse of the whole, field readers only as a fallback.
@@ -66,7 +66,7 @@ const readMetrics = maybeReader(
   z.pipe(
     z.custom<Raw>(isObject),
     z.transform((raw: Raw) =>
-      present({
+      omitUndefined({
         timestamp: readTimeMs(raw["timestamp"]),
         online: readBoolean(raw["online"]),
         uptimeSeconds: readAmount(raw["uptime"]),
@@ -94,13 +94,19 @@ const deployment = z.pipe(
     duration: amount,
   }),
   z.transform(({ _id, commitedBy, commitedAt, duration, ...raw }) =>
-    present({ id: _id, author: commitedBy, committedAt: commitedAt, durationSeconds: duration, ...raw }),
+    omitUndefined({
+      id: _id,
+      author: commitedBy,
+      committedAt: commitedAt,
+      durationSeconds: duration,
+      ...raw,
+    }),
   ),
 );
 
 const repository = z.pipe(
   z.object({ id: text, owner: text, name: text, branch: text }),
-  z.transform(present),
+  z.transform(omitUndefined),
 );
 
 const environmentVariable = z.pipe(
@@ -120,7 +126,7 @@ const app = z.pipe(
     const ownId = readText(raw["_id"]) ?? "";
     const wholeTeam = isObject(raw["teamId"]) ? readTeam(raw["teamId"]) : undefined;
     const variables = raw["environmentVariables"];
-    return present({
+    return omitUndefined({
       id: ownId,
       name: readText(raw["name"]) ?? ownId,
       status: readText(raw["status"]) ?? "unknown",
@@ -164,7 +170,7 @@ const paged = z.object({ pagination: maybe(pagination) });
 
 const session = z.pipe(
   z.object({ id, device: text, browser: text, ip: text, lastActive: time }),
-  z.transform(present),
+  z.transform(omitUndefined),
 );
 
 const user = z.pipe(
@@ -176,7 +182,7 @@ const user = z.pipe(
     activeSessions: list(session),
   }),
   z.transform((raw) =>
-    present({
+    omitUndefined({
       id: raw._id,
       name: raw.name ?? raw._id,
       emailTwoFactorEnabled: raw.isEmail2FAEnabled,
@@ -207,7 +213,7 @@ export function readAppsPage(body: unknown, call: FailedCall): AppsPage {
   const [beside, inside] = [body, raw[0]].map((place) => paged.safeParse(place).data);
   return {
     ...readItems(raw, itemReader(app)),
-    ...present({ ...(beside?.pagination ?? inside?.pagination) }),
+    ...omitUndefined({ ...(beside?.pagination ?? inside?.pagination) }),
   };
 }
 

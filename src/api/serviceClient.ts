@@ -26,7 +26,7 @@ import type {
 } from "./http/exchange";
 import type { FailedCall } from "./http/toServiceError";
 import { Transport } from "./http/transport";
-import { AccountLimits, type AccountPace } from "./limits/accountLimits";
+import { AccountLimits, type SharedLimits } from "./limits/accountLimits";
 import type { RateLimiter } from "./limits/rateLimiter";
 import { archiveNameFor, createFields, updateBody } from "./requestBodies";
 import { routes } from "./routes";
@@ -46,7 +46,7 @@ export interface ServiceClientOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Shares the rate limits with other windows; absent: this window alone. */
-  readonly pace?: AccountPace | undefined;
+  readonly sharedLimits?: SharedLimits | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly exchange?: Exchange | undefined;
 }

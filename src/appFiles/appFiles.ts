@@ -10,9 +10,9 @@ import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { ChangeLog } from "./backups/changeLog";
 import { type ArchivedFile, Archives } from "./change/archives";
-import type { Base } from "./change/base";
+import type { BaseVersion } from "./change/base";
 import type { Target } from "./change/change";
-import { type ChangeParts, momentMs } from "./change/changeParts";
+import { type ChangeParts, recheckAfterMs } from "./change/changeParts";
 import type { LateFile } from "./change/lateFile";
 import { LateRequests, type OnLeft, type Undone } from "./change/lateRequests";
 import { PathLocks } from "./change/pathLocks";
@@ -67,7 +67,7 @@ export class AppFiles {
       clock,
       logger,
       observe: (path, isByName) =>
-        this.find(path, { maxAgeMs: momentMs, byName: isByName ? background : undefined }),
+        this.find(path, { maxAgeMs: recheckAfterMs, byName: isByName ? background : undefined }),
       read: async (path, entry) =>
         await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),
@@ -200,7 +200,7 @@ export class AppFiles {
     try {
       return await this.puts.put(file, bytes, base);
     } finally {
-      await this.late.told();
+      await this.late.whenShared();
     }
   }
 
@@ -221,11 +221,11 @@ export class AppFiles {
   /** Await before uploading temporary files: leftovers are deleted later, by another window if need be. */
   async willPutForAWhile(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
     const requests = paths.map((path) => ({ kind: "put", path }) as const);
-    const underWay = this.late.begin(requests, 0);
-    await this.late.told();
+    const inFlight = this.late.begin(requests, 0);
+    await this.late.whenShared();
     return (left) => {
       for (const path of left) this.late.watchLeft(path);
-      underWay.over();
+      inFlight.over();
     };
   }
 
@@ -311,7 +311,7 @@ export class AppFiles {
     const { logger } = this.options;
     logger.warn("A request that was given up arrived late and undid a change of a file; it is put right.");
     // Read in its turn: a newer change may have ended by then.
-    const base = (): Base => {
+    const base = (): BaseVersion => {
       if (isOver()) throw new Error("something newer was stored");
       return lateHash === undefined
         ? { kind: "absent" }

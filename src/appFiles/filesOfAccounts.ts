@@ -109,7 +109,7 @@ export class FilesOfAccounts {
     const apps = this.options.accounts.get(accountId)?.apps;
     const app = apps?.find(appId);
     if (app) this.options.onLeft?.(app.name, paths);
-    if (app) return "told";
+    if (app) return "journalled";
     return apps && isWholeList(apps.snapshot) ? "gone" : undefined;
   }
 

@@ -6,7 +6,7 @@ import { isWithin } from "../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import type { OperationLog } from "./backups/operation";
-import { type Base, Conflict } from "./change/base";
+import { type BaseVersion, Conflict } from "./change/base";
 import { CannotKeep } from "./change/change";
 import type { Stored } from "./change/putJob";
 import { mayBeText } from "./read/fileReads";
@@ -26,9 +26,9 @@ const mostFiles = 300;
 const mostBytes = 50 * 1024 * 1024;
 const unaskedFiles = 5;
 const unaskedMs = 20_000;
-const uploadPaceMs = 3_010;
+const uploadEveryMs = 3_010;
 /** 18 of the 20 downloads a minute: two are reserved for files that the user opens. */
-const downloadPaceMs = 60_000 / 18;
+const downloadEveryMs = 60_000 / 18;
 
 interface CopyProgress {
   readonly signal: AbortSignal;
@@ -183,7 +183,7 @@ async function storedCopy(target: AppFiles, to: string, hash: string): Promise<S
 }
 
 /** The confirmed version, with the content of its first read. */
-function asSeen(version: FileVersion): Base {
+function asSeen(version: FileVersion): BaseVersion {
   let first: string | undefined;
   return {
     kind: "judged",
@@ -314,6 +314,6 @@ function estimateCopy(
     ...move,
     fileCount: files.length,
     totalBytes: files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
-    durationMs: Math.max(files.length * uploadPaceMs, downloads * downloadPaceMs),
+    durationMs: Math.max(files.length * uploadEveryMs, downloads * downloadEveryMs),
   };
 }

@@ -17,7 +17,7 @@ interface AppFact {
 /** In the order of the rows of an app's details. */
 export function appFacts(app: App) {
   const { metrics, repository, memoryMB } = app;
-  const { internalPort, subdomain } = toldByRestart(app);
+  const { internalPort, subdomain } = reportedByRestart(app);
   // For an app that is down, services send zeros.
   const upSeconds = metrics?.online === false ? undefined : metrics?.uptimeSeconds;
   const memory = memoryMB === undefined ? undefined : formatBytes(memoryMB * 1024 * 1024);
@@ -63,8 +63,8 @@ function timeText(ms: number | undefined): string | undefined {
 }
 
 /** Fields that only the response to a restart has (docs/interface.md#application); undefined where it lacks them. */
-function toldByRestart({ internalPort, subdomain, exposedViaWeb }: App) {
-  const isTold = internalPort !== undefined || subdomain !== undefined;
-  const later = exposedViaWeb && !isTold ? l10n.t("reported only after a restart") : undefined;
+function reportedByRestart({ internalPort, subdomain, exposedViaWeb }: App) {
+  const isReported = internalPort !== undefined || subdomain !== undefined;
+  const later = exposedViaWeb && !isReported ? l10n.t("reported only after a restart") : undefined;
   return { internalPort: internalPort ?? later, subdomain: subdomain ?? later };
 }

@@ -25,8 +25,8 @@ async function overLine(input: string | URL | Request, init?: RequestInit): Prom
 export interface BenchAppOptions {
   /** Each request, ours and a raw one alike, takes `lineMs` longer. */
   readonly isOverLine?: boolean;
-  /** The pace that the windows of a machine share. */
-  readonly pace?: ServiceClientOptions["pace"];
+  /** The rate limits that the windows of a machine share. */
+  readonly sharedLimits?: ServiceClientOptions["sharedLimits"];
 }
 
 export class BenchApp {
@@ -39,11 +39,11 @@ export class BenchApp {
   constructor(
     private readonly service: { readonly url: string; readonly token: string },
     readonly appId: string,
-    { isOverLine = false, pace }: BenchAppOptions,
+    { isOverLine = false, sharedLimits }: BenchAppOptions,
   ) {
     this.fetch = isOverLine ? overLine : globalThis.fetch;
     this.client = serviceClientOf(service, {
-      pace,
+      sharedLimits,
       fetch: (input, init) => {
         if (String(input).includes("/download")) this.downloads++;
         return this.fetch(input, init);

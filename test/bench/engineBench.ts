@@ -101,10 +101,10 @@ async function withKeptFiles<T>(
     hash: contentHash,
     ...window,
   });
-  const pace = { accountId: "bench", files: machineFiles, ...window };
+  const sharedLimits = { accountId: "bench", files: machineFiles, ...window };
   return await withBenchApp(
     files,
     (app) => work({ app, kept, key: { accountId: "bench", appId: app.appId } }),
-    { isOverLine: true, pace },
+    { isOverLine: true, sharedLimits },
   );
 }

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { TransferredFolder, told } from "../support/transferring";
+import { rowText, TransferredFolder } from "../support/transferring";
 import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
 
@@ -14,7 +14,7 @@ const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 async function linked(inApp: Readonly<Record<string, string | Uint8Array>>, files = {}) {
   const { disk, folder } = await service().linked(inApp, files);
   const here = () => Object.fromEntries(Object.entries(folder.folder.texts).sort());
-  const rows = async () => (await run(folder.planPull())).rows.map(told);
+  const rows = async () => (await run(folder.planPull())).rows.map(rowText);
   return { disk, folder, here, rows };
 }
 

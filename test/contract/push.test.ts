@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import type { TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
-import { told } from "../support/transferring";
+import { rowText } from "../support/transferring";
 import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
 
@@ -134,7 +134,7 @@ describe("a push", () => {
     assert.deepEqual([result.put, result.removed], [[], []]);
     assert.equal(readFileSync(path.join(disk, "b.txt"), "utf8"), "theirs");
     const { rows } = await run(folder.planPush());
-    assert.deepEqual(rows.map(told), [
+    assert.deepEqual(rows.map(rowText), [
       "- changedInTarget /a.txt",
       "- changedOnBoth /b.txt",
       "- changedOnBoth /c.txt (deletedHere)",

@@ -187,9 +187,9 @@ describe("creating an app", function () {
       "node_modules/",
       "notes.log",
     ]);
-    const ticked = async (...labels: string[]) =>
+    const selected = async (...labels: string[]) =>
       Promise.all(labels.map((label) => quickInput().isTicked(label)));
-    assert.deepEqual(await ticked("secrets.py", "data.csv", "notes.log"), [false, true, false]);
+    assert.deepEqual(await selected("secrets.py", "data.csv", "notes.log"), [false, true, false]);
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB compressed/);
     assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
@@ -200,7 +200,7 @@ describe("creating an app", function () {
     await quickInput().waitForTitle(/5 files, 84 B/);
     await quickInput().toggle("node_modules/");
     await quickInput().waitForItem("node_modules/left/index.js");
-    assert.deepEqual(await ticked("data.csv", "notes.log", "node_modules/"), [false, true, true]);
+    assert.deepEqual(await selected("data.csv", "notes.log", "node_modules/"), [false, true, true]);
     await quickInput().toggle("node_modules/");
     await quickInput().item("node_modules/left/index.js").waitFor({ state: "hidden" });
     await quickInput().pressItemButton("notes.log", "Show", () => window().editor.isActive("notes.log"));

@@ -92,7 +92,7 @@ describe("a push in the window", function () {
     fs.writeFileSync(inApp("visitors.log"), "ada\n");
     await openPlan(pushTitle, "greeting.py");
     const { items } = window().quickInput;
-    const ticked = async (): Promise<string[]> =>
+    const selected = async (): Promise<string[]> =>
       await items
         .filter({ has: window().page.locator('[aria-checked="true"], .checked') })
         .locator(".label-name")
@@ -110,7 +110,7 @@ describe("a push in the window", function () {
       ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "app.log", "visitors.log"],
     );
     assert.deepEqual(
-      (await ticked()).map((label) => label.trim()),
+      (await selected()).map((label) => label.trim()),
       ["greeting.py", "logo.svg", "site.css", "banner.txt"],
     );
   });

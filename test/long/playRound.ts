@@ -8,7 +8,7 @@ import { acceptPlansUntil, answerNotice, cutOffNotice } from "./cutOffNotices";
 import type { RoundKind, RoundPlan } from "./roundPlan";
 import { type Files, type RoundWorld, readFiles } from "./roundWorld";
 import { saveAll } from "./saveAll";
-import type { Figures, Scenario, Told } from "./scenario";
+import type { Figures, Scenario, ShownNotice } from "./scenario";
 import { CreateScenario } from "./scenarios/create";
 import { DeletionScenario } from "./scenarios/deletion";
 import { FolderMoveScenario } from "./scenarios/folderMove";
@@ -27,7 +27,7 @@ const scenarios = {
 
 export interface RoundResult {
   readonly plan: RoundPlan;
-  readonly told: readonly Told[];
+  readonly told: readonly ShownNotice[];
 }
 
 /** Rejects at the first violation. */
@@ -42,7 +42,7 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   // The moments come from the seed; what they hit varies.
   await delay(plan.colleagueMs);
   scenario.colleague();
-  await delay(plan.momentMs - plan.colleagueMs);
+  await delay(plan.endsAfterMs - plan.colleagueMs);
   await scenario.beforeCut();
   await window.end(plan.ending);
   if (plan.ending !== "reload") await scenario.afterCut();
@@ -68,11 +68,11 @@ async function hearAndAnswer(
   world: RoundWorld,
   plan: RoundPlan,
   earlier: ReadonlySet<string>,
-): Promise<Told[]> {
+): Promise<ShownNotice[]> {
   const { store } = world.server;
   const { workbench } = world.window;
   const cutOff = store.cutOff().filter(({ id, paths }) => !earlier.has(id) && paths.length > 0);
-  const told: Told[] = [];
+  const told: ShownNotice[] = [];
   for (const operation of cutOff) {
     const notice = await cutOffNotice(workbench.page);
     const text = await notice.text();

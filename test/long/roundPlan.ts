@@ -15,7 +15,7 @@ export interface RoundPlan {
   readonly kind: RoundKind;
   readonly ending: Ending;
   /** From the operation's start to the cut. */
-  readonly momentMs: number;
+  readonly endsAfterMs: number;
   /** From the operation's start to a colleague's write. */
   readonly colleagueMs: number;
   /** A colleague changes one of the saved files. */
@@ -34,12 +34,12 @@ export function planRounds(seed: number, count: number): RoundPlan[] {
     return { kind, ending };
   });
   return shuffled(rounds, random).map((round, index) => {
-    const momentMs = random.int(longestMs + 1);
+    const endsAfterMs = random.int(longestMs + 1);
     return {
       ...round,
       number: index + 1,
-      momentMs,
-      colleagueMs: random.int(momentMs + 1),
+      endsAfterMs,
+      colleagueMs: random.int(endsAfterMs + 1),
       isConflict: random.chance(0.3),
       answer: random.chance(0.5) ? "Finish" : "Undo",
     };

@@ -25,8 +25,8 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
   };
 
   for (const plan of plans) {
-    const { number, kind, ending, momentMs, answer } = plan;
-    it(`round ${number}: ${kind}, ${ending} after ${momentMs} ms, ${answer}`, async () => {
+    const { number, kind, ending, endsAfterMs, answer } = plan;
+    it(`round ${number}: ${kind}, ${ending} after ${endsAfterMs} ms, ${answer}`, async () => {
       world ??= await RoundWorld.start();
       results.push(await playRound(world, plan, figures));
     });

@@ -5,7 +5,7 @@ import type { NoticeAnswer, RoundPlan } from "./roundPlan";
 import { type Files, ownText, type RoundWorld } from "./roundWorld";
 
 /** An operation in the next start's notice, and the pressed button. */
-export interface Told {
+export interface ShownNotice {
   readonly operation: WrittenOperation;
   readonly notice: string;
   readonly answer: NoticeAnswer;
@@ -53,11 +53,11 @@ export abstract class Scenario {
   async afterCut(): Promise<void> {}
 
   /** After the next start and the answered notices. */
-  abstract check(told: readonly Told[]): Promise<void>;
+  abstract check(told: readonly ShownNotice[]): Promise<void>;
 }
 
 /** All or none, as the notice was answered; returns which. */
-export function assertAllOrNone(found: Files, files: Files, told: readonly Told[]): boolean {
+export function assertAllOrNone(found: Files, files: Files, told: readonly ShownNotice[]): boolean {
   const answer = told[0]?.answer;
   const isThere = answer === "Finish" || (answer === undefined && found.size > 0);
   assert.deepEqual(found, isThere ? files : new Map(), `the files after ${answer ?? "nothing was told"}`);

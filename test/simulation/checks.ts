@@ -1,5 +1,5 @@
 // The engine's promises as numbered assertions, checked against the world's record after every step.
-import { momentMs } from "../../src/appFiles/change/changeParts";
+import { recheckAfterMs } from "../../src/appFiles/change/changeParts";
 import { ancestorsOf, isWithin, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
 import type { FileNode, OddEntry } from "./appTree";
 import type { Content } from "./contents";
@@ -170,7 +170,7 @@ export class Checks {
     const by = change.kind === "put" ? "any" : "listings";
     const known = this.record.knowledge(sent.life, app, path, sent.sentAt, by);
     // A recent look is not repeated (docs/engine.md#a-put): this change may have come since.
-    const knownBefore = this.record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
+    const knownBefore = this.record.knowledge(sent.life, app, path, sent.sentAt - recheckAfterMs, by);
     if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
       this.races++;
       return;
@@ -306,7 +306,7 @@ export class Checks {
     if (tree.state(path).from > change.askedAt) return true;
     // A failed or asking put there reports itself; one that put the same content wants it.
     const there = contentOf(tree.state(path));
-    const isTold = this.record
+    const isReported = this.record
       .changesOf(change.life)
       .some(
         (other) =>
@@ -316,7 +316,7 @@ export class Checks {
             ? other.questions > 0
             : other.end !== "done" || other.contents.get(path) === there),
       );
-    if (isTold) return true;
+    if (isReported) return true;
     return tree
       .history(path)
       .some(
@@ -401,7 +401,7 @@ export class Checks {
   }
 
   /** The window changed something in the folder during its listing. */
-  private isOvertaken(life: Life, path: string, known: Knowledge | undefined): boolean {
+  private isSuperseded(life: Life, path: string, known: Knowledge | undefined): boolean {
     const { sentAt = Infinity, deliveredAt = 0 } = known?.shown ?? {};
     return this.record.changesOf(life).some(({ paths, endedAt = -1 }) => {
       const isNear = paths.some((each) => parentOf(each) === parentOf(path));
@@ -442,7 +442,7 @@ export class Checks {
     const lastSent = this.record.lastSentLook(sent.life, sent.app, parentOf(path), sent.sentAt);
     const isDoubtful =
       isListed &&
-      (this.isOvertaken(sent.life, path, known) ||
+      (this.isSuperseded(sent.life, path, known) ||
         contentOf(lastSent?.entries?.get(nameOf(path))) !== content);
     const wasShown = known !== undefined && contentOf(known.state) === content && !isDoubtful;
     const isOwn = change.wrote.get(path) === content && change.contents.get(path) !== content;
@@ -860,13 +860,13 @@ export class Checks {
     const isGivenUp = (sent: Sent): boolean =>
       sent.kind === "delete" && isOpen(sent) && sent.paths.some((root) => isWithin(root, path));
     // Deletions are shared with other windows before they are sent; the window may die in between.
-    const isOnlyTold = ({ kind, end, life, paths }: Change): boolean =>
+    const isOnlyReported = ({ kind, end, life, paths }: Change): boolean =>
       ["remove", "move"].includes(kind) &&
       end === "open" &&
       !life.isAlive &&
       paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
-    if (!all.some((change) => change.sent.some(isGivenUp) || isOnlyTold(change))) return undefined;
+    if (!all.some((change) => change.sent.some(isGivenUp) || isOnlyReported(change))) return undefined;
     return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
   }
 }

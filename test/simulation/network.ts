@@ -262,7 +262,7 @@ class OneExchange {
     if (how === "lost") return { error: errorFromFailure(call, failedFetch("ECONNRESET")), isAnswer: false };
     if (how in refusalsAfterwards)
       return { error: this.refusal(refusalsAfterwards[how as Refusal]), isAnswer: false };
-    if (reply.status === 429 && reply.retryAfter !== undefined) this.parts.service.toldToWait(this.sent);
+    if (reply.status === 429 && reply.retryAfter !== undefined) this.parts.service.pausedBy429(this.sent);
     if (reply.status >= 300) return { error: this.refusal(reply), isAnswer: true };
     if (how === "html") return { error: errorFromShape(call, "a web page, not JSON", 200), isAnswer: false };
     if (how === "brokenJson") return { error: errorFromShape(call, "not JSON", 200), isAnswer: false };

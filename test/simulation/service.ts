@@ -113,7 +113,7 @@ export class SimulatedService {
   }
 
   /** The window got a 429. */
-  toldToWait({ life, kind }: Pick<Sent, "life" | "kind">): void {
+  pausedBy429({ life, kind }: Pick<Sent, "life" | "kind">): void {
     const told = this.told.get(life) ?? new Map<Sent["kind"], number>();
     this.told.set(life, told.set(kind, this.scheduler.nowMs));
   }

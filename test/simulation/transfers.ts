@@ -47,7 +47,7 @@ export interface TransferParts {
   readonly contents: Contents;
   readonly tallies: Tallies;
   /** Every error must be one with a sentence for the user. */
-  readonly requireTold: (error: unknown, what: string) => void;
+  readonly requireReported: (error: unknown, what: string) => void;
 }
 
 /** The selected rows of a plan, with what was shown for it. */
@@ -139,7 +139,7 @@ export class Transfers {
           [1, "leave"],
         ]);
         await this.end(operation, log, what, signal).catch((error: unknown) =>
-          this.parts.requireTold(error, `${what} ${operation.header.kind}`),
+          this.parts.requireReported(error, `${what} ${operation.header.kind}`),
         );
       }
     }
@@ -390,7 +390,7 @@ export class Transfers {
       transfers: this.transfers,
       clock,
       signal,
-      pace: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      limits: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
       onProgress: () => undefined,
     });
     for (const end of done) {
@@ -405,10 +405,10 @@ export class Transfers {
 
   /** A row's reported end must be true. */
   private requireTrue(end: RowEnd, made: End | undefined, { kind }: Chosen): void {
-    const { checks, requireTold } = this.parts;
+    const { checks, requireReported } = this.parts;
     const { row } = end;
     if ("problem" in end && end.problem.kind === "error")
-      requireTold(end.problem.error, `${kind} ${row.path}`);
+      requireReported(end.problem.error, `${kind} ${row.path}`);
     const isTrue =
       end.end === "done"
         ? made === "done"

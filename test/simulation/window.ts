@@ -3,7 +3,7 @@
 
 import type { DialectMemory } from "../../src/api/dialect/serviceDialect";
 import type { ArchivedFile } from "../../src/appFiles/change/archives";
-import type { Base } from "../../src/appFiles/change/base";
+import type { BaseVersion } from "../../src/appFiles/change/base";
 import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { isServiceError, ServiceError } from "../../src/core/errors/serviceError";
 import type { KnownDialect } from "../../src/core/model/dialect";
@@ -108,14 +108,14 @@ export class SimulatedWindow {
   }
 
   async reborn(): Promise<void> {
-    const { underWay } = this.driver;
+    const { inFlight } = this.driver;
     this.life = this.newLife();
     this.driver = this.start();
     const editors = [...this.documents.keys()].map((app) => this.editor(app));
     for (const editor of editors) editor.begin();
     for (const editor of editors) await editor.restore();
     await this.transfers.goOn(
-      [...underWay.values()].map(({ app }) => app),
+      [...inFlight.values()].map(({ app }) => app),
       this.cancelling.signal,
     );
   }
@@ -146,7 +146,7 @@ export class SimulatedWindow {
     try {
       await this.act(id, deed);
     } catch (error) {
-      if (life.isAlive) this.requireTold(error, deed.do);
+      if (life.isAlive) this.requireReported(error, deed.do);
     } finally {
       all.delete(running);
     }
@@ -442,7 +442,7 @@ export class SimulatedWindow {
       if (entry && entry.type !== "file") continue;
       const read = entry && (await engine.readContent(path, entry));
       if (read) found.set(path, contents.of(read.bytes));
-      const base: Base = read ? { kind: "contents", hashes: [read.hash] } : { kind: "absent" };
+      const base: BaseVersion = read ? { kind: "contents", hashes: [read.hash] } : { kind: "absent" };
       files.push({ path, bytes: content.bytes, options: { base, author: name } });
       packed.set(path, content);
     }
@@ -535,8 +535,8 @@ export class SimulatedWindow {
       wire: parts.wire,
       dialectMemory: parts.dialectMemory,
     });
-    const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
-    this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold });
+    const requireReported = (error: unknown, what: string): void => this.requireReported(error, what);
+    this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireReported });
     return driver;
   }
 
@@ -592,7 +592,7 @@ export class SimulatedWindow {
           if (type !== "deleted")
             void this.editor(app)
               .changed(path)
-              .catch((error: unknown) => this.requireTold(error, "changed"));
+              .catch((error: unknown) => this.requireReported(error, "changed"));
       },
       onBackupsFull: () => {
         if (this.askedForRoom === life) return;
@@ -653,7 +653,7 @@ export class SimulatedWindow {
   }
 
   /** Every error must be one with a sentence for the user. */
-  private requireTold(error: unknown, what: string): void {
+  private requireReported(error: unknown, what: string): void {
     if (isFileProblem(error) || isServiceError(error)) {
       this.parts.tallies.add("errors", error.kind);
       return;

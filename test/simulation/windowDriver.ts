@@ -79,7 +79,7 @@ export class WindowDriver {
   private readonly kept: Backups;
   private readonly mounts = new Map<string, MountedApp>();
   /** By id: running operations and how many changes they have journalled. */
-  readonly underWay = new Map<string, { readonly app: string; changes: number }>();
+  readonly inFlight = new Map<string, { readonly app: string; changes: number }>();
 
   constructor(private readonly ports: WindowPorts) {
     const { clock, files, windowId, isWindowAlive, mostBackupBytes, person } = ports;
@@ -143,7 +143,7 @@ export class WindowDriver {
   async beginOperation(header: OperationHeader): Promise<OperationLog> {
     const log = await this.kept.begin(header);
     const begun = { app: header.appId, changes: 0 };
-    this.underWay.set(log.id, begun);
+    this.inFlight.set(log.id, begun);
     return {
       id: log.id,
       did: (change, end, after) => log.did(change, end, after),
@@ -153,7 +153,7 @@ export class WindowDriver {
         return id;
       },
       end: async (outcome) => {
-        this.underWay.delete(log.id);
+        this.inFlight.delete(log.id);
         await log.end(outcome);
       },
     };
@@ -217,7 +217,7 @@ export class WindowDriver {
       requestTimeoutMs: () => requestTimeoutMs,
       clock,
       logger: silentLogger,
-      pace: { accountId, files, windowId },
+      sharedLimits: { accountId, files, windowId },
       exchange,
     });
     const apps = { find: () => undefined, snapshot: {} };

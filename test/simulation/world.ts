@@ -314,16 +314,16 @@ class World {
     window.die();
     const awayMs = shortestAwayMs + this.dice.int(`${life.name} away`, 20_000);
     this.scheduler.schedule(this.machine, awayMs, `${life.name} starts again`, () => {
-      void this.requireCutOffKnown(window.driver.underWay);
+      void this.requireCutOffKnown(window.driver.inFlight);
       void window.reborn();
     });
   }
 
   /** The next start must know the operations that were cut off. */
-  private async requireCutOffKnown(underWay: WindowDriver["underWay"]): Promise<void> {
+  private async requireCutOffKnown(inFlight: WindowDriver["inFlight"]): Promise<void> {
     const clock = this.clockNow();
     const store = this.keptNow();
-    for (const [id, { app, changes }] of underWay) {
+    for (const [id, { app, changes }] of inFlight) {
       // The id begins with the start time. Backups are kept for a day.
       const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
       if (changes === 0 || isOld || this.takenOver.has(id)) continue;

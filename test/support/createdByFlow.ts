@@ -55,7 +55,7 @@ export async function createByFlow(
 ): Promise<CreatedByFlow> {
   const folder = temporaryFolder("created-by-flow");
   const uri = vscode.Uri.file(join(folder, opened)).with(countsReads ? { scheme: countedScheme } : {});
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   const reads: { asking: string[]; packing: string[] } = { asking: [], packing: [] };
   const home = { uri: vscode.Uri.file(folder) };
   const builds = new Builds(home);
@@ -69,7 +69,7 @@ export async function createByFlow(
         ...realFiles,
         readFile: async (file: vscode.Uri) => {
           if (file.path.startsWith(folder))
-            reads[underWay.size > 0 ? "packing" : "asking"].push(file.path.slice(folder.length + 1));
+            reads[inFlight.size > 0 ? "packing" : "asking"].push(file.path.slice(folder.length + 1));
           return await realFiles.readFile(file);
         },
       },
@@ -100,7 +100,7 @@ export async function createByFlow(
     });
     const account = accountOf(emulator);
     const { appId } = await runCreateFlow({ folder: uri.toString() }, {
-      ...{ accounts: someAccounts(account), state, underWay },
+      ...{ accounts: someAccounts(account), state, inFlight },
       ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },
       clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },

@@ -15,7 +15,7 @@ export const edgeSabotages = sabotagesOf({
     "a saved file that failed does not go with the next save":
       "features/transfers/pushSaved.ts SavedFiles.tryAgain = () => undefined",
     "a saved file that failed is not named":
-      "features/transfers/pushSaved.ts SavedFiles.tellFailed = async () => undefined",
+      "features/transfers/pushSaved.ts SavedFiles.notifyFailed = async () => undefined",
   },
   "unit/features/apps/restart/restart.test.ts": {
     "a restart is judged by the first response after it":

@@ -7,7 +7,7 @@ import { defaultDialect } from "../../src/core/model/dialect";
 /** Users' options, except for `own`. */
 export function serviceClientOf(
   service: { readonly url: string; readonly token: string },
-  own: Partial<Pick<ServiceClientOptions, "fetch" | "pace" | "requestTimeoutMs">> = {},
+  own: Partial<Pick<ServiceClientOptions, "fetch" | "sharedLimits" | "requestTimeoutMs">> = {},
 ): ServiceClient {
   return new ServiceClient({
     baseUrl: service.url,

@@ -180,7 +180,7 @@ export class TransferredFolder {
       transfers: this.transfers,
       clock: this.clock,
       signal: options.signal ?? never,
-      pace: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      limits: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
       onProgress: options.onProgress ?? (() => undefined),
       ...(archive ? { archive } : {}),
     });
@@ -232,6 +232,6 @@ export class TransferredFolder {
 }
 
 /** Such as "x added /a.txt": selection, kind, path and reason. */
-export function told({ isChosen, kind, path, reason }: TransferRow): string {
+export function rowText({ isChosen, kind, path, reason }: TransferRow): string {
   return `${isChosen ? "x" : "-"} ${kind} ${path}${reason ? ` (${reason.kind})` : ""}`;
 }

@@ -52,7 +52,7 @@ export class UploadDialect {
   private readonly probe: UploadProbe;
   private readonly places: LandingPlaces;
   private readonly learning = new Emitter<Promise<unknown>>();
-  private underWay: Promise<unknown> = Promise.resolve();
+  private inFlight: Promise<unknown> = Promise.resolve();
   private learners = 0;
 
   noteProbe: NoteProbe = async () => () => undefined;
@@ -242,21 +242,21 @@ export class UploadDialect {
   }
 
   private async othersEnded(appId: string, path: string): Promise<void> {
-    await this.underWay;
+    await this.inFlight;
     for (const [key, { ended }] of this.trialsBeside(appId, path)) {
       await Promise.race([ended, this.parts.clock.sleep(longestTrialMs)]);
       this.sent.delete(key);
     }
-    await this.underWay;
+    await this.inFlight;
   }
 
   private async alone<T>(work: () => Promise<T>): Promise<T> {
     this.learners++;
-    const running = this.underWay.then(work).finally(() => {
+    const running = this.inFlight.then(work).finally(() => {
       this.learners--;
     });
-    this.underWay = running.catch(() => undefined);
-    this.learning.fire(this.underWay);
+    this.inFlight = running.catch(() => undefined);
+    this.learning.fire(this.inFlight);
     return await running;
   }
 

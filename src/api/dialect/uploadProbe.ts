@@ -112,11 +112,11 @@ export class UploadProbe {
     const all = [...folders.keys(), fileName, ...(isArchive ? [innerName] : [])];
     const probe: Probe = { folders, fileName, innerName, left: all.map((name) => joinAppPath("/", name)) };
     const bytes = isArchive ? await zipOf(innerName, this.parts.clock.now()) : probeText;
-    const tellLeft = await this.parts.note(appId, probe.left);
+    const noteLeft = await this.parts.note(appId, probe.left);
     try {
       return await this.sendNoted(appId, probe, bytes);
     } finally {
-      tellLeft(probe.left);
+      noteLeft(probe.left);
     }
   }
 

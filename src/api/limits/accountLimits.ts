@@ -6,7 +6,7 @@ import { LimitStore } from "./limitStore";
 import { RateLimiter } from "./rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "./rateRules";
 
-export interface AccountPace {
+export interface SharedLimits {
   readonly files: MachineFiles;
   /** Unique for all time. */
   readonly windowId: string;
@@ -17,7 +17,7 @@ export interface AccountPace {
 interface AccountLimitsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly pace?: AccountPace | undefined;
+  readonly sharedLimits?: SharedLimits | undefined;
 }
 
 export class AccountLimits {
@@ -34,9 +34,9 @@ export class AccountLimits {
   }
 
   private newLimiter(name: string, rule: RateRule): RateLimiter {
-    const { clock, logger, pace } = this.options;
-    const shared = pace && { ...pace, name: `pace/${pace.accountId}/${name}.json` };
+    const { clock, logger, sharedLimits } = this.options;
+    const shared = sharedLimits && { ...sharedLimits, name: `limits/${sharedLimits.accountId}/${name}.json` };
     const store = new LimitStore({ clock, logger, shared });
-    return new RateLimiter({ rule, clock, store, windowId: pace?.windowId });
+    return new RateLimiter({ rule, clock, store, windowId: sharedLimits?.windowId });
   }
 }

@@ -180,7 +180,7 @@ export class RateLimiter {
     if (!first) {
       // The failed write is repeated when the file can be used again.
       if (sharedInMs !== undefined && sharedInMs > 0) return sharedInMs;
-      return sharedInMs === 0 && this.uses.isUnderWay ? renewMs : Number.POSITIVE_INFINITY;
+      return sharedInMs === 0 && this.uses.hasInFlight ? renewMs : Number.POSITIVE_INFINITY;
     }
     const untilStartMs = this.firstStart.takeAt - this.clock.monotonicMs();
     if (sharedInMs === undefined) return Math.max(1, untilStartMs);

@@ -51,7 +51,7 @@ export class WindowUses {
     private readonly id: string,
   ) {}
 
-  get isUnderWay(): boolean {
+  get hasInFlight(): boolean {
     return [...this.uses.values()].some(({ answeredAt }) => answeredAt === undefined);
   }
 

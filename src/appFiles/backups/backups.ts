@@ -1,11 +1,11 @@
 // Backups and journals of operations, for a day. Every window reads all segments and writes only its own.
 
-import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
 import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import { omitUndefined } from "../../core/omitUndefined";
 import { isOutdated, keptForMs, stampOf } from "./age";
 import type { ChangeLog } from "./changeLog";
 import { joinLines, lineText, readLines } from "./journalLines";
@@ -59,7 +59,7 @@ export class Backups {
     const id = this.newId();
     const segment = this.openSegment(id, `${appFolder(header)}/${id}`, { isClaimable: true });
     const { kind, accountId, appId, appName, title } = header;
-    const fields = present({ kind, accountId, appId, appName, title: title && present(title) });
+    const fields = omitUndefined({ kind, accountId, appId, appName, title: title && omitUndefined(title) });
     try {
       await segment.add({ type: "begin", window: windowId, ...fields, ...stampOf(clock) });
     } catch (error) {

@@ -24,7 +24,7 @@ const againMs = 10_000;
 
 export class JournalFile {
   private queue: Queued[] = [];
-  private underWay: readonly Queued[] = [];
+  private inFlight: readonly Queued[] = [];
   private writing: Promise<void> | undefined;
   private stopTimer: (() => void) | undefined;
   private mayBeTorn: boolean;
@@ -39,7 +39,7 @@ export class JournalFile {
 
   /** May not be on disk yet. */
   get unwritten(): string {
-    return [...this.underWay, ...this.queue].map(({ text }) => text).join("");
+    return [...this.inFlight, ...this.queue].map(({ text }) => text).join("");
   }
 
   /** Resolves when this line and all earlier ones are on disk; rejects when the write fails. */
@@ -74,12 +74,12 @@ export class JournalFile {
 
   private async write(): Promise<void> {
     while (this.queue.length > 0) {
-      this.underWay = this.queue;
+      this.inFlight = this.queue;
       this.queue = [];
-      const isWritten = await this.append(this.underWay);
+      const isWritten = await this.append(this.inFlight);
       // Awaited lines reject; their callers may retry. The others are queued again.
-      if (!isWritten && !this.isDropped) this.queue.unshift(...this.underWay.filter(({ waiter }) => !waiter));
-      this.underWay = [];
+      if (!isWritten && !this.isDropped) this.queue.unshift(...this.inFlight.filter(({ waiter }) => !waiter));
+      this.inFlight = [];
       if (isWritten || this.queue.some(({ waiter }) => waiter)) continue;
       if (this.queue.length > 0) this.flushIn(againMs);
       break;

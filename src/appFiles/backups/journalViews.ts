@@ -1,8 +1,8 @@
 // Segments as features see them: files to restore, and operations.
 
-import { present } from "../../api/present";
 import type { MachineEntry } from "../../core/disk/machineFiles";
 import type { AppKey } from "../../core/model/appKey";
+import { omitUndefined } from "../../core/omitUndefined";
 import { isOutdated, type Stamp } from "./age";
 import type { BeginLine, Journal, JournalChange, WillLine } from "./journalLines";
 import type { KeptBefore, KeptFile, LoggedChange, Operation } from "./operation";
@@ -61,9 +61,9 @@ export function operationOf(
   now: Stamp,
 ): Operation {
   const { kind, accountId, appId, appName, title } = begin;
-  return present({
+  return omitUndefined({
     id: segment.id,
-    header: present({ kind, accountId, appId, appName, title }),
+    header: omitUndefined({ kind, accountId, appId, appName, title }),
     state,
     outcome: segment.end?.outcome,
     startedAt: begin.at,
@@ -78,7 +78,7 @@ function changeOf(segment: FoundSegment, { will, did }: JournalChange, now: Stam
   const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...version };
   const before = beforeOf(segment, will, now);
   const id = changeId(segment.id, will.change);
-  return { id, side, path, what, before, after: present(after), end: did?.end ?? "unknown", at };
+  return { id, side, path, what, before, after: omitUndefined(after), end: did?.end ?? "unknown", at };
 }
 
 function beforeOf({ folder, files }: FoundSegment, will: WillLine, now: Stamp): KeptBefore {

@@ -1,9 +1,10 @@
 // A folder of one window and app: a journal and backups, of an operation or of one hour of single changes.
-import { present } from "../../api/present";
+
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
+import { omitUndefined } from "../../core/omitUndefined";
 import { type Stamp, stampOf } from "./age";
 import {
   type ChangeEnd,
@@ -86,7 +87,7 @@ export class Segment implements OperationLog {
       await this.requireOurs(planned.path);
       const { side, path, what, afterHash } = planned;
       const before = await this.keep(planned);
-      const fields = present({ change, side, path, what, before, afterHash });
+      const fields = omitUndefined({ change, side, path, what, before, afterHash });
       await this.journal.add({ type: "will", ...fields, ...stampOf(clock) });
       return changeId(id, change);
     } catch (error) {
@@ -104,7 +105,7 @@ export class Segment implements OperationLog {
     this.open.delete(change);
     const { hash, entry } = after;
     const { sizeBytes, modifiedAt } = entry ?? {};
-    const fields = present({ change, end, hash, sizeBytes, modifiedAt });
+    const fields = omitUndefined({ change, end, hash, sizeBytes, modifiedAt });
     this.journal.addLater({ type: "did", ...fields, ...stampOf(this.options.clock) });
   }
 
@@ -138,7 +139,7 @@ export class Segment implements OperationLog {
     const hash = before.hash ?? (await this.options.hash(bytes));
     if (!isRepair) await this.options.requireRoom(path);
     await this.write(hash, bytes);
-    return present({ hash, sizeBytes, modifiedAt: entry?.modifiedAt });
+    return omitUndefined({ hash, sizeBytes, modifiedAt: entry?.modifiedAt });
   }
 
   private async write(hash: string, bytes: Uint8Array): Promise<void> {

@@ -40,7 +40,7 @@ export class Archives {
       // A deletion or a save of one of the files that began now would be undone, or undo it.
       return await inTurn(this.parts, paths, options, () => this.send(path, bytes, files, options));
     } finally {
-      await this.parts.late.told();
+      await this.parts.late.whenShared();
     }
   }
 
@@ -71,7 +71,7 @@ export class Archives {
     }
     let endWatch: readonly (() => void)[] = [];
     if (went.failure?.outcomeUnknown) {
-      endWatch = went.underWay.lost();
+      endWatch = went.inFlight.lost();
       // Unique name: whatever it holds is to be deleted.
       late.acknowledged(path, undefined);
     }
@@ -87,7 +87,7 @@ export class Archives {
       await ended(put, entry ? "done" : "unknown", { hash: put.content.hash, entry });
     }
     if (!(await this.remove(path))) late.watchLeft(path);
-    went.underWay.over();
+    went.inFlight.over();
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
   }
 

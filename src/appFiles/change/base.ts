@@ -1,9 +1,9 @@
-// Base versions: what a change's author had last seen, compared with the remote file.
+// BaseVersion versions: what a change's author had last seen, compared with the remote file.
 import { FileProblem } from "../../core/errors/fileProblem";
 import type { FileEntry } from "../../core/model/model";
 import { isSameEntry, isSameVersion, type ServiceTime } from "../read/serviceTime";
 
-export type Base =
+export type BaseVersion =
   | { readonly kind: "absent" }
   /** By SHA-256; also met by no file, unless `mustExist`. */
   | { readonly kind: "contents"; readonly hashes: readonly string[]; readonly mustExist?: boolean }
@@ -40,7 +40,7 @@ export class Conflict extends FileProblem {
 }
 
 export function isBaseMet(
-  base: Base,
+  base: BaseVersion,
   { entry, hash, ownPutAt = -Infinity }: Found,
   serviceTime: ServiceTime,
 ): boolean {
@@ -67,7 +67,7 @@ export function isBaseMet(
 }
 
 /** Also met by what was found earlier, unchanged. An exact version stays exact. */
-export function baseOrJust(base: Base, found: Found, serviceTime: ServiceTime): Base {
+export function baseOrJust(base: BaseVersion, found: Found, serviceTime: ServiceTime): BaseVersion {
   if (base.kind === "any" || base.kind === "version") return base;
   return {
     kind: "judged",

@@ -17,13 +17,13 @@ import {
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/listings";
 import type { Observation, ReadOptions } from "../read/readParts";
-import type { Base } from "./base";
+import type { BaseVersion } from "./base";
 import type { ChangeParts } from "./changeParts";
 import type { LockOptions } from "./pathLocks";
 
 export interface Target {
   readonly path: string;
-  readonly base: Base | (() => Base);
+  readonly base: BaseVersion | (() => BaseVersion);
   /** Hash of every file that the folder may hold, by path; with any other content it stays. */
   readonly tree?: ReadonlyMap<string, string> | undefined;
 }
@@ -71,12 +71,12 @@ export class CannotKeep extends FileProblem {
 }
 
 /** A remote file changed between the first look and the request: nothing was sent. */
-export class Overtaken extends Error {}
+export class StaleReadError extends Error {}
 
 export const mostRounds = 6;
 
-/** Restarts on Overtaken. Rejects with FileProblem "unchecked" after `mostRounds`. */
-export async function untilNotOvertaken<T>(
+/** Restarts on StaleReadError. Rejects with FileProblem "unchecked" after `mostRounds`. */
+export async function retryWhenStale<T>(
   path: string | undefined,
   work: (round: number) => Promise<T>,
 ): Promise<T> {
@@ -84,7 +84,7 @@ export async function untilNotOvertaken<T>(
     try {
       return await work(round);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof StaleReadError)) throw error;
     }
   }
   throw new FileProblem("unchecked", path ?? "/");
@@ -105,7 +105,7 @@ export async function inTurn<T>(
   }
 }
 
-/** The content for the backup, or why there is none. Rejects with Overtaken when the remote file is gone. */
+/** The content for the backup, or why there is none. Rejects with StaleReadError when the remote file is gone. */
 export async function contentToKeep(
   parts: ChangeParts,
   { path, entry }: TreeEntry,
@@ -121,7 +121,7 @@ export async function contentToKeep(
     if (!isServiceError(error, "notFound", "badInput")) return { why: "unreadable", cause: error };
     // Deleted, or replaced by a folder, since the listing.
     parts.listings.markStale(parentOf(path));
-    throw new Overtaken();
+    throw new StaleReadError();
   }
 }
 

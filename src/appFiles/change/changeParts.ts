@@ -27,7 +27,7 @@ export interface ChangeParts extends ReadParts {
 }
 
 /** Older listings are repeated right before the request. */
-export const momentMs = 300;
+export const recheckAfterMs = 300;
 /** A check before the request that took longer is repeated. */
 export const slowReadMs = 2_000;
 export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;

@@ -32,7 +32,7 @@ export interface SentRequest {
   readonly hash?: string | undefined;
 }
 
-export interface UnderWay {
+export interface InFlight {
   /** There is no response. Call each returned function when that request has arrived. */
   lost(): readonly (() => void)[];
   /** Nothing was sent, or the result is known. Must be called in any case. */
@@ -69,8 +69,8 @@ interface Acknowledged {
   missedSince?: number;
 }
 
-/** Files that could not be deleted; the next start retries. Undefined: not told, so retry here, too. */
-export type OnLeft = (paths: readonly string[]) => "told" | "gone" | undefined;
+/** Files that could not be deleted; the next start retries. Undefined: not journalled, so retry here, too. */
+export type OnLeft = (paths: readonly string[]) => "journalled" | "gone" | undefined;
 
 interface LateRequestsOptions {
   readonly clock: Clock;
@@ -104,10 +104,10 @@ export class LateRequests {
   private requests: LateRequest[] = [];
   private orders = 0;
   private readonly acked = new Map<string, Acknowledged>();
-  private readonly toldIds = new Set<string>();
+  private readonly journalledIds = new Set<string>();
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
-  private telling: Promise<void> = Promise.resolve();
+  private lastShare: Promise<void> = Promise.resolve();
   /** Collected and written at once: an archive may have thousands of files. */
   private news: News | undefined;
   private isDisposed = false;
@@ -115,16 +115,16 @@ export class LateRequests {
   private aloneUntil = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: LateRequestsOptions) {
-    void this.sharing((shared) => this.adopt(shared));
+    void this.withShared((shared) => this.adopt(shared));
   }
 
   /**
-   * Send when `told` has resolved: other windows know of the requests, should this one die. `mayTakeMs`:
+   * Send when `whenShared` has resolved: other windows know of the requests, should this one die. `mayTakeMs`:
    * longest time until the response.
    */
-  begin(requests: readonly SentRequest[], mayTakeMs: number): UnderWay {
+  begin(requests: readonly SentRequest[], mayTakeMs: number): InFlight {
     const { shared, clock } = this.options;
-    const news = this.newsToTell();
+    const news = this.rowsToShare();
     const at = clock.monotonicMs();
     const until = at + Math.max(mayTakeMs, shortestPassageMs) + lateRequestLifeMs;
     const ids: string[] = [];
@@ -135,7 +135,7 @@ export class LateRequests {
         news.requests.push({ ...request, id, at, until, isOpen: true });
       }
     const over = (): void => {
-      for (const id of ids.splice(0)) this.newsToTell()?.over.add(id);
+      for (const id of ids.splice(0)) this.rowsToShare()?.over.add(id);
     };
     const lost = () => {
       const watched = requests.map((request) => this.watch(request, at));
@@ -154,7 +154,7 @@ export class LateRequests {
 
   private arrived(watched: LateRequest): void {
     this.requests = this.requests.filter((request) => request !== watched);
-    if (watched.id !== undefined) this.newsToTell()?.over.add(watched.id);
+    if (watched.id !== undefined) this.rowsToShare()?.over.add(watched.id);
   }
 
   /**
@@ -175,7 +175,7 @@ export class LateRequests {
     this.orders++;
     const now = { content, changeOrder: latest, order: ++this.orders, at };
     this.watchAcknowledged(path, now);
-    this.newsToTell()?.own.push({ path, now });
+    this.rowsToShare()?.own.push({ path, now });
   }
 
   private watchAcknowledged(path: string, now: Acknowledged): void {
@@ -193,19 +193,19 @@ export class LateRequests {
     this.schedule();
   }
 
-  private newsToTell(): News | undefined {
+  private rowsToShare(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
     this.news = { requests: [], over: new Set(), own: [] };
-    void this.sharing(async (shared) => {
+    void this.withShared(async (shared) => {
       const news = this.news;
       this.news = undefined;
-      if (news) await this.tell(news, shared);
+      if (news) await this.share(news, shared);
     });
     return this.news;
   }
 
-  private async tell({ requests, over, own }: News, shared: LateFile): Promise<void> {
+  private async share({ requests, over, own }: News, shared: LateFile): Promise<void> {
     const lost = requests.filter(({ isOpen, id }) => !isOpen && !over.has(id));
     const mustRead = own.length > 0 || lost.length > 0;
     const { requests: known, acknowledged: others } = mustRead ? await shared.read() : noRows;
@@ -246,7 +246,7 @@ export class LateRequests {
   private lookAgainAt(time: number, shared: LateFile): void {
     this.stopLook?.();
     const inMs = time - this.options.clock.monotonicMs();
-    this.stopLook = this.options.clock.after(inMs, () => void this.sharing(() => this.adopt(shared)));
+    this.stopLook = this.options.clock.after(inMs, () => void this.withShared(() => this.adopt(shared)));
   }
 
   /** Without the content, other windows cannot restore and leave the remote file. */
@@ -271,7 +271,7 @@ export class LateRequests {
   }
 
   private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
-    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id) || this.toldIds.has(row.id))
+    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id) || this.journalledIds.has(row.id))
       return;
     const { id, kind, path, hash, isOpen } = row;
     const isWatched = await shared.isWatched(row);
@@ -304,8 +304,8 @@ export class LateRequests {
   }
 
   /** Resolves when other windows can see all rows, or the disk takes too long. */
-  async told(): Promise<void> {
-    if (this.options.shared && !this.isAlone) await this.inTime(this.telling);
+  async whenShared(): Promise<void> {
+    if (this.options.shared && !this.isAlone) await this.inTime(this.lastShare);
   }
 
   private get isAlone(): boolean {
@@ -321,17 +321,17 @@ export class LateRequests {
   }
 
   /** One at a time. Never rejects: without the file this window knows only its own requests. */
-  private sharing(work: (shared: LateFile) => Promise<unknown>): Promise<void> {
+  private withShared(work: (shared: LateFile) => Promise<unknown>): Promise<void> {
     const { shared, logger } = this.options;
-    if (!shared) return this.telling;
-    this.telling = this.telling.then(async () => {
+    if (!shared) return this.lastShare;
+    this.lastShare = this.lastShare.then(async () => {
       try {
         await work(shared);
       } catch (error) {
         logger.warn(`Other windows know nothing of requests without an answer: ${error}`);
       }
     });
-    return this.telling;
+    return this.lastShare;
   }
 
   isExpected(path: string, hash: string): boolean {
@@ -353,7 +353,7 @@ export class LateRequests {
     const id = shared?.nextId();
     const watched = { ...request, id, order: ++this.orders, at: sentAt, until };
     this.requests.push(watched);
-    if (id !== undefined) this.newsToTell()?.requests.push({ id, ...request, at: sentAt, until });
+    if (id !== undefined) this.rowsToShare()?.requests.push({ id, ...request, at: sentAt, until });
     return watched;
   }
 
@@ -374,11 +374,12 @@ export class LateRequests {
       const { id, wasOpen } = request;
       const isPassing = isForAWhile(request);
       if (isPassing && isUnseen) left.push(request);
-      else if (id !== undefined && (isPassing || wasOpen)) this.newsToTell()?.over.add(id);
+      else if (id !== undefined && (isPassing || wasOpen)) this.rowsToShare()?.over.add(id);
     }
     if (left.length === 0) return;
     const end = this.options.onLeft?.([...new Set(left.map(({ path }) => path))]);
-    const ids = end === "told" ? this.toldIds : end === "gone" ? this.newsToTell()?.over : undefined;
+    const ids =
+      end === "journalled" ? this.journalledIds : end === "gone" ? this.rowsToShare()?.over : undefined;
     for (const { id } of left) if (id !== undefined) ids?.add(id);
   }
 
@@ -444,7 +445,7 @@ export class LateRequests {
       // Another window may be about to delete it and report.
       known.missedSince ??= now;
       const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
-      if (isUndone && !isEarly && !(await this.isOvertaken(path, known, undefined)))
+      if (isUndone && !isEarly && !(await this.isSuperseded(path, known, undefined)))
         await repair(path, { ...undone, lateHash: undefined });
       return;
     }
@@ -462,21 +463,21 @@ export class LateRequests {
     if (!isUndone || hash === known.content?.hash) return;
     // A read may wait long for the limit and return newer content; the next check covers that.
     if (!isSameEntry(await observe(path, isByName), entry) || isOver()) return;
-    if (await this.isOvertaken(path, known, hash)) return;
+    if (await this.isSuperseded(path, known, hash)) return;
     await repair(path, { ...undone, lateHash: hash });
   }
 
   /** Another window acknowledged something newer, or has sent what is found (`hash`) without a response. */
-  private async isOvertaken(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
-    let isOvertaken = false;
+  private async isSuperseded(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
+    let isSuperseded = false;
     if (this.isAlone) return false;
-    const look = this.sharing(async (shared) => {
+    const look = this.withShared(async (shared) => {
       const { acknowledged, requests } = await shared.read();
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
         // A living window is changing it and will report the result, unless the disk was full.
-        isOvertaken ||= row.isOpen
+        isSuperseded ||= row.isOpen
           ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
           : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
       }
@@ -484,11 +485,11 @@ export class LateRequests {
         (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),
       );
       if (!newer) return;
-      isOvertaken = true;
+      isSuperseded = true;
       if (!(await this.adoptAcknowledged(newer, shared))) this.acked.delete(path);
     });
     await this.inTime(look);
-    return isOvertaken;
+    return isSuperseded;
   }
 }
 

@@ -20,14 +20,14 @@ import {
   contentIn,
   keepAgain,
   mostRounds,
-  Overtaken,
   type Prepared,
   type Snapshot,
+  StaleReadError,
   snapshotOfFile,
   type Target,
 } from "./change";
-import { type ChangeParts, momentMs, slowReadMs } from "./changeParts";
-import type { SentRequest, UnderWay } from "./lateRequests";
+import { type ChangeParts, recheckAfterMs, slowReadMs } from "./changeParts";
+import type { InFlight, SentRequest } from "./lateRequests";
 
 interface ChangedTarget<T> {
   readonly prepared: T;
@@ -48,7 +48,7 @@ export interface Went {
   readonly sentAt: number;
   /** No response, or a refusal: the change may have been made, wholly or in part. */
   readonly failure: ServiceError | undefined;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlight;
 }
 
 const readsAtOnce = 8;
@@ -81,7 +81,7 @@ export class Looks {
   }
 
   /**
-   * Rejects when nothing was done: Overtaken for a changed target, a ServiceError, or the signal's reason.
+   * Rejects when nothing was done: StaleReadError for a changed target, a ServiceError, or the signal's reason.
    */
   async send(
     all: readonly Prepared[],
@@ -90,7 +90,7 @@ export class Looks {
   ): Promise<Went> {
     const { late, clock, service } = this.parts;
     let sentAt: number | undefined;
-    let underWay: UnderWay | undefined;
+    let inFlight: InFlight | undefined;
     const cancel = new AbortController();
     const leave = (): void => {
       if (sentAt === undefined) cancel.abort(signal?.reason);
@@ -99,8 +99,8 @@ export class Looks {
     const unfollow = onAbort(signal, leave);
     const beforeSend = async (): Promise<void> => {
       require?.();
-      underWay ??= late.begin(requests, mayTakeMs ?? service.timeoutMs);
-      await late.told();
+      inFlight ??= late.begin(requests, mayTakeMs ?? service.timeoutMs);
+      await late.whenShared();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
       await keepAgain(all, clock);
@@ -110,17 +110,17 @@ export class Looks {
     };
     try {
       await request({ priority, signal: cancel.signal, beforeSend });
-      return { sentAt: sentAt ?? 0, failure: undefined, underWay: underWay ?? late.begin([], 0) };
+      return { sentAt: sentAt ?? 0, failure: undefined, inFlight: inFlight ?? late.begin([], 0) };
     } catch (error) {
-      if (sentAt !== undefined && underWay && mayBeDone(error)) return { sentAt, failure: error, underWay };
-      underWay?.over();
+      if (sentAt !== undefined && inFlight && mayBeDone(error)) return { sentAt, failure: error, inFlight };
+      inFlight?.over();
       throw error;
     } finally {
       unfollow();
     }
   }
 
-  /** Throws Overtaken for a changed target. A slow look is repeated, and ends in "unchecked". */
+  /** Throws StaleReadError for a changed target. A slow look is repeated, and ends in "unchecked". */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
     const isOneListing = file?.snapshot.files.every(({ path, entry }) => {
@@ -129,7 +129,7 @@ export class Looks {
     });
     for (let round = 1; round <= mostRounds; round++) {
       const elapsedMs = stopwatch(this.parts.clock);
-      if ((await this.changed(all, options)).length > 0) throw new Overtaken();
+      if ((await this.changed(all, options)).length > 0) throw new StaleReadError();
       // Some services are that slow for every listing.
       const mostMs = isOneListing && round > 1 ? listingMaxAgeMs : slowReadMs;
       if (elapsedMs() <= mostMs) return;
@@ -149,9 +149,9 @@ export class Looks {
     for (const prepared of all) {
       const { snapshot } = prepared;
       // No folder is listed twice, however long this takes.
-      const maxAgeMs = momentMs + clock.monotonicMs() - now;
+      const maxAgeMs = recheckAfterMs + clock.monotonicMs() - now;
       const again =
-        now - snapshot.askedAt <= momentMs ? snapshot : await this.again(snapshot, maxAgeMs, options);
+        now - snapshot.askedAt <= recheckAfterMs ? snapshot : await this.again(snapshot, maxAgeMs, options);
       if (again === snapshot || (await this.isSame(prepared, again, options))) same.push({ prepared, again });
       else changed.push({ prepared, isGone: !again.entry });
     }

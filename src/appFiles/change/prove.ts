@@ -11,7 +11,7 @@ import { isUnlisted, unlistedFile } from "../read/pathLookup";
 import type { Observation } from "../read/readParts";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import type { Snapshot } from "./change";
-import { type ChangeParts, lagWaitsMs, momentMs } from "./changeParts";
+import { type ChangeParts, lagWaitsMs, recheckAfterMs } from "./changeParts";
 import type { Went } from "./look";
 
 export interface Sent {
@@ -135,7 +135,7 @@ function provedByVersion(
   // A file of this size from before the upload or long after it may be another client's, so its content is
   // read. Where the files' clock is ahead, older files look new and are read, too.
   const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isBefore(entry, sentAt);
-  const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
+  const isPrompt = askedAt - answeredAt <= withinMs + recheckAfterMs;
   return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
     ? { entry, askedAt, isReadBack: false }
     : undefined;

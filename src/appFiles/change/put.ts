@@ -14,15 +14,15 @@ import {
   contentToKeep,
   ended,
   inTurn,
-  Overtaken,
   type Prepared,
   prepared,
+  retryWhenStale,
   type Snapshot,
+  StaleReadError,
   snapshotOfFile,
-  untilNotOvertaken,
 } from "./change";
-import { type ChangeParts, momentMs } from "./changeParts";
-import type { UnderWay } from "./lateRequests";
+import { type ChangeParts, recheckAfterMs } from "./changeParts";
+import type { InFlight } from "./lateRequests";
 import { Looks, type Sending, type Went } from "./look";
 import {
   changedMeanwhile,
@@ -77,14 +77,14 @@ export class Puts {
     job.tell("waiting");
     try {
       return await inTurn(this.parts, [path], lock, () =>
-        untilNotOvertaken(path, (round) => this.attempt(job, round === 1 ? listingMaxAgeMs : momentMs)),
+        retryWhenStale(path, (round) => this.attempt(job, round === 1 ? listingMaxAgeMs : recheckAfterMs)),
       );
     } finally {
       if (this.latest.get(key) === job) this.latest.delete(key);
     }
   }
 
-  /** Rejects with Overtaken, nothing stored, for a changed file or a dialect that has just been shown. */
+  /** Rejects with StaleReadError, nothing stored, for a changed file or a dialect that has just been shown. */
   private async attempt(job: PutJob, maxAgeMs: number): Promise<Stored> {
     const put = await this.prepare({ ...job, signal: job.cancel.signal }, maxAgeMs);
     try {
@@ -129,7 +129,7 @@ export class Puts {
     const { content } = put;
     const { options, cancel } = job;
     const requireNewest = (): void => {
-      if (job.bytes !== content.bytes) throw new Overtaken();
+      if (job.bytes !== content.bytes) throw new StaleReadError();
     };
     const onSend = (): void => {
       // Newer content may have arrived during the look.
@@ -145,9 +145,9 @@ export class Puts {
     try {
       if (went.failure) return await this.settle(job, put, went, went.failure);
       job.answeredAt = this.parts.clock.monotonicMs();
-      return await this.prove(job, put, went.underWay, options.proofWithinMs ?? 0);
+      return await this.prove(job, put, went.inFlight, options.proofWithinMs ?? 0);
     } finally {
-      went.underWay.over();
+      went.inFlight.over();
     }
   }
 
@@ -163,11 +163,11 @@ export class Puts {
   private async settle(
     job: PutJob,
     put: PreparedPut,
-    { underWay }: Went,
+    { inFlight }: Went,
     failure: ServiceError,
   ): Promise<Stored> {
     const { path } = put;
-    const first = await this.stateAfter(put, failure, underWay);
+    const first = await this.stateAfter(put, failure, inFlight);
     if (typeof first === "object") return await this.stored(job, put, first);
     if (first === "other") {
       const part = failure.outcomeUnknown ? undefined : await partLeft(this.parts, put);
@@ -175,25 +175,25 @@ export class Puts {
     }
     if (!failure.outcomeUnknown) {
       await ended(put, "notDone");
-      throw (await this.hasLearnt(put, true, failure)) ? new Overtaken() : failure;
+      throw (await this.dialectChanged(put, true, failure)) ? new StaleReadError() : failure;
     }
     // The caller has waited a whole time limit already.
     if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
     job.tell("sending");
     const again = await this.upload(job, put, { priority: job.options.priority }).catch((error: unknown) => ({
-      failure: error instanceof Overtaken ? changedMeanwhile(path, failure) : failure,
-      underWay: undefined,
+      failure: error instanceof StaleReadError ? changedMeanwhile(path, failure) : failure,
+      inFlight: undefined,
     }));
     try {
-      if (!again.failure) return await this.prove(job, put, again.underWay ?? underWay, 0);
+      if (!again.failure) return await this.prove(job, put, again.inFlight ?? inFlight, 0);
       // The first request may still arrive, whatever the second one did.
       const isLost = again.failure.outcomeUnknown;
       const error = isLost ? again.failure : failure;
-      const last = await this.stateAfter(put, error, isLost ? again.underWay : undefined);
+      const last = await this.stateAfter(put, error, isLost ? again.inFlight : undefined);
       if (typeof last === "object") return await this.stored(job, put, last);
       return await this.unknown(put, error);
     } finally {
-      again.underWay?.over();
+      again.inFlight?.over();
     }
   }
 
@@ -201,12 +201,12 @@ export class Puts {
   private async stateAfter(
     put: PreparedPut,
     failure: ServiceError,
-    underWay: UnderWay | undefined,
+    inFlight: InFlight | undefined,
   ): Promise<StateAfter> {
     const { parts } = this;
     const { path } = put;
     const isLost = failure.outcomeUnknown;
-    if (isLost) underWay?.lost();
+    if (isLost) inFlight?.lost();
     return await (isLost ? stateAfter : stateAfterRefusal)(parts, put).catch((error: unknown) =>
       this.unknown(put, isLost ? failure : unseenEnd(nameOf(path), error)),
     );
@@ -218,7 +218,7 @@ export class Puts {
     throw error;
   }
 
-  private async prove(job: PutJob, put: PreparedPut, underWay: UnderWay, withinMs: number): Promise<Stored> {
+  private async prove(job: PutJob, put: PreparedPut, inFlight: InFlight, withinMs: number): Promise<Stored> {
     const { parts } = this;
     const { path, content } = put;
     const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
@@ -230,10 +230,10 @@ export class Puts {
       } catch (error) {
         if (!(error instanceof NotStored)) {
           // A file that appears later is not attributed to an older request with the same content.
-          underWay.lost();
+          inFlight.lost();
           return await this.unknown(put, unseenEnd(nameOf(path), error));
         }
-        await this.beginAgainIfLearnt(put, mostLooks === undefined);
+        await this.restartIfDialectChanged(put, mostLooks === undefined);
         // The first listing may lag.
         if (mostLooks !== undefined) return await proveIt();
         // An older upload of the same content may still arrive.
@@ -247,7 +247,7 @@ export class Puts {
   }
 
   /** True when the upload landed elsewhere or was refused because of the dialect, which is known now. */
-  private async hasLearnt(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
+  private async dialectChanged(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
     const { path, content } = put;
     const unseen = { bytes: content.bytes, failure, isSure };
     return (await this.parts.service.uploadOutcome?.failed(path, unseen)) ?? false;
@@ -260,20 +260,20 @@ export class Puts {
     if (outcome?.isTrial(path)) {
       const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
       // The upload is stored all the same; that writes have stopped is reported to all.
-      if ((await this.hasLearnt(put, !isNew).catch(() => true)) || !isNew) return;
+      if ((await this.dialectChanged(put, !isNew).catch(() => true)) || !isNew) return;
     }
     outcome?.proved(path);
   }
 
-  private async beginAgainIfLearnt(put: PreparedPut, isSure: boolean): Promise<void> {
+  private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
     try {
-      if (!(await this.hasLearnt(put, isSure))) return;
+      if (!(await this.dialectChanged(put, isSure))) return;
     } catch (error) {
       await ended(put, "notDone");
       throw error;
     }
     // A partial file may be stored: the backup stays.
-    await this.unknown(put, new Overtaken());
+    await this.unknown(put, new StaleReadError());
   }
 
   private async stored(job: PutJob, put: PreparedPut, proved: Proved): Promise<Stored> {

@@ -5,14 +5,14 @@ import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeLog } from "../backups/changeLog";
 import type { ServiceTime } from "../read/serviceTime";
-import { type Base, baseOrJust, type Found } from "./base";
+import { type BaseVersion, baseOrJust, type Found } from "./base";
 import type { CannotKeep } from "./change";
 
 type PutPhase = "waiting" | "sending" | "proving";
 
 export interface PutOptions {
   /** A function is called in the change's turn. */
-  readonly base: Base | (() => Base);
+  readonly base: BaseVersion | (() => BaseVersion);
   /** Among all changes; `AppFiles.nextOrder` when absent. */
   readonly order?: number | undefined;
   /** A newer put of the author replaces its queued one for the path. */

@@ -4,7 +4,7 @@ import { isWithin } from "../../core/paths/appPath";
 import type { ChangeLog } from "../backups/changeLog";
 import type { LeftPath } from "../read/knownFiles";
 import type { Found } from "./base";
-import { contentIn, ended, Overtaken, type Prepared, type Target } from "./change";
+import { contentIn, ended, type Prepared, StaleReadError, type Target } from "./change";
 import type { ChangeParts } from "./changeParts";
 import type { Release } from "./pathLocks";
 import type { Ends, Removals, RemoveOptions } from "./remove";
@@ -194,7 +194,7 @@ export class RemovalBurst {
       const { gone, left } = await removals.send(prepared, { priority: options.priority, isOutdated });
       this.finish(gone, left);
     } catch (error) {
-      if (!(error instanceof Overtaken)) {
+      if (!(error instanceof StaleReadError)) {
         this.finish(
           [],
           paths.map((path) => ({ path, error })),

@@ -18,14 +18,14 @@ import {
   contentToKeep,
   ended,
   type FoundTargets,
-  Overtaken,
   type Prepared,
   prepared,
   type ReadContents,
+  retryWhenStale,
   type Snapshot,
+  StaleReadError,
   type Target,
   type Unkept,
-  untilNotOvertaken,
 } from "./change";
 import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
@@ -107,7 +107,7 @@ export class Removals {
     const work = async (): Promise<RemoveResult> => {
       const ends: Ends = { gone: [], left: [] };
       let open = await this.prepare(targets, options, ends);
-      return await untilNotOvertaken(paths[0], async (round) => {
+      return await retryWhenStale(paths[0], async (round) => {
         // Targets that changed since are left out; the others go on.
         if (round > 1) open = await this.leaveOut(open, ends);
         if (open.length === 0) return ends;
@@ -126,7 +126,7 @@ export class Removals {
   ): Promise<readonly Prepared[]> {
     // Later rounds still delete only what the first look found.
     const first = new Map<string, Snapshot>();
-    return await untilNotOvertaken(targets[0]?.path, async () => {
+    return await retryWhenStale(targets[0]?.path, async () => {
       const own: Ends = { gone: [], left: [] };
       const found = await this.lookAtAll(targets, options, first, own);
       const meant = options.asked ?? first;
@@ -260,7 +260,7 @@ export class Removals {
     return all.filter((each) => !changed.some(({ prepared }) => prepared === each));
   }
 
-  /** Rejects with Overtaken, and nothing is sent, when a target changed. */
+  /** Rejects with StaleReadError, and nothing is sent, when a target changed. */
   async send(all: readonly Prepared[], options: RemoveOptions): Promise<RemoveResult> {
     const { parts } = this;
     const paths = all.map(({ snapshot }) => snapshot.target.path);
@@ -269,21 +269,21 @@ export class Removals {
     };
     const { priority, signal } = options;
     const require = (): void => {
-      if (options.isOutdated?.()) throw new Overtaken();
+      if (options.isOutdated?.()) throw new StaleReadError();
     };
     const send = (own: SendOptions) => parts.service.remove(paths, own);
     const requests = paths.map((path) => ({ kind: "remove", path }) as const);
-    const { failure, sentAt, underWay } = await this.looks
+    const { failure, sentAt, inFlight } = await this.looks
       .send(all, { priority, signal, require, requests }, send)
       .catch(async (error: unknown) => {
-        if (!(error instanceof Overtaken)) await allEnded("notDone");
+        if (!(error instanceof StaleReadError)) await allEnded("notDone");
         throw error;
       });
-    if (failure?.outcomeUnknown) underWay.lost();
+    if (failure?.outcomeUnknown) inFlight.lost();
     const snapshots = all.map(({ snapshot }) => snapshot);
     const ends = await proveRemoved(parts, snapshots, { sentAt, failure }).catch(async (error: unknown) => {
-      if (failure?.outcomeUnknown) underWay.over();
-      else underWay.lost();
+      if (failure?.outcomeUnknown) inFlight.over();
+      else inFlight.lost();
       await allEnded("unknown");
       throw failure?.outcomeUnknown ? failure : unseenEnd(deletionOf(paths), error);
     });
@@ -294,9 +294,9 @@ export class Removals {
       if (end === "replaced") parts.late.acknowledged(target.path, undefined);
     }
     const isLeft = (path: string): boolean => ends.get(path) === "left";
-    underWay.over();
+    inFlight.over();
     for (const each of all) await ended(each, isLeft(each.snapshot.target.path) ? "unknown" : "done");
-    await parts.late.told();
+    await parts.late.whenShared();
     const left: LeftPath[] = [];
     for (const snapshot of snapshots.filter(({ target }) => isLeft(target.path))) {
       const { path } = snapshot.target;

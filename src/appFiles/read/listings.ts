@@ -50,10 +50,10 @@ export class Listings {
   private readonly failures = new Map<string, Failure>();
   private readonly failing = new Map<string, unknown>();
   private readonly arrivals = new Map<string, Set<Arrival>>();
-  private toldFailing = false;
+  private reportedFailing = false;
   private requests = 0;
   /** By folder: responses to this request and earlier ones are outdated. */
-  private readonly overtaken = new Map<string, number>();
+  private readonly supersededAt = new Map<string, number>();
   private readonly stale = new Map<string, number>();
   private cleared = 0;
 
@@ -124,7 +124,7 @@ export class Listings {
   deleteEntry(directory: string, name: string): void {
     this.change(directory, (entries) => entries.delete(name));
     this.forgetBelow(joinAppPath(directory, name));
-    this.tellFailing();
+    this.reportFailing();
   }
 
   /** The old listing stays for `peek`. */
@@ -159,12 +159,12 @@ export class Listings {
       try {
         const answer = await this.loadConfirmed(directory);
         // A response from before an own change, or older than another, must not restore the old state.
-        const isNewest = request > Math.max(this.cleared, this.overtaken.get(directory) ?? 0);
+        const isNewest = request > Math.max(this.cleared, this.supersededAt.get(directory) ?? 0);
         const found = isNewest ? answer : this.newest(directory, answer);
         for (const tell of [...(this.arrivals.get(directory) ?? [])]) tell(found, request);
         if (isNewest) this.replace(directory, found, request);
         this.failing.delete(directory);
-        this.tellFailing();
+        this.reportFailing();
         return found;
       } catch (error) {
         if (isCurrent()) {
@@ -172,7 +172,7 @@ export class Listings {
           this.failing.delete(directory);
           this.failing.set(directory, error);
         }
-        this.tellFailing();
+        this.reportFailing();
         throw error;
       } finally {
         if (isCurrent()) this.flights.delete(directory);
@@ -196,7 +196,7 @@ export class Listings {
 
   private overtake(directory: string): void {
     this.flights.delete(directory);
-    this.overtaken.set(directory, this.requests);
+    this.supersededAt.set(directory, this.requests);
   }
 
   /** A suddenly empty folder is listed twice: an incomplete response must not count as a deletion. */
@@ -239,7 +239,7 @@ export class Listings {
     const before = this.byFolder.get(directory);
     const isStale = request <= (this.stale.get(directory) ?? 0);
     this.byFolder.set(directory, isStale ? { ...listing, isStale } : listing);
-    this.overtaken.set(directory, request);
+    this.supersededAt.set(directory, request);
     this.failures.delete(directory);
     for (const failed of this.failing.keys()) {
       const child = [...ancestorsOf(failed), failed].find((path) => parentOf(path) === directory);
@@ -253,9 +253,9 @@ export class Listings {
     this.events.onReplaced?.(directory, before, listing);
   }
 
-  private tellFailing(): void {
-    if (this.failing.size > 0 === this.toldFailing) return;
-    this.toldFailing = this.failing.size > 0;
+  private reportFailing(): void {
+    if (this.failing.size > 0 === this.reportedFailing) return;
+    this.reportedFailing = this.failing.size > 0;
     const [error] = this.failing.values();
     this.events.onFailing?.(error);
   }

@@ -3,7 +3,7 @@
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import type { Base } from "../change/base";
+import type { BaseVersion } from "../change/base";
 import { listedWithinMs } from "../change/changeParts";
 import { isSameEntry } from "../read/serviceTime";
 import type { TransferApp } from "./plan/transferApp";
@@ -15,18 +15,18 @@ interface ProofParts {
   readonly signal: AbortSignal;
 }
 
-type VersionBase = Extract<Base, { kind: "version" }>;
+type ListedBase = Extract<BaseVersion, { kind: "version" }>;
 
 interface OpenRow {
   readonly row: TransferRow;
-  readonly base: VersionBase;
+  readonly base: ListedBase;
 }
 
 /** Modification times may be whole seconds. */
 const tickMs = 1_100;
 const readsAtOnce = 8;
 
-export function isUnproven(base: Base, app: Pick<TransferApp, "isCertain">): base is VersionBase {
+export function isUnproven(base: BaseVersion, app: Pick<TransferApp, "isCertain">): base is ListedBase {
   if (base.kind !== "version" || base.hash !== undefined) return false;
   return !app.isCertain(base.entry, base.provenAt ?? base.askedAt);
 }
@@ -38,7 +38,7 @@ export function isUnproven(base: Base, app: Pick<TransferApp, "isCertain">): bas
 export async function proveBases(
   rows: readonly TransferRow[],
   { app, clock, signal }: ProofParts,
-  bases: Map<TransferRow, Base>,
+  bases: Map<TransferRow, BaseVersion>,
 ): Promise<TransferRow[]> {
   const openRows = (): OpenRow[] =>
     rows.flatMap((row) => {

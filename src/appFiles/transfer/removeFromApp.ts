@@ -1,7 +1,7 @@
 // Deletes files of the app in one request; files without a backup only where the plan said so.
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
-import type { Base } from "../change/base";
+import type { BaseVersion } from "../change/base";
 import type { CannotKeep } from "../change/change";
 import type { TransferApp } from "./plan/transferApp";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
@@ -14,7 +14,7 @@ interface Removed {
 interface RemoveContext {
   readonly app: TransferApp;
   readonly log: ChangeLog;
-  readonly baseOf: (row: TransferRow) => Base;
+  readonly baseOf: (row: TransferRow) => BaseVersion;
   readonly signal: AbortSignal;
 }
 

@@ -3,9 +3,9 @@ import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { Clock } from "../../core/async/clock";
 import {
   type Load,
-  remainingPacedMs,
+  remainingLimitedMs,
   remainingReadMs,
-  type WindowedPace,
+  type WindowedLimit,
   weightOf,
 } from "../../core/transfers/remainingTime";
 import { mayBeText } from "../read/fileReads";
@@ -22,12 +22,12 @@ export interface TransferProgress {
 }
 
 /** Rate limits, for the remaining time. */
-export interface TransferPace {
+export interface TransferLimits {
   readonly uploadEveryMs: number;
-  readonly downloads: WindowedPace;
+  readonly downloads: WindowedLimit;
 }
 
-export const servicePace: TransferPace = {
+export const serviceLimits: TransferLimits = {
   uploadEveryMs: threeSecondRule.windowMs,
   downloads: {
     perWindow: downloadRule.requests - downloadRule.heldForInteractive,
@@ -37,14 +37,14 @@ export const servicePace: TransferPace = {
 
 export class RunProgress {
   private readonly startedAt: number;
-  private readonly underWay = new Set<TransferRow>();
+  private readonly inFlight = new Set<TransferRow>();
   private readonly sent = new Counted();
   private readonly free = new Counted();
-  private readonly paced = new Counted();
+  private readonly limited = new Counted();
 
   constructor(
     private readonly rows: readonly TransferRow[],
-    private readonly pace: TransferPace,
+    private readonly limits: TransferLimits,
     private readonly clock: Clock,
     private readonly onProgress: (progress: TransferProgress) => void,
   ) {
@@ -53,12 +53,12 @@ export class RunProgress {
   }
 
   begin(row: TransferRow): void {
-    this.underWay.add(row);
+    this.inFlight.add(row);
     this.report();
   }
 
   end(row: TransferRow): void {
-    this.underWay.delete(row);
+    this.inFlight.delete(row);
     this.done++;
     this.loadOf(row)?.add(row);
     this.report();
@@ -69,16 +69,16 @@ export class RunProgress {
   private loadOf(row: TransferRow): Counted | undefined {
     if (putBytesOf(row) === undefined) return undefined;
     if (row.direction === "toApp") return this.sent;
-    return isLimited(row) ? this.paced : this.free;
+    return isLimited(row) ? this.limited : this.free;
   }
 
   private report(): void {
-    const [oldest] = this.underWay;
+    const [oldest] = this.inFlight;
     if (!oldest) return;
-    const { sent, free, paced, pace } = this;
+    const { sent, free, limited, limits } = this;
     const elapsedMs = this.clock.monotonicMs() - this.startedAt;
-    const sending = { total: sent.files, done: sent.filesDone, elapsedMs, leastMsEach: pace.uploadEveryMs };
-    const weight = free.weight + paced.weight;
+    const sending = { total: sent.files, done: sent.filesDone, elapsedMs, leastMsEach: limits.uploadEveryMs };
+    const weight = free.weight + limited.weight;
     this.onProgress({
       done: this.done,
       total: this.rows.length,
@@ -86,10 +86,10 @@ export class RunProgress {
       fraction:
         sent.files > 0 || weight === 0
           ? this.done / Math.max(1, this.rows.length)
-          : (free.weightDone + paced.weightDone) / weight,
+          : (free.weightDone + limited.weightDone) / weight,
       remainingMs:
-        remainingPacedMs(sending) +
-        (weight === 0 ? 0 : remainingReadMs(free, { ...paced.load, pace: pace.downloads }, elapsedMs)),
+        remainingLimitedMs(sending) +
+        (weight === 0 ? 0 : remainingReadMs(free, { ...limited.load, limit: limits.downloads }, elapsedMs)),
     });
   }
 }

@@ -10,7 +10,7 @@ import type { AppKey } from "../../core/model/appKey";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
-import type { Base } from "../change/base";
+import type { BaseVersion } from "../change/base";
 import type { PutOptions, Stored } from "../change/putJob";
 import { putLocal, removeLocal } from "./localChanges";
 import type { SyncedFile } from "./plan/pushManifest";
@@ -20,7 +20,7 @@ import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transfer
 import { RowProblem, type TransferProblem } from "./plan/transferProblem";
 import { isUnproven, proveBases } from "./provenBases";
 import { removeFromApp } from "./removeFromApp";
-import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
+import { isLimited, RunProgress, type TransferLimits, type TransferProgress } from "./runProgress";
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
 
 /** "notKnown": the change may have been made, and the service is unreachable. */
@@ -42,7 +42,7 @@ export interface TransferRun {
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly pace: TransferPace;
+  readonly limits: TransferLimits;
   readonly onProgress: (progress: TransferProgress) => void;
   readonly onEnded?: (end: RowEnd) => void;
   /** For services that unpack archives. */
@@ -61,7 +61,7 @@ const proofWithinMs = 3_500;
 const filesPerSave = 50;
 
 /** State of a restored local file: neither common nor newer, so the next push leaves it to the user. */
-const sharedByNobody: SyncedFile = { hash: "", sizeBytes: -1, modifiedAt: -1, isCertain: true };
+const neverShared: SyncedFile = { hash: "", sizeBytes: -1, modifiedAt: -1, isCertain: true };
 
 /** Never rejects. In the order of the rows. */
 export async function runTransfer(run: TransferRun): Promise<RowEnd[]> {
@@ -73,14 +73,14 @@ class Transfer {
   private readonly progress: RunProgress;
   private failures = 0;
   /** Proved bases, for rows without one. */
-  private readonly bases = new Map<TransferRow, Base>();
+  private readonly bases = new Map<TransferRow, BaseVersion>();
   private provedAgain: Promise<void> | undefined;
   /** Sent uploads, which cannot be cancelled. */
   private readonly sending = new Set<TransferRow>();
 
   constructor(private readonly options: TransferRun) {
-    const { rows, pace, clock, onProgress } = options;
-    this.progress = new RunProgress(rows, pace, clock, onProgress);
+    const { rows, limits, clock, onProgress } = options;
+    this.progress = new RunProgress(rows, limits, clock, onProgress);
   }
 
   async run(): Promise<RowEnd[]> {
@@ -101,7 +101,7 @@ class Transfer {
     return rows.map((row) => this.ends.get(row) ?? { row, end: "cancelled" });
   }
 
-  private baseOf(row: TransferRow): Base {
+  private baseOf(row: TransferRow): BaseVersion {
     return this.bases.get(row) ?? baseOf(row);
   }
 
@@ -255,7 +255,7 @@ class Transfer {
         return putLocal(row, { ...this.local, signal: this.options.signal });
       });
       if (file.hash === undefined) memory?.delete(path);
-      else if (kept) memory?.set(path, sharedByNobody);
+      else if (kept) memory?.set(path, neverShared);
       // Another size: it changed meanwhile, which the next look shows.
       else if (remote?.sizeBytes === file.sizeBytes)
         memory?.set(path, {

@@ -2,7 +2,7 @@
 // uploads.
 
 import type { OperationLog } from "../backups/operation";
-import type { Base } from "../change/base";
+import type { BaseVersion } from "../change/base";
 import type { SyncedFile } from "./plan/pushManifest";
 import type { TransferApp } from "./plan/transferApp";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
@@ -15,7 +15,7 @@ interface ArchiveContext {
   readonly app: TransferApp;
   readonly log: OperationLog;
   readonly archive: ArchiveLimits;
-  readonly baseOf: (row: TransferRow) => Base;
+  readonly baseOf: (row: TransferRow) => BaseVersion;
   readonly onDidSend: () => void;
 }
 

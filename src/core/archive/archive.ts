@@ -66,7 +66,7 @@ export async function packArchive(
 function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) => void) {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let doneBytes = 0;
-  let toldBytes = 0;
+  let reportedBytes = 0;
   return ({ sizeBytes }: ArchiveFile) => {
     let counted = 0;
     return (takenBytes: number): void => {
@@ -75,9 +75,9 @@ function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) 
       const more = now - counted;
       counted = now;
       doneBytes += more;
-      const isStep = doneBytes - toldBytes >= totalBytes / progressSteps || doneBytes === totalBytes;
+      const isStep = doneBytes - reportedBytes >= totalBytes / progressSteps || doneBytes === totalBytes;
       if (more === 0 || !isStep) return;
-      toldBytes = doneBytes;
+      reportedBytes = doneBytes;
       onProgress(doneBytes);
     };
   };

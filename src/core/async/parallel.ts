@@ -20,7 +20,7 @@ export async function forEachParallel<T>(
 export class WorkQueue<T> {
   private readonly items: T[] = [];
   private next = 0;
-  private underWay = 0;
+  private inFlight = 0;
   private failure: { readonly error: unknown } | undefined;
   private readonly idleListeners: (() => void)[] = [];
 
@@ -43,13 +43,13 @@ export class WorkQueue<T> {
 
   /** Resolves when no item waits or runs; rejects with the first failure once no item runs. */
   async finished(): Promise<void> {
-    if (this.underWay > 0) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
+    if (this.inFlight > 0) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
     if (this.failure) throw this.failure.error;
   }
 
   private pump(): void {
-    while (this.underWay < this.limit && this.next < this.items.length) {
-      this.underWay++;
+    while (this.inFlight < this.limit && this.next < this.items.length) {
+      this.inFlight++;
       void this.run(this.items[this.next++] as T);
     }
   }
@@ -61,8 +61,8 @@ export class WorkQueue<T> {
       this.failure ??= { error };
       this.clear();
     }
-    this.underWay--;
+    this.inFlight--;
     this.pump();
-    if (this.underWay === 0) for (const listener of this.idleListeners.splice(0)) listener();
+    if (this.inFlight === 0) for (const listener of this.idleListeners.splice(0)) listener();
   }
 }

@@ -1,29 +1,29 @@
-// Estimates how long queued transfers still take, from the service's rate limit and the pace seen so far.
+// Estimates how long queued transfers still take, from the service's rate limit and the speed seen so far.
 
-interface PacedWork {
+interface LimitedWork {
   readonly total: number;
   readonly done: number;
   readonly elapsedMs: number;
   readonly leastMsEach: number;
 }
 
-/** The time of fewer says more about the start than about the pace. */
+/** The time of fewer says more about the start than about the speed. */
 const countedFrom = 3;
 
 /** Remaining time of work that is done one after the other. */
-export function remainingPacedMs({ total, done, elapsedMs, leastMsEach }: PacedWork): number {
+export function remainingLimitedMs({ total, done, elapsedMs, leastMsEach }: LimitedWork): number {
   const seenMsEach = done >= countedFrom ? elapsedMs / done : 0;
   return Math.max(0, total - done) * Math.max(leastMsEach, seenMsEach);
 }
 
 /** A rate limit: a number of starts in any window of time. */
-export interface WindowedPace {
+export interface WindowedLimit {
   readonly perWindow: number;
   readonly windowMs: number;
 }
 
 /** Time from the first to the last of `count` starts, when nothing else uses the limit. */
-export function windowedMs(count: number, { perWindow, windowMs }: WindowedPace): number {
+export function windowedMs(count: number, { perWindow, windowMs }: WindowedLimit): number {
   return Math.floor(Math.max(0, count - 1) / perWindow) * windowMs;
 }
 
@@ -46,20 +46,20 @@ export function weightOf(sizeBytes: number): number {
   return sizeBytes + bytesPerFile;
 }
 
-/** Remaining time of reading files, some without a limit and, at the same time, some at a limited pace. */
+/** Remaining time of reading files, some without a limit and, at the same time, some within a limit. */
 export function remainingReadMs(
   free: Load,
-  paced: Load & { readonly pace: WindowedPace },
+  limited: Load & { readonly limit: WindowedLimit },
   elapsedMs: number,
 ): number {
-  const pacedLeft = paced.files - paced.filesDone;
-  const fromNowMs = windowedMs(pacedLeft, paced.pace);
-  const fromStartMs = pacedLeft > 0 ? windowedMs(paced.files, paced.pace) - elapsedMs : 0;
+  const limitedLeft = limited.files - limited.filesDone;
+  const fromNowMs = windowedMs(limitedLeft, limited.limit);
+  const fromStartMs = limitedLeft > 0 ? windowedMs(limited.files, limited.limit) - elapsedMs : 0;
   // A load that waited for its turn was not slow: its rate says nothing.
-  const seenMs = windowedMs(paced.files, paced.pace) > 0 ? 0 : elapsedMs;
+  const seenMs = windowedMs(limited.files, limited.limit) > 0 ? 0 : elapsedMs;
   return Math.max(
     remainingByRateMs(free, elapsedMs),
-    remainingByRateMs(paced, seenMs),
+    remainingByRateMs(limited, seenMs),
     fromNowMs,
     fromStartMs,
   );

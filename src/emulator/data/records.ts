@@ -1,4 +1,4 @@
-// Stored records. presence.ts decides which fields a response shows.
+// Stored records. fieldPresence.ts decides which fields a response shows.
 
 export type Runtime = "python" | "nodejs";
 

@@ -6,7 +6,7 @@ import type { DataFolder } from "../data/dataFolder";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
 import type { Runner } from "../running/runner";
-import { type AppAnswer, presentApp } from "./presence";
+import { type AppAnswer, presentApp } from "./fieldPresence";
 
 /** What uploads of zip files become. */
 export type ArchiveUploads = "stored" | "extracted";

@@ -58,7 +58,7 @@ function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transf
     const location = isDirty ? parseAppUri(uri) : undefined;
     return location?.accountId === accountId ? [nameOf(location.path)] : [];
   });
-  const underWay = transfers.all.filter((transfer) => transfer.accountId === accountId);
+  const inFlight = transfers.all.filter((transfer) => transfer.accountId === accountId);
   const sentences: string[] = [];
   if (unsaved.length > 0)
     sentences.push(
@@ -67,11 +67,11 @@ function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transf
         [...unsaved.slice(0, mostNames), ...(unsaved.length > mostNames ? ["…"] : [])].join(", "),
       ),
     );
-  if (underWay.length > 0)
+  if (inFlight.length > 0)
     sentences.push(
       vscode.l10n.t(
         "Unfinished transfers: {0}. Waiting transfers are canceled.",
-        formatCount(underWay.length),
+        formatCount(inFlight.length),
       ),
     );
   return sentences;

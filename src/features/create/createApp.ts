@@ -89,10 +89,10 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
   const { account, clock, settings, signal, onStep } = options;
   try {
     const app = await account.client.createApp(settings, archive, { signal });
-    tellPermission(options, undefined);
+    notePermission(options, undefined);
     return app;
   } catch (error) {
-    tellPermission(options, error);
+    notePermission(options, error);
     const cancelled = signal.aborted;
     const isLost = isServiceError(error) && error.outcomeUnknown;
     if (!cancelled && !mayBeDone(error)) throw error;
@@ -113,7 +113,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
 }
 
 /** The answer of a team tells whether the user may create apps, whatever their flags say. */
-function tellPermission({ account, settings: { teamId } }: CreateOptions, error: unknown): void {
+function notePermission({ account, settings: { teamId } }: CreateOptions, error: unknown): void {
   if (teamId === undefined || (error && !isServiceError(error, "forbidden"))) return;
   const permission = "canCreateApplication";
   account.permissions.answered({ teamId }, permission, !error);
@@ -129,7 +129,7 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
   let app = created;
   let upSince: number | undefined;
   // A status from before the first start proves nothing.
-  let wasUnderWay = !saysEnded(created);
+  let wasInFlight = !saysEnded(created);
   let endedLooks = 0;
   let lastLookFailed = false;
   while (clock.monotonicMs() < deadline) {
@@ -141,8 +141,8 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
       // Seen twice in one run: an app that crashes at once is up for a moment.
       if (online === true && upSince === startedAt) return { app, result: "online" };
       upSince = online === true ? startedAt : undefined;
-      wasUnderWay ||= !saysEnded(app);
-      endedLooks = wasUnderWay && saysEnded(app) ? endedLooks + 1 : 0;
+      wasInFlight ||= !saysEnded(app);
+      endedLooks = wasInFlight && saysEnded(app) ? endedLooks + 1 : 0;
       // Twice: a service may stop an app between its first start and the next.
       if (saysFailed(app) || endedLooks === 2) return { app, result: "failed" };
     } catch (error) {

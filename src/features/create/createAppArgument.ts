@@ -1,7 +1,7 @@
 // Arguments of the deploy commands: nothing, a folder of the Explorer, or an argument object.
 import * as vscode from "vscode";
-import { present } from "../../api/present";
 import type { NewAppSettings } from "../../core/model/model";
+import { omitUndefined } from "../../core/omitUndefined";
 import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { folderOfArgument, readArgument } from "../../editor/commands/commandArguments";
@@ -35,18 +35,18 @@ export const newAppSettings = field.object({ ...settingFields, teamId: field.opt
 export function readCreateAppArgument(argument: unknown): CreateAppArgument {
   const fields = { accountId: field.anything, settings: field.anything, startWith: field.anything };
   const { accountId, settings, startWith } = readArgument(fields, argument);
-  return present({
+  return omitUndefined({
     folder: folderOfArgument(argument),
     // An account id that is not text is not dropped: the user is told that there is no such account.
     accountId: accountId === undefined ? undefined : String(accountId),
     settings: settings === undefined ? undefined : unaskedSettings(settings),
-    startWith: present(readFields(settingFields, startWith)),
+    startWith: omitUndefined(readFields(settingFields, startWith)),
   });
 }
 
 /** Without a question, the user would not see that a value was left out. */
 function unaskedSettings(said: unknown): Partial<NewAppSettings> {
-  const settings = present(readFields(settingFields, said));
+  const settings = omitUndefined(readFields(settingFields, said));
   const wrong = isObject(said)
     ? Object.keys(settingFields).filter((name) => said[name] !== undefined && !(name in settings))
     : [String(said)];

@@ -19,7 +19,7 @@ import { resumeTemplate } from "./template/openedTemplate";
 type CreateFeature = vscode.Disposable & {
   readonly handlers: CommandTable<"create">;
   /** Reports the apps that were being created when a window closed. */
-  tellOfCutOff(onlyOfThisWindow: boolean): Promise<void>;
+  notifyCutOff(onlyOfThisWindow: boolean): Promise<void>;
   /** Offers what comes next where a template was opened. */
   resumeTemplate(): Promise<void>;
 };
@@ -40,15 +40,15 @@ export function createCreateFeature(services: CreateServices): CreateFeature {
   const { state } = services;
   const records = new CreateRecords(services);
   const diagnostics = new ProjectFileDiagnostics();
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   return {
     handlers: {
       "deploy.createApp": (argument) =>
-        runCreateFlow(argument, { ...services, records, diagnostics, underWay }),
+        runCreateFlow(argument, { ...services, records, diagnostics, inFlight }),
       "deploy.preview": (argument) => runPreview(argument, state),
       "deploy.newFromTemplate": (argument) => newFromTemplate(argument, services),
     },
-    tellOfCutOff: (onlyOfThisWindow) => resumeCreates(onlyOfThisWindow, { ...services, records }),
+    notifyCutOff: (onlyOfThisWindow) => resumeCreates(onlyOfThisWindow, { ...services, records }),
     resumeTemplate: () => resumeTemplate(services.everywhere),
     dispose: () => vscode.Disposable.from(diagnostics, records).dispose(),
   };

@@ -32,13 +32,13 @@ import { CreateProblem } from "./createProblem";
 import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
+import { followCreation } from "./notifyCreated";
 import { offerWaysOn } from "./offerWaysOn";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { settingsProblem } from "./projectFile/settingsProblems";
 import { readToCreate } from "./questions/readToCreate";
-import { followCreation } from "./tellCreated";
 
 export interface CreateFlowOptions {
   readonly accounts: Accounts;
@@ -49,7 +49,7 @@ export interface CreateFlowOptions {
   readonly records: CreateRecords;
   readonly diagnostics: ProjectFileDiagnostics;
   /** Folders from which an app is being created in this window. */
-  readonly underWay: Set<string>;
+  readonly inFlight: Set<string>;
 }
 
 interface CreateAnswer extends AppKey {
@@ -61,7 +61,7 @@ const toCreate = "canCreateApplication";
 /** Runs the command; nothing is sent before the user has said Create, or our own code has given the `settings`. */
 export async function runCreateFlow(argument: unknown, options: CreateFlowOptions): Promise<CreateAnswer> {
   requireTrust();
-  const { accounts, underWay } = options;
+  const { accounts, inFlight } = options;
   const given = readCreateAppArgument(argument);
   await accounts.load();
   const account = await accountToCreateIn(accounts, given.accountId);
@@ -72,7 +72,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
       vscode.l10n.t("Create App"),
     ));
   if (!uri) throw new CancelledError();
-  requireFree(underWay, uri);
+  requireFree(inFlight, uri);
   const isAsking = given.settings === undefined;
   const { state, diagnostics, extensionUri } = options;
   const reading = {
@@ -109,7 +109,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   );
   requireUsable(chosen, folder);
   // Another creation may have begun while questions were asked.
-  requireFree(underWay, folder.uri);
+  requireFree(inFlight, folder.uri);
   const packedAt = options.clock.now();
   const { created, end } = await send(account, folder, chosen, options);
   void account.apps.refresh();
@@ -127,8 +127,8 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   return { ...app, online: created.result === "online" };
 }
 
-function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
-  if (!underWay.has(uri.toString())) return;
+function requireFree(inFlight: ReadonlySet<string>, uri: vscode.Uri): void {
+  if (!inFlight.has(uri.toString())) return;
   throw new Error(
     vscode.l10n.t(
       "An app is already being created from this folder. Nothing more was sent. Wait for that to finish.",
@@ -256,13 +256,13 @@ async function send(
   account: Account,
   folder: DeployFolder,
   chosen: NewAppSettings,
-  { clock, records, underWay, loadFiles }: CreateFlowOptions,
+  { clock, records, inFlight, loadFiles }: CreateFlowOptions,
 ): Promise<{ readonly created: CreatedApp; readonly end: () => Promise<void> }> {
   const key = folder.uri.toString();
   const { files, totalBytes } = folder.project;
   const record = { folder: key, accountId: account.id, settings: chosen };
   const journal = records.journalOf(record);
-  underWay.add(key);
+  inFlight.add(key);
   try {
     await journal.begin();
     const created = await withProgress(vscode.l10n.t("Creating {0}", chosen.name), (progress) =>
@@ -289,6 +289,6 @@ async function send(
     if (error instanceof PackProblem) throw new Error(packProblemSentence(error), { cause: error });
     throw error;
   } finally {
-    underWay.delete(key);
+    inFlight.delete(key);
   }
 }

@@ -23,7 +23,7 @@ export function deployCommands(
   const feature = new Lazy(async () => (await import("./createFeature")).createCreateFeature(services));
   const looks = lookForCutOff(async (onlyOfThisWindow) => {
     if ((await createRecordNames(files)).length > 0)
-      await (await feature.get()).tellOfCutOff(onlyOfThisWindow);
+      await (await feature.get()).notifyCutOff(onlyOfThisWindow);
   }, services);
   if (everywhere.get(openedTemplateKey)) {
     feature

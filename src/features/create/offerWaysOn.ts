@@ -11,7 +11,7 @@ import { pickApp } from "../../editor/pickApp";
 import { notify } from "../../editor/safeUi/messages";
 import { showError } from "../../editor/showError";
 import type { CreateRecord } from "./createRecords";
-import { tellCreated } from "./tellCreated";
+import { notifyCreated } from "./notifyCreated";
 
 /** An app may or may not have been created. */
 interface Doubt {
@@ -54,5 +54,5 @@ async function chooseCreated(folder: string, { maybe, account, loadFiles }: Doub
   if (vscode.Uri.parse(folder).scheme !== appScheme)
     await runCommand("deploy.linkFolder", { folder, accountId, appId });
   const isOnline = app.metrics?.online === true;
-  await tellCreated(account, { app, result: isOnline ? "online" : "cancelled" }, loadFiles);
+  await notifyCreated(account, { app, result: isOnline ? "online" : "cancelled" }, loadFiles);
 }

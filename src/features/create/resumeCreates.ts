@@ -7,8 +7,8 @@ import { orShowError } from "../../editor/showError";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
 import { type FoundApp, findCreatedApp } from "./findCreatedApp";
+import { notifyCreated } from "./notifyCreated";
 import { offerWaysOn } from "./offerWaysOn";
-import { tellCreated } from "./tellCreated";
 
 interface ResumeOptions {
   readonly accounts: Accounts;
@@ -46,7 +46,7 @@ async function whatBecameOf(
     account.apps.put(app);
     const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
     const result = app.metrics?.online === true ? "online" : "cancelled";
-    return () => tellCreated(account, { app, result }, loadFiles, { before: [closed] });
+    return () => notifyCreated(account, { app, result }, loadFiles, { before: [closed] });
   }
   if (found?.kind === "notFound") {
     const sentence = vscode.l10n.t(

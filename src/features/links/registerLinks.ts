@@ -8,13 +8,14 @@ import { clonedKey } from "./clonedKey";
 export function registerLinks(accounts: Accounts, { context, clock }: WindowServices): vscode.Disposable {
   const state: StateMemory = context.globalState;
   const resume = (): void => {
-    if (state.get(clonedKey)) void orTellOfLink(async () => await (await clone()).resumeClone(state, clock));
+    if (state.get(clonedKey))
+      void orNotifyFailure(async () => await (await clone()).resumeClone(state, clock));
   };
   resume();
   return vscode.Disposable.from(
     attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(resume)),
     registerUriHandler((uri: vscode.Uri) =>
-      orTellOfLink(async () => {
+      orNotifyFailure(async () => {
         const { openLink } = await import("./openLink");
         await openLink(uri, accounts, async (repository) =>
           (await clone()).rememberClone(state, repository, clock),
@@ -26,7 +27,7 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
 
 const clone = () => import("./clonedRepository");
 
-async function orTellOfLink(work: () => Promise<void>): Promise<void> {
+async function orNotifyFailure(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orShowError(work, () =>
     vscode.l10n.t("Couldn't open the link."),
   );

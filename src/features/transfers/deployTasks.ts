@@ -14,8 +14,8 @@ import { endWords, type PushOutcome, push } from "./commands/push";
 import { accountHaving, chooseFolderApp } from "./place/chooseFolderApp";
 import { chooseFolder } from "./place/transferPlace";
 import type { TransferServices } from "./place/transferServices";
+import { endSentences } from "./run/notifyEnd";
 import type { RunWithProgress } from "./run/syncFolder";
-import { endSentences } from "./run/tellEnd";
 
 const deployTask = field.object({
   task: field.text,
@@ -122,7 +122,9 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   }
 
   private async push(given: GivenPlace): Promise<boolean> {
-    return this.tellPush(await push(withConsent({ ...given, confirm: true }), this.services, this.progress));
+    return this.notifyPush(
+      await push(withConsent({ ...given, confirm: true }), this.services, this.progress),
+    );
   }
 
   /** Whether the task or its folder names an app. */
@@ -147,7 +149,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     return await readFolderApp(folderOfArgument(given) ?? (await chooseFolder("", true)), this.services);
   }
 
-  private tellPush(outcome: PushOutcome): boolean {
+  private notifyPush(outcome: PushOutcome): boolean {
     for (const path of outcome.uploaded) this.say(`  + ${path}`);
     for (const path of outcome.deleted) this.say(`  - ${path}`);
     for (const { path, reason } of outcome.left) this.say(`  ! ${path}: ${reason}`);

@@ -20,8 +20,8 @@ import { patientTurn } from "./place/placeTurns";
 import { isChosenBefore, type TransferPlace } from "./place/transferPlace";
 import type { TransferServices } from "./place/transferServices";
 import { quietProgress } from "./run/doTransfer";
+import { type Offer, offering } from "./run/notifyEnd";
 import { pushFiles } from "./run/pushFiles";
-import { type Offer, offering } from "./run/tellEnd";
 
 /** Editors save several files at once, and a formatter saves the same one again. */
 const debounceMs = 400;
@@ -117,15 +117,15 @@ export class SavedFiles {
           5_000,
         );
       }
-      for (const file of outcome.left) void this.tellLeft(place, file, services);
+      for (const file of outcome.left) void this.notifyLeft(place, file, services);
       for (const { path, reason } of outcome.failed)
         if (await isFile(vscode.Uri.joinPath(place.folder, path)))
-          void this.tellFailed(place, path, reason, services);
+          void this.notifyFailed(place, path, reason, services);
       await restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
       this.tryAgain(urisOf(files));
-      void this.tellFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
+      void this.notifyFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
     }
   }
 
@@ -231,7 +231,7 @@ export class SavedFiles {
     });
   }
 
-  private async tellLeft(
+  private async notifyLeft(
     place: TransferPlace,
     { path, reason }: LeftFile,
     services: TransferServices,
@@ -254,7 +254,7 @@ export class SavedFiles {
     );
   }
 
-  private async tellFailed(
+  private async notifyFailed(
     place: TransferPlace,
     path: string,
     reason: string,

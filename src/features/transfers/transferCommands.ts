@@ -58,7 +58,7 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
       isClosed = true;
       statusBar?.dispose();
     }),
-    lookForCutOff((onlyOfThisWindow) => tellWhatWasCutOff(onlyOfThisWindow, context), context),
+    lookForCutOff((onlyOfThisWindow) => lookAndNotify(onlyOfThisWindow, context), context),
     attempt(() =>
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (settings.pushOnSave(uri)) void pushSaved(uri, context);
@@ -84,8 +84,8 @@ async function pushSaved(file: vscode.Uri, context: TransferContext): Promise<vo
   }
 }
 
-async function tellWhatWasCutOff(onlyOfThisWindow: boolean, context: TransferContext): Promise<void> {
+async function lookAndNotify(onlyOfThisWindow: boolean, context: TransferContext): Promise<void> {
   const services = await servicesOf(context);
   const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
-  if (cutOff.length > 0) await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow }, services);
+  if (cutOff.length > 0) await (await load()).notifyCutOff(cutOff, { onlyOfThisWindow }, services);
 }

@@ -14,7 +14,7 @@ import { showTransfers } from "./list/transfersPicker";
 import type { TransferServices } from "./place/transferServices";
 
 export { keptText } from "./ask/keptDocuments";
-export { tellOfCutOff } from "./commands/cutOff";
+export { notifyCutOff } from "./commands/cutOff";
 export { deployTasks, resolvedTask } from "./deployTasks";
 export { removeLinksOf } from "./place/linkedFolders";
 export { pushSaved } from "./pushSaved";

@@ -12,7 +12,7 @@ const createPath = "/v1/apps/create";
 
 export class CreateScenario extends Scenario {
   private askedBefore = 0;
-  private wasTold = false;
+  private wasNotified = false;
 
   async prepare(): Promise<void> {
     const { faults } = this.world.server.emulator;
@@ -31,7 +31,7 @@ export class CreateScenario extends Scenario {
   override async beforeCut(): Promise<void> {
     const texts = await notificationTexts(this.world.window.workbench.page);
     // The progress names it, too.
-    this.wasTold = texts.some((text) => new RegExp(`${createdName} (is online|was created)`).test(text));
+    this.wasNotified = texts.some((text) => new RegExp(`${createdName} (is online|was created)`).test(text));
   }
 
   async check(): Promise<void> {
@@ -42,7 +42,7 @@ export class CreateScenario extends Scenario {
     if (this.asked() === this.askedBefore) return;
     const [app] = created;
     // Or it had ended before, and the window that was closed has said so.
-    if (!this.wasTold) {
+    if (!this.wasNotified) {
       const said = await window.workbench.notification(createdName);
       await window.workbench.screenshot(`long-create-${this.folder}`);
       assert.match(await said.text(), app ? /created|online/i : /wasn't created|Nothing was sent/);

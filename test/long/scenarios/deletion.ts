@@ -2,7 +2,7 @@
 // start's notice leads to all or none of them.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
-import { Scenario, type Told } from "../scenario";
+import { Scenario, type ShownNotice } from "../scenario";
 
 export class DeletionScenario extends Scenario {
   private readonly files = new Map(
@@ -37,7 +37,7 @@ export class DeletionScenario extends Scenario {
       );
   }
 
-  async check(told: readonly Told[]): Promise<void> {
+  async check(told: readonly ShownNotice[]): Promise<void> {
     await this.afterCut();
     assert.equal(this.found().get("theirs.txt"), this.theirs);
     const named = new Set(

@@ -2,7 +2,7 @@
 // start's notice leads to one whole folder.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
-import { assertAllOrNone, Scenario, type Told } from "../scenario";
+import { assertAllOrNone, Scenario, type ShownNotice } from "../scenario";
 
 export class FolderMoveScenario extends Scenario {
   private readonly files = new Map(
@@ -45,7 +45,7 @@ export class FolderMoveScenario extends Scenario {
     for (const [name, text] of this.files) assert.ok(this.isThere(name, text), `${name} is whole nowhere`);
   }
 
-  async check(told: readonly Told[]): Promise<void> {
+  async check(told: readonly ShownNotice[]): Promise<void> {
     if (this.isDisturbed) {
       await this.afterCut();
       assert.ok(this.isThere("theirs.txt", this.theirs), "theirs.txt is lost");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { ownText, readFiles, writeFiles } from "../roundWorld";
-import { assertAllOrNone, Scenario, type Told } from "../scenario";
+import { assertAllOrNone, Scenario, type ShownNotice } from "../scenario";
 
 /** Slows a pull down, which would end before the cut. */
 const listingMs = 900;
@@ -39,7 +39,7 @@ export class SyncScenario extends Scenario {
       assert.equal(text, this.files.get(name), `${name} is neither the old nor the new one`);
   }
 
-  async check(told: readonly Told[]): Promise<void> {
+  async check(told: readonly ShownNotice[]): Promise<void> {
     const [from, to] = this.folders();
     assertAllOrNone(readFiles(to), this.files, told);
     assert.deepEqual(readFiles(from), this.files);

@@ -121,12 +121,12 @@ describe("Accounts", () => {
     const { accounts } = machine({ machineFiles, windowId: "w1" }).newWindow();
     const nowhere = "http://127.0.0.1:1";
     await assert.rejects(accounts.verify(nowhere, "token"));
-    const ofPace = () => [...machineFiles.files.keys()].filter((name) => !name.startsWith("signedIn/"));
-    assert.deepEqual(ofPace(), []);
+    const limitFiles = () => [...machineFiles.files.keys()].filter((name) => !name.startsWith("signedIn/"));
+    assert.deepEqual(limitFiles(), []);
     const { id, client } = await accounts.add(nowhere, "token", user("Ann"));
     await assert.rejects(client.uploadFile("app1", "/a", new Uint8Array(1)));
-    assert.ok(ofPace().every((name) => name.startsWith(`pace/${id}/uploads.json`)));
-    assert.ok(ofPace().length > 0);
+    assert.ok(limitFiles().every((name) => name.startsWith(`limits/${id}/uploads.json`)));
+    assert.ok(limitFiles().length > 0);
   });
 
   it("gives every account a different label", async () => {

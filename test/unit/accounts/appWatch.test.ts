@@ -304,7 +304,7 @@ describe("watching apps", () => {
   });
 
   it("reports an app that stays down after a restart once", async () => {
-    for (const isTold of [true, false]) {
+    for (const isReported of [true, false]) {
       metrics = () => ({ online: true });
       const begun = begunConditions();
       watchFocused(["app1"]);
@@ -312,9 +312,9 @@ describe("watching apps", () => {
       account.apps.announceRestart("app1");
       metrics = () => ({ online: false });
       await service.clock.advance(intervalMs);
-      if (isTold) account.apps.announceRestart("app1", true);
+      if (isReported) account.apps.announceRestart("app1", true);
       await service.clock.advance(hourMs);
-      assert.deepEqual(begun, isTold ? [] : ["app1 down"]);
+      assert.deepEqual(begun, isReported ? [] : ["app1 down"]);
       metrics = () => ({ online: true });
       await service.clock.advance(intervalMs);
       metrics = () => ({ online: false });

@@ -1,7 +1,7 @@
 // The files of one app over a service in memory, on a fake clock, with a language for tests.
 import assert from "node:assert/strict";
 import { it } from "mocha";
-import type { Base } from "../../../src/appFiles/change/base";
+import type { BaseVersion } from "../../../src/appFiles/change/base";
 import { Conflict } from "../../../src/appFiles/change/base";
 import type { PutOptions } from "../../../src/appFiles/change/putJob";
 import { ServiceTime } from "../../../src/appFiles/read/serviceTime";
@@ -14,11 +14,11 @@ import { RememberedFiles } from "../../support/rememberedFiles";
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const text = (content: Uint8Array): string => new TextDecoder().decode(content);
 
-export const absent: Base = { kind: "absent" };
-export const any: Base = { kind: "any" };
+export const absent: BaseVersion = { kind: "absent" };
+export const any: BaseVersion = { kind: "any" };
 
 /** The author has seen one of these texts. */
-export const saw = (...texts: string[]): Base => ({ kind: "contents", hashes: texts.map(hashOf) });
+export const saw = (...texts: string[]): BaseVersion => ({ kind: "contents", hashes: texts.map(hashOf) });
 
 /** `inApp`: by path. `knowsServiceTime`: responses have shown the service's time. */
 export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServiceTime = false } = {}) {
@@ -29,7 +29,7 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   if (knowsServiceTime) serviceTime.saw(remote.serviceNow(), clock.monotonicMs(), clock.monotonicMs());
   const { files, log } = appFilesOver(remote, clock, { serviceTime });
   /** Resolves with the service's texts by path. */
-  const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
+  const put = async (path: string, content: string, base: BaseVersion, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });
   const texts = () => remote.texts;
   const find = async (path: string, options?: Parameters<typeof files.find>[1]) => {

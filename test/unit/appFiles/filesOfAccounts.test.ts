@@ -81,9 +81,9 @@ describe("FilesOfAccounts", () => {
   it("removes leftover probes of the account's client from an app", async () => {
     const { service, files } = harness();
     await files.get(key).put("/first.txt", bytes("first"), put);
-    const tellLeft = await service.client.uploadDialect.noteProbe("app1", ["/probe"]);
+    const noteLeft = await service.client.uploadDialect.noteProbe("app1", ["/probe"]);
     service.put("/probe", "x");
-    tellLeft(["/probe"]);
+    noteLeft(["/probe"]);
     await service.clock.advance(60_000);
     assert.equal(service.textOf("/probe"), undefined);
     files.dispose();
@@ -101,11 +101,11 @@ describe("FilesOfAccounts", () => {
       const { service, files, apps, left, machine } = harness();
       Object.assign(apps, { find, snapshot });
       const { clock } = service;
-      const tellLeft = await clock.finish(files.get(key).willPutForAWhile(["/a", "/b"]));
+      const noteLeft = await clock.finish(files.get(key).willPutForAWhile(["/a", "/b"]));
       service.fault = () => {
         throw failedFetch("ENOTFOUND");
       };
-      tellLeft(["/a", "/b"]);
+      noteLeft(["/a", "/b"]);
       await clock.advance(800_000);
       assert.deepEqual(left, told);
       const rows = { files: machine, clock, windowId: "w2", isWindowAlive: async () => false };

@@ -14,7 +14,7 @@ export class ListAhead {
   private readonly startedAt: number;
   private readonly listings = new Map<string, Promise<Listing>>();
   private readonly waiting: string[] = [];
-  private underWay = 0;
+  private inFlight = 0;
 
   /** `files`: expected paths in the app; only their folders are listed. */
   constructor(
@@ -44,13 +44,13 @@ export class ListAhead {
   }
 
   private next(): void {
-    const directory = this.underWay < listingsAtOnce ? this.waiting.shift() : undefined;
+    const directory = this.inFlight < listingsAtOnce ? this.waiting.shift() : undefined;
     if (directory === undefined) return;
-    this.underWay++;
+    this.inFlight++;
     const listing = this.app.list(directory, { maxAgeMs: 0 });
     this.listings.set(directory, listing);
     const goOn = (): void => {
-      this.underWay--;
+      this.inFlight--;
       this.next();
     };
     // The caller of `listing` gets the rejection.

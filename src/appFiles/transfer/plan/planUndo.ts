@@ -8,7 +8,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import type { ContentFile } from "../../backups/operation";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../backups/undoPlan";
-import type { Base } from "../../change/base";
+import type { BaseVersion } from "../../change/base";
 import { mayBeText } from "../../read/fileReads";
 import { isSameVersion } from "../../read/serviceTime";
 import { PathsLook } from "./pathsLook";
@@ -147,7 +147,7 @@ function isExpected(expects: ExpectedThere, entry: FileEntry | undefined, hash: 
 }
 
 /** Evaluated at the change, when the content of a large file may be known. */
-function judging(expects: ExpectedThere): Base {
+function judging(expects: ExpectedThere): BaseVersion {
   return { kind: "judged", accepts: (found, hash) => isExpected(expects, found, hash) };
 }
 

@@ -1,7 +1,7 @@
 // Plan of a transfer in either direction, one row per file. Planning changes nothing; runTransfer.ts does.
 import type { FileEntry } from "../../../core/model/model";
 import { largestKeptBytes } from "../../backups/changeLog";
-import type { Base } from "../../change/base";
+import type { BaseVersion } from "../../change/base";
 import type { LocalFile } from "./filePairs";
 import { isAsSynced, type SyncedFile } from "./pushManifest";
 import type { TransferProblem } from "./transferProblem";
@@ -43,7 +43,7 @@ export interface TransferRow {
   /** The content to put, unless it is the other side's file. */
   readonly kept?: KeptContent | undefined;
   /** When it says more than `remote`. */
-  readonly base?: Base | undefined;
+  readonly base?: BaseVersion | undefined;
   readonly reason?: TransferProblem | undefined;
   /** A local path that the disk may treat as equal; it is written first. */
   readonly collidesWith?: string | undefined;
@@ -79,7 +79,7 @@ export function isPossible({ kind }: TransferRow): boolean {
 }
 
 /** The row's change requires this version of the remote file. */
-export function baseOf(row: TransferRow): Base {
+export function baseOf(row: TransferRow): BaseVersion {
   const { base, remote, remoteHash, synced, askedAt } = row;
   if (base) return base;
   if (!remote) return { kind: "absent" };

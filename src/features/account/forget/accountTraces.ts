@@ -18,12 +18,12 @@ export interface TracePlaces {
 interface Forgetting {
   /** True for an account that is to be forgotten. */
   readonly isGone: (accountId: string) => boolean;
-  /** True while an entry of the storage folder is in use; `name` such as "pace/ID" or "workspaces/ID". */
+  /** True while an entry of the storage folder is in use; `name` such as "limits/ID" or "workspaces/ID". */
   readonly isInUse: (name: string) => Promise<boolean>;
 }
 
 /** Each holds one folder for each account, named after its id. */
-const foldersByAccount = ["creating", "late", "pace", "pushed", "workspaces"];
+const foldersByAccount = ["creating", "late", "sharedLimits", "pushed", "workspaces"];
 
 /** Ids of the accounts of which anything is stored. */
 export async function accountsWithTraces(places: TracePlaces): Promise<ReadonlySet<string>> {

@@ -66,7 +66,7 @@ async function forget(options: ForgetOptions): Promise<boolean> {
   const gone = new Set([...found].filter((id) => !signedIn.has(id)));
   if (gone.size === 0) return true;
   const isInUse = async (name: string): Promise<boolean> =>
-    name.startsWith("pace/")
+    name.startsWith("limits/")
       ? await isYoung(options, name)
       : name.startsWith("workspaces/") && (await isOpen(options, name));
   return await forgetTraces(options, { isGone: (id) => gone.has(id), isInUse });

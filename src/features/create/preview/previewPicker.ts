@@ -68,7 +68,7 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
 }
 
 class Ticks {
-  private readonly ticked: Set<string>;
+  private readonly selected: Set<string>;
   private readonly rows: ReadonlyMap<string, PreviewRow>;
   private wasShown = false;
   /** Number of files without a row. */
@@ -80,7 +80,7 @@ class Ticks {
   ) {
     const rows = [...preview.secrets, ...preview.sent, ...preview.leftOut];
     this.rows = new Map(rows.map((row) => [row.path, row]));
-    this.ticked = new Set(rows.filter(({ isSent }) => isSent).map(({ path }) => path));
+    this.selected = new Set(rows.filter(({ isSent }) => isSent).map(({ path }) => path));
     this.notShownCount = folder.project.files.filter(({ path }) => !this.rows.has(path)).length;
     this.choices = folder.choices;
   }
@@ -90,14 +90,14 @@ class Ticks {
   /** Takes over the selection of the list. */
   follow(paths: readonly string[]): "none" | "file" | "folder" {
     const now = new Set(paths);
-    const changed = [...this.rows.values()].filter(({ path }) => now.has(path) !== this.ticked.has(path));
+    const changed = [...this.rows.values()].filter(({ path }) => now.has(path) !== this.selected.has(path));
     // The list also reports its first selection, and an empty one while it is filled.
     if (!this.wasShown && paths.length === 0 && changed.length > 1) return "none";
     this.wasShown = true;
     if (changed.length === 0) return "none";
     for (const { path } of changed) {
-      if (now.has(path)) this.ticked.add(path);
-      else this.ticked.delete(path);
+      if (now.has(path)) this.selected.add(path);
+      else this.selected.delete(path);
     }
     this.choices = choicesAfter(
       this.choices,
@@ -109,7 +109,7 @@ class Ticks {
   /** The files that would be sent. */
   get files(): { readonly path: string; readonly sizeBytes: number }[] {
     const shown = [...this.rows.values()].flatMap(({ path, isDirectory, sizeBytes = 0 }) =>
-      this.ticked.has(path) && !isDirectory ? [{ path, sizeBytes }] : [],
+      this.selected.has(path) && !isDirectory ? [{ path, sizeBytes }] : [],
     );
     if (this.notShownCount === 0) return shown;
     return [...shown, ...this.folder.project.files.filter(({ path }) => !this.rows.has(path))];

@@ -34,7 +34,7 @@ export interface Writer {
   stored(content: Pick<Content, "bytes" | "hash">, entry: FileEntry): void;
 }
 
-interface Base {
+interface SeenBase {
   /** Hashes that the author has seen or sent; none when the author knows that the path is free. */
   readonly hashes: Set<string>;
   version: FileVersion | undefined;
@@ -59,8 +59,8 @@ const contentsRemembered = 4;
 const versionsRemembered = 6;
 
 export class Authors {
-  private readonly documents = new Map<string, Base>();
-  private readonly window = new Map<string, Base>();
+  private readonly documents = new Map<string, SeenBase>();
+  private readonly window = new Map<string, SeenBase>();
   private readonly given = new Map<string, Given[]>();
   /** By path: hash of the content that this window has copied or moved there. */
   private readonly copied = new Map<string, string>();
@@ -161,7 +161,7 @@ export class Authors {
     const announced = this.saves.take(path, bytes);
     const isDocument = announced !== undefined;
     const bases = isDocument ? this.documents : this.window;
-    const find = (): Base | undefined => (isDocument ? this.baseOfDocument(path) : this.window.get(path));
+    const find = (): SeenBase | undefined => (isDocument ? this.baseOfDocument(path) : this.window.get(path));
     const name = isDocument ? "document" : "window";
     const sent = this.sent.get(`${name} ${path}`) ?? new Set();
     this.sent.set(`${name} ${path}`, sent);
@@ -235,11 +235,11 @@ export class Authors {
     this.copied.set(path, hash);
   }
 
-  private baseOfDocument(path: string): Base | undefined {
+  private baseOfDocument(path: string): SeenBase | undefined {
     return this.documents.get(path) ?? this.storedBase(path) ?? this.window.get(path);
   }
 
-  private storedBase(path: string): Base | undefined {
+  private storedBase(path: string): SeenBase | undefined {
     const stored = this.storedBases?.get(path);
     return stored && { hashes: new Set([stored.hash]), version: undefined, compared: stored.compared };
   }
@@ -251,12 +251,12 @@ export class Authors {
 }
 
 /** Whether VS Code asked about this remote file: the user agreed to the write that follows. */
-function isAskedAbout(base: Base, asked: Asked, found: FileEntry): boolean {
+function isAskedAbout(base: SeenBase, asked: Asked, found: FileEntry): boolean {
   return isSameVersion(asked.version, found) && isAskedByEditor(base, found);
 }
 
 /** VS Code asks before a save when the remote file is newer and of another size. */
-function isAskedByEditor(base: Base, found: FileVersion): boolean {
+function isAskedByEditor(base: SeenBase, found: FileVersion): boolean {
   const compared = comparedIn(base);
   // Without a version to compare with, it is not known whether VS Code has asked.
   if (compared.length === 0) return false;
@@ -265,6 +265,6 @@ function isAskedByEditor(base: Base, found: FileVersion): boolean {
   );
 }
 
-function comparedIn({ compared, version }: Base): readonly FileVersion[] {
+function comparedIn({ compared, version }: SeenBase): readonly FileVersion[] {
   return compared ?? (version ? [version] : []);
 }

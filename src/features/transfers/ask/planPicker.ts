@@ -6,7 +6,7 @@ import {
   type TransferPlan,
   type TransferRow,
 } from "../../../appFiles/transfer/plan/transferPlan";
-import { servicePace } from "../../../appFiles/transfer/runProgress";
+import { serviceLimits } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
@@ -106,7 +106,7 @@ async function showPlan(
 
   const chosenRows = (): TransferRow[] => pick.selectedItems.flatMap(({ plan }) => (plan ? [plan.row] : []));
   const showChoice = (): void => {
-    pick.placeholder = choiceText(chosenRows(), question.unchanged, servicePace.uploadEveryMs);
+    pick.placeholder = choiceText(chosenRows(), question.unchanged, serviceLimits.uploadEveryMs);
   };
   showChoice();
   try {

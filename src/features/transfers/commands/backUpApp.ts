@@ -26,7 +26,7 @@ import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { zipFolder } from "../place/zipFolder";
 import { doTransfer } from "../run/doTransfer";
-import { revealing, tellEnd } from "../run/tellEnd";
+import { notifyEnd, revealing } from "../run/notifyEnd";
 import { listChosen } from "./download";
 
 interface BackupOutcome {
@@ -267,7 +267,7 @@ async function tell(
   const files = done.reduce((sum, each) => sum + each.files, 0);
   const name = nameOf(zip?.path ?? "");
   const hasRepository = done.some(({ repository }) => repository !== undefined);
-  await tellEnd({
+  await notifyEnd({
     said: [
       apps.length === 1
         ? files === 1

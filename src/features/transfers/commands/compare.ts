@@ -45,12 +45,12 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
   await showDiff([app, pair.local], title);
-  void tellIfSame(pair, appName, services);
+  void notifyIfSame(pair, appName, services);
   return { app: pair.app.toString(), local: pair.local.toString() };
 }
 
 /** VS Code shows an empty difference for equal files, and does not say so. */
-async function tellIfSame(pair: Counterparts, appName: string, services: TransferServices): Promise<void> {
+async function notifyIfSame(pair: Counterparts, appName: string, services: TransferServices): Promise<void> {
   if (await isSame(pair, services))
     showStatusMessage(
       vscode.l10n.t("{0} is the same in {1} and locally", nameOf(pair.app.path), appName),

@@ -37,7 +37,7 @@ const dialog: CopyDialog = {
 };
 
 /** Reports each once, in one window of the machine. */
-export async function tellOfCutOff(
+export async function notifyCutOff(
   cutOff: readonly Operation[],
   { onlyOfThisWindow }: { readonly onlyOfThisWindow: boolean },
   services: TransferServices,

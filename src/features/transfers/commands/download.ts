@@ -30,7 +30,7 @@ import {
   type TransferOutcome,
   wordsFor,
 } from "../run/doTransfer";
-import { copiedWords, type EndWords, revealing, tellOutcome } from "../run/tellEnd";
+import { copiedWords, type EndWords, notifyOutcome, revealing } from "../run/notifyEnd";
 
 interface DownloadOutcome extends OutcomeOf<"downloaded" | "skipped"> {
   /** One for each app. */
@@ -105,7 +105,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
   });
   const { operationIds, ...outcome } = joined(done.map(({ outcome }) => outcome));
   const isShown = outcome.put.length > 0 && outcome.failed.length === 0;
-  void tellOutcome(outcome, endWords(outcome, label), {
+  void notifyOutcome(outcome, endWords(outcome, label), {
     next: isShown ? revealing(target, vscode.l10n.t("Show Folder")) : undefined,
     retry: retrying(request, done, services),
   });

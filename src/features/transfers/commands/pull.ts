@@ -11,8 +11,8 @@ import { readToFill, requireNoRepository } from "../place/readPlace";
 import { rememberPicked } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf } from "../run/doTransfer";
-import { type Synced, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
-import type { EndWords } from "../run/tellEnd";
+import type { EndWords } from "../run/notifyEnd";
+import { notifySynced, type Synced, type SyncPolicy, syncFolder } from "../run/syncFolder";
 
 /** By path in the app; `deleted` are local files. */
 export type PullOutcome = AppKey & OutcomeOf<"written" | "deleted">;
@@ -30,7 +30,7 @@ export async function pull(argument: unknown, services: TransferServices): Promi
   // With targets, only a push changes the folder's app.
   const isLinking = written.length + deleted.length > 0 && !place.target;
   const linked = isLinking ? await rememberPicked(place, services) : [];
-  void tellSynced(synced, { ...endWords(synced), linked });
+  void notifySynced(synced, { ...endWords(synced), linked });
   const { accountId, appId } = place;
   return { accountId, appId, ...others, written, deleted };
 }

@@ -21,8 +21,8 @@ import { readToSend } from "../place/readPlace";
 import { rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
-import { type RunWithProgress, type SyncPolicy, syncFolder, tellSynced } from "../run/syncFolder";
-import { type EndWords, type Offer, restarting } from "../run/tellEnd";
+import { type EndWords, type Offer, restarting } from "../run/notifyEnd";
+import { notifySynced, type RunWithProgress, type SyncPolicy, syncFolder } from "../run/syncFolder";
 
 export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
   /** The answer of `app.restart`; absent when it was not run. */
@@ -47,7 +47,7 @@ export async function push(
   if (commit && synced.isWhole) await rememberCommit(place, commit, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   const words = { ...endWords(place, outcome.put.length), linked };
-  if (run === withProgress) void tellSynced(synced, words, next);
+  if (run === withProgress) void notifySynced(synced, words, next);
   return pushOutcome(place, outcome, restart);
 }
 

@@ -20,8 +20,8 @@ import { readToSend } from "../place/readPlace";
 import { choosePlace, isChosenBefore, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { quietProgress } from "../run/doTransfer";
+import { endSentences, notifyOutcome, type Offer } from "../run/notifyEnd";
 import { type FileQuestions, type FilesPushed, pushFiles } from "../run/pushFiles";
-import { endSentences, type Offer, tellOutcome } from "../run/tellEnd";
 import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
 
 /** For Uris, { files: URIs, target? } or the active editor. With `confirm: true`, asks at most for consent. */
@@ -210,7 +210,7 @@ async function tell(
   } else if (notPut === 0 && !next && !hasReplaced)
     showStatusMessage(endSentences(outcome, words).join(" "), 5_000);
   else
-    await tellOutcome(outcome, words, {
+    await notifyOutcome(outcome, words, {
       ...{ left: undecided, next, app: place },
       ...(hasReplaced ? {} : { operationId: undefined }),
     });

@@ -23,7 +23,7 @@ import { backupFolder, chooseOnDisk, rememberBackupFolder } from "../place/local
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
-import { restarting, tellOutcome } from "../run/tellEnd";
+import { notifyOutcome, restarting } from "../run/notifyEnd";
 import { mostBackupBytes } from "./backUpApp";
 
 /** Always asks for the zip and the plan. */
@@ -59,7 +59,7 @@ export async function restoreBackup(
       : vscode.l10n.t("Restored {0} files in {1} from {2}.", formatCount(count), appName, zipName);
   const cancelled = (count: string) => vscode.l10n.t("Canceled: {0} not restored.", count);
   const next = count > 0 ? restarting(app, appName) : undefined;
-  void tellOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
+  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
   return { ...others, restored };
 }
 

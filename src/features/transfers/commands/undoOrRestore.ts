@@ -30,7 +30,7 @@ import { loadMemory } from "../place/memoryFile";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
-import { restarting, tellOutcome } from "../run/tellEnd";
+import { notifyOutcome, restarting } from "../run/notifyEnd";
 
 interface RestoreOutcome {
   readonly restored: readonly string[];
@@ -192,7 +192,7 @@ async function restore(
   );
   const { put: restored, failed } = outcome;
   const done = vscode.l10n.t("Restored {0} of {1}.", restored.length, filesText(chosen.length));
-  if (failed.length > 0) void tellOutcome(outcome, { done });
+  if (failed.length > 0) void notifyOutcome(outcome, { done });
   const [only, ...more] = restored;
   if (only !== undefined && more.length === 0)
     await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path: only }));
@@ -326,5 +326,5 @@ async function tell(
     cancelled: (count: string) => vscode.l10n.t("Canceled: {0} not undone.", count),
   };
   const next = isInApp && undone.length > 0 && kind === "push" ? restarting(header, appName) : undefined;
-  await tellOutcome({ ...outcome, put: undone }, words, { app: header, next, operationId: undefined });
+  await notifyOutcome({ ...outcome, put: undone }, words, { app: header, next, operationId: undefined });
 }

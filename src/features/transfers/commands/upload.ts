@@ -5,7 +5,7 @@ import type { Account } from "../../../accounts/accounts";
 import { type LocalTree, readLocalTree } from "../../../appFiles/transfer/plan/localTree";
 import { planUpload } from "../../../appFiles/transfer/plan/planUpload";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
-import { servicePace } from "../../../appFiles/transfer/runProgress";
+import { serviceLimits } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { field } from "../../../core/parse";
@@ -30,7 +30,7 @@ import { chooseOnDisk, dialogStart, parseAddress, rememberFolder } from "../plac
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, failedRows, type OutcomeOf, type TransferOutcome } from "../run/doTransfer";
-import { copiedWords, type EndWords, tellOutcome } from "../run/tellEnd";
+import { copiedWords, type EndWords, notifyOutcome } from "../run/notifyEnd";
 
 type UploadOutcome = OutcomeOf<"uploaded" | "skipped">;
 
@@ -133,7 +133,7 @@ async function uploadTree(
   const files = failedRows(ends).flatMap(({ local }) => local ?? []);
   const again = async (): Promise<Tree> => ({ files, emptyFolders: [], failed: [] });
   const run = () => uploadTree(again, target, asking, services);
-  void tellOutcome(outcome, endWords(outcome, label), {
+  void notifyOutcome(outcome, endWords(outcome, label), {
     retry: files.length > 0 ? { run, command: "files.upload" } : undefined,
   });
   const { put: uploaded, left, ...others } = outcome;
@@ -245,7 +245,7 @@ async function askForKinds(): Promise<Pick<vscode.OpenDialogOptions, "canSelectF
 
 function questionOf(rows: readonly TransferRow[], place: string) {
   const files = rows.filter(isPossible).length;
-  const estimatedMs = Math.max(0, files - 1) * servicePace.uploadEveryMs;
+  const estimatedMs = Math.max(0, files - 1) * serviceLimits.uploadEveryMs;
   const duration = formatDuration(roughSeconds(estimatedMs));
   return {
     rows,

@@ -9,7 +9,7 @@ import {
   type TransferPlan,
   type TransferRow,
 } from "../../../appFiles/transfer/plan/transferPlan";
-import { servicePace } from "../../../appFiles/transfer/runProgress";
+import { serviceLimits } from "../../../appFiles/transfer/runProgress";
 import { type RowEnd, runTransfer, type TransferRun } from "../../../appFiles/transfer/runTransfer";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
@@ -110,7 +110,7 @@ async function run(
   try {
     const ends = await runTransfer({
       key: { accountId, appId },
-      ...{ rows, folder, memory, archive, log, transfers, clock, pace: servicePace },
+      ...{ rows, folder, memory, archive, log, transfers, clock, limits: serviceLimits },
       app,
       signal: AbortSignal.any([signal, cancelled.signal]),
       onProgress: ({ done, total, path, fraction, remainingMs }) =>

@@ -31,7 +31,7 @@ import {
 } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type PlannedTransfer, quietProgress, type TransferEnd } from "./doTransfer";
-import { type EndWords, type Offer, tellOutcome } from "./tellEnd";
+import { type EndWords, notifyOutcome, type Offer } from "./notifyEnd";
 
 export type RunWithProgress = typeof withProgress;
 
@@ -191,12 +191,12 @@ async function isWorthShowing(
   return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
-export async function tellSynced(
+export async function notifySynced(
   { place, outcome, undecided }: Synced,
   words: EndWords,
   next?: Offer,
 ): Promise<void> {
   const { put, removed, failed, cancelled } = outcome;
   if (put.length + removed.length + failed.length + cancelled.length + undecided.length === 0) return;
-  await tellOutcome(outcome, words, { next, left: undecided, app: place });
+  await notifyOutcome(outcome, words, { next, left: undecided, app: place });
 }

@@ -12,7 +12,7 @@ import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 import { around, MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 
-const name = "pace/me/uploads.json";
+const name = "limits/me/uploads.json";
 
 /** 0 to 1, equal in every run. */
 function numbersOf(seed: number): () => number {
@@ -73,7 +73,7 @@ class Machine {
     return this.arrivals.map(({ name }) => name);
   }
 
-  assertPace(requests = 1, windowMs = 3_000): void {
+  assertWithinLimit(requests = 1, windowMs = 3_000): void {
     const times = this.arrivals.map(({ at }) => at).sort((a, b) => a - b);
     for (const [index, at] of times.entries()) {
       const before = times[index - requests];
@@ -139,7 +139,7 @@ describe("Windows that share a limit", () => {
       const windows = ["a", "b", "c"].map((id) => machine.window(id));
       const start = machine.clock.monotonicMs();
       await machine.clock.finish(addToEach(windows, 10));
-      machine.assertPace();
+      machine.assertWithinLimit();
       assert.equal(machine.arrivals.length, 30);
       const tookMs = (machine.arrivals.at(-1)?.at ?? 0) - start;
       // The limit's pace plus each request's way.
@@ -170,7 +170,7 @@ describe("Windows that share a limit", () => {
         const names = machine.names.slice(before);
         assert.ok(names.indexOf("save") <= 1, names.join(" "));
       }
-      machine.assertPace();
+      machine.assertWithinLimit();
     }
   });
 
@@ -184,7 +184,7 @@ describe("Windows that share a limit", () => {
     assert.equal(machine.arrivals.length, 20);
     await machine.clock.advance(180_000);
     assert.equal(machine.arrivals.length, 33);
-    machine.assertPace(20, 60_000);
+    machine.assertWithinLimit(20, 60_000);
   });
 
   it("all pause when the service has answered 429 to one of them", async () => {
@@ -229,7 +229,7 @@ describe("Windows that share a limit", () => {
     await machine.clock.advance(100);
     await machine.clock.finish(b.add("after"));
     assert.deepEqual(machine.names, ["long", "after"]);
-    machine.assertPace();
+    machine.assertWithinLimit();
   });
 
   it("do not wait after a reload for more than what is left of the last request", async () => {
@@ -238,7 +238,7 @@ describe("Windows that share a limit", () => {
     machine.dead.add("before");
     await machine.clock.advance(2_000);
     assert.ok((await machine.timeOf(machine.window("after").add("second"))) <= 1_100);
-    machine.assertPace();
+    machine.assertWithinLimit();
 
     await machine.clock.advance(10_000);
     assert.equal(await machine.timeOf(machine.window("later").add("third")), 0);
@@ -252,7 +252,7 @@ describe("Windows that share a limit", () => {
       await machine.clock.advance(5_000);
       machine.clock.jump(ms);
       await machine.clock.finish(all);
-      machine.assertPace();
+      machine.assertWithinLimit();
       assert.ok(machine.clock.monotonicMs() - start <= 1.05 * 9 * 3_000);
     }
   });
@@ -304,7 +304,7 @@ describe("Windows that die", () => {
       void b.add("b", "normal", { prepare: () => machine.clock.sleep(10) });
       await machine.clock.advance(5);
       await machine.clock.finish(a.add("a", "interactive"), 10_000);
-      machine.assertPace();
+      machine.assertWithinLimit();
     }
   });
 
@@ -313,7 +313,7 @@ describe("Windows that die", () => {
     machine.files.put(`${name}.lock`, "left\n");
     const tookMs = await machine.timeOf(addToEach([a, b], 2));
     assert.ok(tookMs <= 2_000 + 3 * 3_100, `${tookMs} ms`);
-    machine.assertPace();
+    machine.assertWithinLimit();
     assert.deepEqual([...machine.files.files.keys()], [name]);
   });
 });
@@ -352,7 +352,7 @@ describe("Windows that share a limit, come and go", () => {
         windows[at] = open();
       }
       await clock.advance(isDownload ? 240_000 : 90_000);
-      machine.assertPace(isDownload ? 20 : 1, isDownload ? 60_000 : 3_000);
+      machine.assertWithinLimit(isDownload ? 20 : 1, isDownload ? 60_000 : 3_000);
       const stuck = [...waiting].filter(([id, left]) => !dead.has(id) && left.size > 0);
       assert.deepEqual(stuck, []);
       assert.deepEqual(machine.failures, []);
@@ -367,7 +367,7 @@ describe("The files of a shared limit", () => {
       const { machine, a, b } = twoWindows();
       machine.files.put(name, garbage);
       await machine.clock.finish(addToEach([a, b], 3));
-      machine.assertPace();
+      machine.assertWithinLimit();
       assert.deepEqual(machine.failures, []);
     });
   }
@@ -380,7 +380,7 @@ describe("The files of a shared limit", () => {
       machine.files.files.clear();
     }
     await machine.clock.finish(all);
-    machine.assertPace();
+    machine.assertWithinLimit();
   });
 
   it("stay few", async () => {
@@ -469,12 +469,12 @@ describe("The files of a shared limit", () => {
     await machine.clock.finish(a.add("a"));
     machine.files.failing = () => new Error("ENOSPC");
     assert.ok((await machine.timeOf(a.addMany(4, "a"))) <= 12_400);
-    machine.assertPace();
+    machine.assertWithinLimit();
     assert.equal(machine.failures.length, 1);
     machine.files.failing = () => undefined;
     await machine.clock.advance(61_000);
     await machine.clock.finish(Promise.all([a.addMany(3, "a"), b.addMany(3, "b")]));
-    machine.assertPace();
+    machine.assertWithinLimit();
     assert.equal(machine.failures.length, 1);
   });
 

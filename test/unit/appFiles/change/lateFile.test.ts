@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { AppFiles } from "../../../../src/appFiles/appFiles";
-import type { Base } from "../../../../src/appFiles/change/base";
+import type { BaseVersion } from "../../../../src/appFiles/change/base";
 import { LateFile } from "../../../../src/appFiles/change/lateFile";
 import type { OnLeft } from "../../../../src/appFiles/change/lateRequests";
 import type { Clock } from "../../../../src/core/async/clock";
@@ -26,7 +26,7 @@ describe("a late request, with several windows", () => {
 
   beforeEach(() => {
     left = [];
-    leftEnd = "told";
+    leftEnd = "journalled";
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
@@ -46,7 +46,7 @@ describe("a late request, with several windows", () => {
     const isWindowAlive = async (id: string) => alive.has(id);
     const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive });
     const onLeft: OnLeft = (paths) => {
-      if (leftEnd === "told") left.push(paths);
+      if (leftEnd === "journalled") left.push(paths);
       return leftEnd;
     };
     return appFilesOver(parts.remote, clock, { lateFile, onLeft }).files;
@@ -65,7 +65,7 @@ describe("a late request, with several windows", () => {
     alive.delete(windowId);
   }
 
-  async function save(window: AppFiles, text: string, base: Base): Promise<void> {
+  async function save(window: AppFiles, text: string, base: BaseVersion): Promise<void> {
     const saved = window.put("/a.txt", bytes(text), { base, author: "one" });
     await parts.clock.finish(saved.catch(() => undefined));
     // The service in memory takes no time, and windows compare moments.
@@ -332,11 +332,11 @@ describe("a late request, with several windows", () => {
     remote.onUpload = (path, content) => remote.store(path, content);
     for (const dies of [false, true]) {
       const before = open("w1");
-      const tellLeft = await clock.finish(before.willPutForAWhile(["/probe-1", "/probe-2", "/probe-3"]));
+      const noteLeft = await clock.finish(before.willPutForAWhile(["/probe-1", "/probe-2", "/probe-3"]));
       remote.store("/probe-1/file", bytes("x"));
       remote.store("/probe-2", bytes("x"));
       if (dies) close(before, "w1");
-      else tellLeft(["/probe-1", "/probe-2"]);
+      else noteLeft(["/probe-1", "/probe-2"]);
       const after = dies ? open("w2") : before;
       assert.deepEqual(await settled(), { "/stays.txt": "x" });
       close(after, dies ? "w2" : "w1");
@@ -347,9 +347,9 @@ describe("a late request, with several windows", () => {
     const { clock, remote } = parts;
     const paths = ["/probe-1", "/probe-2", "/probe-3"];
     const window = open("w1");
-    const tellLeft = await clock.finish(window.willPutForAWhile(paths));
+    const noteLeft = await clock.finish(window.willPutForAWhile(paths));
     remote.failing.add("LIST");
-    tellLeft(paths);
+    noteLeft(paths);
     await clock.advance(800_000);
     assert.deepEqual(left, [paths]);
     window.dispose();
@@ -382,7 +382,7 @@ describe("a late request, with several windows", () => {
     leftEnd = undefined;
     const window = open("w2");
     await clock.advance(800_000);
-    leftEnd = "told";
+    leftEnd = "journalled";
     remote.failing.clear();
     remote.onUpload = (path, content) => remote.store(path, content);
     await clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));

@@ -7,7 +7,7 @@ import { withDeletions } from "../../../../src/appFiles/transfer/plan/planPull";
 import { planRestore } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { appFilesOver, hashOf } from "../../../support/appFilesHarness";
-import { TransferredFolder, told } from "../../../support/transferring";
+import { rowText, TransferredFolder } from "../../../support/transferring";
 import { bytes } from "../engine";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 
@@ -58,7 +58,7 @@ describe("a pull that deletes without a question", () => {
     const { rows } = await finish(other.planPull());
     const since = remote.requests.length;
     const chosen = await finish(withDeletions(rows, files, signal));
-    return { told: chosen.map(told), requests: remote.requests.slice(since) };
+    return { told: chosen.map(rowText), requests: remote.requests.slice(since) };
   }
 
   it("deletes files that the app deleted, after another listing and a request for the path", async () => {

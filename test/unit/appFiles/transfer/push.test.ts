@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { told } from "../../../support/transferring";
+import { rowText } from "../../../support/transferring";
 import { pushed, transferWorld } from "./transferWorld";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -72,7 +72,7 @@ describe("a push over the engine", () => {
       world.remote.put(path, "them", world.remote.files.get(path)?.modifiedAt);
     await world.rest();
     const { rows } = await world.finish(world.moved.planPush());
-    assert.deepEqual(rows.map(told), ["- changedInTarget /a.txt"]);
+    assert.deepEqual(rows.map(rowText), ["- changedInTarget /a.txt"]);
   });
 
   it("notices a local file that changed, vanished or became unreadable", async () => {
@@ -119,7 +119,7 @@ describe("a push over the engine", () => {
     const world = transferWorld({}, { ".deployignore": "", "a.txt": "1" });
     const { put, rows } = await world.finish(world.moved.push());
     assert.deepEqual(put, []);
-    assert.deepEqual(rows.map(told), [
+    assert.deepEqual(rows.map(rowText), [
       "- blocked /.deployignore (rulesUnreadable)",
       "- added /a.txt (rulesUnreadable)",
     ]);
@@ -131,7 +131,7 @@ describe("a push over the engine", () => {
       world.folder.putLink(".deployignore", type);
       const { put, rows } = await world.finish(world.moved.push());
       assert.deepEqual(put, []);
-      assert.deepEqual(rows.map(told), [
+      assert.deepEqual(rows.map(rowText), [
         "- blocked /.deployignore (rulesUnreadable)",
         "- added /a.txt (rulesUnreadable)",
       ]);
@@ -157,7 +157,7 @@ describe("a push over the engine", () => {
     world.folder.unreadable.add("sub/.gitignore");
     const { put, removed, rows } = await world.finish(world.moved.push());
     assert.deepEqual([put, removed], [["/c.txt"], []]);
-    assert.deepEqual(rows.map(told), [
+    assert.deepEqual(rows.map(rowText), [
       "x changed /c.txt",
       "- blocked /sub/.gitignore (rulesUnreadable)",
       "- changed /sub/a.txt (rulesUnreadable)",
@@ -178,7 +178,7 @@ describe("a push over the engine", () => {
     );
     const { put, rows } = await world.finish(world.moved.push({ choose: () => true }));
     assert.deepEqual(put, ["/.gitignore", "/main.js"]);
-    assert.deepEqual(rows.map(told), [
+    assert.deepEqual(rows.map(rowText), [
       "x added /.gitignore",
       "- onlyInTarget /Build2/y.js",
       "x added /main.js",

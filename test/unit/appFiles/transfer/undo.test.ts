@@ -7,7 +7,7 @@ import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/pl
 import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
-import { type Outcome, told } from "../../../support/transferring";
+import { type Outcome, rowText } from "../../../support/transferring";
 import { BackupsWorld } from "../backups/backupsWorld";
 import { transferWorld } from "./transferWorld";
 
@@ -72,13 +72,17 @@ describe("undoing a push", () => {
     await world.operate("push", (log) => world.moved.push({ log }));
     await world.rest();
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told).sort(), ["x added /old.txt", "x changed /a.txt", "x deleted /new.txt"]);
+    assert.deepEqual(rows.map(rowText).sort(), [
+      "x added /old.txt",
+      "x changed /a.txt",
+      "x deleted /new.txt",
+    ]);
     const { failed } = await world.undo();
     assert.deepEqual([failed, world.texts()], [[], first]);
     assert.equal(world.folder.texts["a.txt"], "one, changed", "the folder stays as it is");
     await world.rest();
     const again = await world.finish(world.moved.planPush());
-    assert.deepEqual(again.rows.map(told), ["x changed /a.txt", "x added /new.txt", "x deleted /old.txt"]);
+    assert.deepEqual(again.rows.map(rowText), ["x changed /a.txt", "x added /new.txt", "x deleted /old.txt"]);
   });
 
   it("shows which files changed since, and keeps them", async () => {
@@ -90,7 +94,7 @@ describe("undoing a push", () => {
     world.remote.put("/d.txt", "theirs");
     world.remote.files.delete("/c.txt");
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told).sort(), [
+    assert.deepEqual(rows.map(rowText).sort(), [
       "- changedOnBoth /b.txt (changedSince)",
       "- changedOnBoth /c.txt (changedSince)",
       "- changedOnBoth /d.txt (changedSince)",
@@ -112,7 +116,7 @@ describe("undoing a push", () => {
     await world.finish(world.files.list("/", { maxAgeMs: 0 }));
     world.remote.put("/a.txt", "theirs");
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told), ["- changedOnBoth /a.txt (changedSince)"]);
+    assert.deepEqual(rows.map(rowText), ["- changedOnBoth /a.txt (changedSince)"]);
   });
 
   it("lists a folder of many files once", async () => {
@@ -130,7 +134,7 @@ describe("undoing a push", () => {
     world.remote.failing.add("READ /b.txt");
     world.remote.failWith = new ServiceError("timeout", "no answer");
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told).sort(), [
+    assert.deepEqual(rows.map(rowText).sort(), [
       "- blocked /a.txt (maybeInApp)",
       "- blocked /b.txt (maybeInApp)",
       "x deleted /c.txt",
@@ -178,14 +182,20 @@ describe("undoing a pull", () => {
     assert.deepEqual(world.folder.texts, { "a.txt": "theirs", "new.txt": "theirs" });
     await world.rest();
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told).sort(), ["x added /gone.txt", "x changed /a.txt", "x deleted /new.txt"]);
+    assert.deepEqual(rows.map(rowText).sort(), [
+      "x added /gone.txt",
+      "x changed /a.txt",
+      "x deleted /new.txt",
+    ]);
     const { failed } = await world.undo();
     assert.deepEqual([failed, world.folder.texts], [[], { "a.txt": "1", "gone.txt": "1" }]);
     await world.rest();
     const pull = await world.finish(world.moved.planPull());
-    assert.deepEqual(pull.rows.map(told), ["- changedOnBoth /a.txt", "x added /new.txt"]);
+    assert.deepEqual(pull.rows.map(rowText), ["- changedOnBoth /a.txt", "x added /new.txt"]);
     const push = await world.finish(world.moved.planPush());
-    assert.deepEqual(push.rows.filter(({ path }) => path === "/a.txt").map(told), ["- changedOnBoth /a.txt"]);
+    assert.deepEqual(push.rows.filter(({ path }) => path === "/a.txt").map(rowText), [
+      "- changedOnBoth /a.txt",
+    ]);
   });
 
   it("keeps local files that changed since or have unsaved changes", async () => {
@@ -194,7 +204,7 @@ describe("undoing a pull", () => {
     world.folder.put("a.txt", "newer");
     world.folder.unsaved.add("b.txt");
     const { rows } = await world.planOfLast();
-    assert.deepEqual(rows.map(told).sort(), [
+    assert.deepEqual(rows.map(rowText).sort(), [
       "- blocked /b.txt (unsaved)",
       "- changedOnBoth /a.txt (changedSince)",
     ]);
@@ -230,7 +240,7 @@ describe("undoing other operations", () => {
     const [last] = await world.store.operations(key);
     assert.ok(last);
     const plan = await world.finish(planUndo(undoPlan(last), forgetful));
-    assert.deepEqual(rows.map(told), plan.rows.map(told));
+    assert.deepEqual(rows.map(rowText), plan.rows.map(rowText));
     assert.deepEqual((await world.finish(world.moved.run(plan.rows, undefined))).failed, ["/a.txt notKept"]);
     assert.deepEqual(world.texts(), { "a.txt": "22" });
   });
@@ -254,7 +264,7 @@ describe("undoing other operations", () => {
     const deleted = kept.find(({ path }) => path === "/b.txt");
     assert.ok(oldest && deleted);
     const { rows } = await world.finish(planRestore([oldest, deleted], world.context));
-    assert.deepEqual(rows.map(told), ["x changed /a.txt", "x added /b.txt"]);
+    assert.deepEqual(rows.map(rowText), ["x changed /a.txt", "x added /b.txt"]);
     await world.operate("restore", (log) => world.moved.run(rows, undefined, { log }));
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1" });
     await world.rest();

@@ -67,9 +67,9 @@ describe("preview of a deploy", () => {
       (["x.log", "a.py", "node_modules"] as const).map((path, index) => ({
         ...{ path, isDirectory: path === "node_modules", willBeSent: sent[index] ?? false },
       }));
-    const ticked = choicesAfter(noChoices, tick(true, false, true));
-    assert.deepEqual([[...ticked.included], [...ticked.excluded]], [["x.log", "node_modules"], ["a.py"]]);
-    const taken = choicesAfter(ticked, tick(false, true, false));
+    const selected = choicesAfter(noChoices, tick(true, false, true));
+    assert.deepEqual([[...selected.included], [...selected.excluded]], [["x.log", "node_modules"], ["a.py"]]);
+    const taken = choicesAfter(selected, tick(false, true, false));
     assert.deepEqual([[...taken.included], [...taken.excluded]], [["a.py"], ["x.log"]]);
   });
 

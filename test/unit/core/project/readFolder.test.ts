@@ -176,12 +176,12 @@ describe("readFolder", () => {
     });
 
     it("lists folders and looks at files several at a time, not all at once", async () => {
-      let underWay = 0;
+      let inFlight = 0;
       let most = 0;
       const counted = async <T>(result: T): Promise<T> => {
-        most = Math.max(most, ++underWay);
+        most = Math.max(most, ++inFlight);
         await new Promise((resolve) => setImmediate(resolve));
-        underWay--;
+        inFlight--;
         return result;
       };
       const folders = Array.from({ length: 100 }, (_, index) => entry(`d${index}`, "directory"));

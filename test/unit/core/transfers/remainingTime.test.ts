@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import {
-  remainingPacedMs,
+  remainingLimitedMs,
   remainingReadMs,
   roughSeconds,
   weightOf,
   windowedMs,
 } from "../../../../src/core/transfers/remainingTime";
 
-const pace = { perWindow: 18, windowMs: 60_600 };
+const limit = { perWindow: 18, windowMs: 60_600 };
 const load = (files: number, filesDone = 0, sizeBytes = 1_000) => ({
   files,
   filesDone,
@@ -19,7 +19,7 @@ const load = (files: number, filesDone = 0, sizeBytes = 1_000) => ({
 
 describe("remaining time of uploads", () => {
   const remaining = (total: number, done: number, elapsedMs: number) =>
-    remainingPacedMs({ total, done, elapsedMs, leastMsEach: 3_000 });
+    remainingLimitedMs({ total, done, elapsedMs, leastMsEach: 3_000 });
 
   it("follows the rate limit until some uploads are done, then their pace where that is slower", () => {
     assert.deepEqual([remaining(30, 0, 0), remaining(30, 2, 60_000)], [90_000, 84_000]);
@@ -30,33 +30,33 @@ describe("remaining time of uploads", () => {
 
 describe("remaining time of downloads", () => {
   it("is the time of the rate limit's windows", () => {
-    const times = [0, 1, 18, 19, 36, 37].map((count) => windowedMs(count, pace));
+    const times = [0, 1, 18, 19, 36, 37].map((count) => windowedMs(count, limit));
     assert.deepEqual(times, [0, 0, 0, 60_600, 60_600, 121_200]);
   });
 
   it("counts only the remaining windows of the rate limit", () => {
     const remaining = (done: number, elapsedMs: number) =>
-      remainingReadMs(load(0), { ...load(40, done), pace }, elapsedMs);
+      remainingReadMs(load(0), { ...load(40, done), limit }, elapsedMs);
     assert.equal(remaining(0, 0), 121_200);
     assert.equal(remaining(18, 30_000), 91_200);
     assert.equal(remaining(36, 121_000), 200);
   });
 
   it("does not count waiting for the rate limit as a slow connection", () => {
-    assert.ok(remainingReadMs(load(0), { ...load(19, 18), pace }, 60_000) <= 60_600);
+    assert.ok(remainingReadMs(load(0), { ...load(19, 18), limit }, 60_000) <= 60_600);
   });
 
   it("uses the measured rate for files without a limit", () => {
-    assert.equal(remainingReadMs(load(100, 50), { ...load(0), pace }, 10_000), 10_000);
+    assert.equal(remainingReadMs(load(100, 50), { ...load(0), limit }, 10_000), 10_000);
   });
 
   it("is never negative, nor anything but a number", () => {
     const some = fc.nat(500).chain((files) => fc.nat(files).map((done) => load(files, done)));
     fc.assert(
-      fc.property(some, some, fc.nat(1_000_000), (free, paced, elapsedMs) => {
-        const ms = remainingReadMs(free, { ...paced, pace }, elapsedMs);
+      fc.property(some, some, fc.nat(1_000_000), (free, limited, elapsedMs) => {
+        const ms = remainingReadMs(free, { ...limited, limit }, elapsedMs);
         assert.ok(Number.isFinite(ms) && ms >= 0);
-        if (free.files === free.filesDone && paced.files === paced.filesDone) assert.equal(ms, 0);
+        if (free.files === free.filesDone && limited.files === limited.filesDone) assert.equal(ms, 0);
       }),
     );
   });

@@ -9,7 +9,7 @@ import { signOutConfirmed } from "../../../../src/features/account/signOut";
 import { someAccounts } from "../../../support/someApp";
 import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
 
-async function signOut(answer: string | undefined, isLocal = false, underWay: readonly Transfer[] = []) {
+async function signOut(answer: string | undefined, isLocal = false, inFlight: readonly Transfer[] = []) {
   const account = { id: "ann", label: "Ann (a.example)", isLocal } as Account;
   const done: string[] = [];
   const accounts = Object.assign(someAccounts(account), {
@@ -17,7 +17,7 @@ async function signOut(answer: string | undefined, isLocal = false, underWay: re
   });
   const shown = answerNotices(() => answer);
   const forgetKept = async (id: string) => void done.push(`forgot the copies of ${id}`);
-  const transfers = { all: underWay };
+  const transfers = { all: inFlight };
   const { "account.signOut": run } = accountCommands(accounts, "1.0.0", {
     ...{ accounts, transfers, forgetKept },
     showPrivacy: async () => void done.push("showed what is stored"),

@@ -79,7 +79,7 @@ describe("a creation that is in doubt", () => {
       announceCreated: (id: string) => void announced.push(id),
     });
     return {
-      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set(), records },
+      ...{ accounts: someAccounts(account), state: new MemoryState(), inFlight: new Set(), records },
       ...{
         clock: Object.assign(new FakeClock(), { sleep: async () => undefined }),
         diagnostics: { show: () => undefined, forget: () => undefined },

@@ -39,7 +39,7 @@ describe("the question before something is created", () => {
     account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] }),
   ): CreateFlowOptions {
     return {
-      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
+      ...{ accounts: someAccounts(account), state: new MemoryState(), inFlight: new Set() },
       extensionUri: vscode.Uri.file(inRepository(".")),
       clock: { now: () => 0 },
       diagnostics: { show: () => undefined, forget: () => undefined },

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Operation } from "../../../../src/appFiles/backups/operation";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { tellOfCutOff } from "../../../../src/features/transfers/commands/cutOff";
+import { notifyCutOff } from "../../../../src/features/transfers/commands/cutOff";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { someAccount, someAccounts } from "../../../support/someApp";
 import { answerNotices } from "../../../support/vscodeParts";
@@ -27,7 +27,7 @@ describe("an operation that a closed window interrupted", () => {
       kept: { claim: async () => true, operations: async () => [operation], ...kept },
     } as unknown as TransferServices;
     Object.assign(vscode.workspace, { isTrusted: true });
-    await tellOfCutOff([operation], { onlyOfThisWindow: false }, services);
+    await notifyCutOff([operation], { onlyOfThisWindow: false }, services);
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     return shown.map(({ text, buttons }) => [text, ...buttons]);
   }

@@ -10,7 +10,7 @@ import type { SyncedFile } from "../../../../../src/appFiles/transfer/plan/pushM
 import { baseOf, canBeKept } from "../../../../../src/appFiles/transfer/plan/transferPlan";
 import { contentHash } from "../../../../../src/core/disk/contentHash";
 import type { FileEntry } from "../../../../../src/core/model/model";
-import { told } from "../../../../support/transferring";
+import { rowText } from "../../../../support/transferring";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -88,7 +88,7 @@ async function plan({ local = {}, remote = {}, synced = {}, ...rest }: Case) {
   return { plan: made, compared, read };
 }
 
-const rowsOf = async (given: Case) => (await plan(given)).plan.rows.map(told);
+const rowsOf = async (given: Case) => (await plan(given)).plan.rows.map(rowText);
 
 /** "a.py 1 2* -": local content "1", later remote content "2", and no file in the last common state. */
 function caseOf(story: string) {
@@ -136,7 +136,7 @@ describe("the plan of a push", () => {
       remote: both,
       synced: both,
     });
-    assert.deepEqual(made.rows.map(told), ["x changed /longer.py", "x changed /other.py"]);
+    assert.deepEqual(made.rows.map(rowText), ["x changed /longer.py", "x changed /other.py"]);
     assert.deepEqual([compared, read], [[], ["other.py"]]);
   });
 
@@ -155,7 +155,7 @@ describe("the plan of a push", () => {
       local: { "a.py": "1", "b.py": "2", "c.py": "3" },
       remote: { "/a.py": "1", "/b.py": "x", "/c.py": "longer" },
     });
-    assert.deepEqual(made.rows.map(told), [
+    assert.deepEqual(made.rows.map(rowText), [
       "- changedOnBoth /b.py (neverCompared)",
       "- changedOnBoth /c.py (neverCompared)",
     ]);
@@ -198,7 +198,7 @@ describe("the plan of a push", () => {
     const sides = { local: { "a.py": "1", "b.py": "1" }, synced: { "/a.py": "1", "/b.py": "1" } };
     const given = { ...sides, remote: { "/a.py": "1", "/b.py": "2" }, isUncertain: true };
     const { plan: made, compared } = await plan(given);
-    assert.deepEqual([made.rows.map(told), compared], [["- changedInTarget /b.py"], ["/a.py", "/b.py"]]);
+    assert.deepEqual([made.rows.map(rowText), compared], [["- changedInTarget /b.py"], ["/a.py", "/b.py"]]);
     assert.equal(made.newlySynced.get("/a.py")?.isCertain, true);
     const sent = await plan({ ...given, local: { "a.py": "mine", "b.py": "mine" } });
     const [unseen, theirs] = sent.plan.rows;

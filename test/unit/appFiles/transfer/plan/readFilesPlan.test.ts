@@ -1,7 +1,7 @@
 // Pushes of single files: compared like in a full push, without reading other files.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { told } from "../../../../support/transferring";
+import { rowText } from "../../../../support/transferring";
 import { pushed, type TransferWorld, transferWorld } from "../transferWorld";
 
 const planOf = (world: TransferWorld, paths: readonly string[]) => world.finish(world.moved.planFiles(paths));
@@ -16,7 +16,7 @@ describe("a plan for single files", () => {
     world.folder.drop("web/d.txt");
     world.remote.requests.length = 0;
     const plan = await planOf(world, ["lib/b.txt"]);
-    assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt"]);
+    assert.deepEqual(plan.rows.map(rowText), ["x changed /lib/b.txt"]);
     assert.deepEqual([...world.remote.requests].sort(), ["LIST /lib", "READ /lib/b.txt"]);
     // A replaced file was read while the folder was listed, and is not read again.
     await world.finish(world.moved.run(plan.rows, plan.memory));
@@ -32,7 +32,7 @@ describe("a plan for single files", () => {
         world.remote.put("/lib/b.txt", "2");
     };
     const plan = await planOf(world, ["lib/b.txt"]);
-    assert.deepEqual(plan.rows.map(told), ["- changedOnBoth /lib/b.txt"]);
+    assert.deepEqual(plan.rows.map(rowText), ["- changedOnBoth /lib/b.txt"]);
     await world.finish(world.moved.run(plan.rows, plan.memory, { choose: () => true }));
     assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 2"]);
   });
@@ -42,7 +42,7 @@ describe("a plan for single files", () => {
     world.folder.put("lib/b.txt", "two");
     world.folder.put("new/deep/e.txt", "new");
     const plan = await planOf(world, ["lib/b.txt", "new/deep/e.txt"]);
-    assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt", "x added /new/deep/e.txt"]);
+    assert.deepEqual(plan.rows.map(rowText), ["x changed /lib/b.txt", "x added /new/deep/e.txt"]);
     const { put, failed } = await world.finish(world.moved.run(plan.rows, plan.memory));
     assert.deepEqual([put, failed], [["/lib/b.txt", "/new/deep/e.txt"], []]);
     assert.deepEqual(world.texts(), { ...some, "lib/b.txt": "two", "new/deep/e.txt": "new" });
@@ -58,7 +58,7 @@ describe("a plan for single files", () => {
   it("is blocked by a file where a folder would have to be, and by a folder of that name", async () => {
     const world = transferWorld({ lib: "a file", "web/x/y.txt": "1" }, { "lib/b.txt": "1", "web/x": "1" });
     const plan = await planOf(world, ["lib/b.txt", "web/x"]);
-    assert.deepEqual(plan.rows.map(told), [
+    assert.deepEqual(plan.rows.map(rowText), [
       "- blocked /lib/b.txt (obstacle)",
       "- blocked /web/x (isFolderInApp)",
     ]);

@@ -113,7 +113,7 @@ async function useEverything(
   await workspaceState.update(`deploy.noAppFile:${mount}`, true);
   await workspaceState.update(`deploy.task:${mount}/sub`, "canary-task");
 
-  files.put(`pace/${accountId}/uploads.json`, "canary-pace");
+  files.put(`limits/${accountId}/uploads.json`, "canary-pace");
   files.put(`pushed/${accountId}/0123.json`, "canary-pushed");
   files.put(`workspaces/${accountId}/${appId}/canary.code-workspace`, "canary-workspace");
 }
@@ -216,12 +216,12 @@ describe("an account that was signed out", () => {
     const world = machine();
     const accounts = world.openWindow(new MemoryState());
     const ann = await signIn(accounts, "ann");
-    world.files.put(`pace/${ann.id}/downloads.json`, "twenty");
+    world.files.put(`limits/${ann.id}/downloads.json`, "twenty");
     await accounts.remove(ann.id);
     await world.clock.advance(1_000);
     const again = await signIn(accounts, "ann");
     await world.clock.advance(200_000);
-    assert.equal(world.files.textOf(`pace/${again.id}/downloads.json`), "twenty");
+    assert.equal(world.files.textOf(`limits/${again.id}/downloads.json`), "twenty");
   });
 
   it("keeps the workspace of an open window until it is closed", async () => {

@@ -24,22 +24,22 @@ const loss = { place: "the app Shop", why: "Only there." };
 
 describe("the plan of a push", () => {
   let window: AskedWindow;
-  let ticked: string[][];
+  let selected: string[][];
   const ask = (rows: readonly TransferRow[], notes: readonly string[] = []) =>
     askPlan(place, { rows, unchanged: 0 }, { ...pushWords(names), notes });
 
   beforeEach(() => {
     window = askedWindow();
-    ticked = [];
+    selected = [];
   });
 
   /** Presses OK so many times, first with `all` rows selected; then leaves the plan. */
   const confirmPlan = (times: number, all = false) =>
     answerPicks((pick) => {
-      if (all && ticked.length === 0)
+      if (all && selected.length === 0)
         pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
-      ticked.push(pick.selectedItems.map(({ label }) => label));
-      return ticked.length > times ? undefined : "";
+      selected.push(pick.selectedItems.map(({ label }) => label));
+      return selected.length > times ? undefined : "";
     });
 
   it("shows notes above its rows, so that all rows can be selected", async () => {
@@ -65,9 +65,9 @@ describe("the plan of a push", () => {
     const tooltips: unknown[] = [];
     answerPicks((pick) => {
       prompts.push((pick as { prompt?: unknown }).prompt);
-      ticked.push(labels(pick.items));
+      selected.push(labels(pick.items));
       tooltips.push(...pick.buttons.map(({ tooltip }) => tooltip));
-      if (ticked.length > 1) return "";
+      if (selected.length > 1) return "";
       pick.press(pick.buttons[0]);
       return undefined;
     });
@@ -77,7 +77,7 @@ describe("the plan of a push", () => {
     ]);
     assert.deepEqual([chosen.length, tooltips[0]], [1, "Can't be pushed (1)"]);
     assert.match(String(prompts[0]), /^Can't be pushed \(1\): b\.mp4 \(1 B · a symbolic link, .*\)\.$/);
-    assert.deepEqual(ticked, Array(2).fill(["Changed (1)", "a.txt"]));
+    assert.deepEqual(selected, Array(2).fill(["Changed (1)", "a.txt"]));
     assert.deepEqual(listed, [["Can't be pushed (1)", "b.mp4"]]);
   });
 
@@ -98,7 +98,7 @@ describe("the plan of a push", () => {
     ];
     confirmPlan(1, true);
     await assert.rejects(ask(rows), CancelledError);
-    assert.deepEqual(ticked, Array(2).fill(["a.txt", "b.txt", "app.log"]));
+    assert.deepEqual(selected, Array(2).fill(["a.txt", "b.txt", "app.log"]));
     assert.deepEqual(window.asked, [
       {
         text: "Replace 1 file and delete 1 file in the app Shop?",
@@ -110,7 +110,7 @@ describe("the plan of a push", () => {
       },
     ]);
     window.answer = "Replace and Delete";
-    ticked = [];
+    selected = [];
     confirmPlan(1, true);
     assert.equal((await ask(rows)).length, 3);
   });
@@ -124,7 +124,7 @@ describe("the plan of a push", () => {
     };
     const words = { ...pushWords(names), agree };
     assert.equal((await askPlan(place, { rows: [row("/a.txt")], unchanged: 0 }, words)).length, 1);
-    assert.deepEqual([ticked, asked], [Array(2).fill(["a.txt"]), Array(2).fill(["/a.txt"])]);
+    assert.deepEqual([selected, asked], [Array(2).fill(["a.txt"]), Array(2).fill(["/a.txt"])]);
   });
 
   it("says which files are too large for an undo", async () => {
@@ -147,7 +147,7 @@ describe("the plan of a push", () => {
     confirmPlan(1);
     await assert.rejects(asArchive(), CancelledError);
     assert.deepEqual(
-      [window.asked.map(({ text }) => text), ticked.length],
+      [window.asked.map(({ text }) => text), selected.length],
       [["Send an archive of about 120 MB?"], 2],
     );
     window.answer = "Send";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { tellEnd } from "../../../../../src/features/transfers/run/tellEnd";
+import { notifyEnd } from "../../../../../src/features/transfers/run/notifyEnd";
 import { answerNotices, commands } from "../../../../support/vscodeParts";
 
 describe("the end of a transfer", () => {
@@ -11,8 +11,8 @@ describe("the end of a transfer", () => {
     const retry = { run: async (): Promise<void> => undefined, command: "files.upload" } as const;
     const shown = answerNotices();
     const failed = [{ path: "/lib/notes", reason: "is nested too deeply" }];
-    await tellEnd({ said, failed, retry });
-    await tellEnd({ said, failed: [...failed, { path: "/b", reason: "no longer exists" }] });
+    await notifyEnd({ said, failed, retry });
+    await notifyEnd({ said, failed: [...failed, { path: "/b", reason: "no longer exists" }] });
     assert.deepEqual(
       shown.map(({ text, buttons }) => [text, ...buttons]),
       [
@@ -29,7 +29,7 @@ describe("the end of a transfer", () => {
       { path: "/lib/a.txt", reason: "not selected" },
       { path: "/b.txt", reason: "already exists" },
     ];
-    const tell = (end: object) => tellEnd({ said, failed: [], ...end });
+    const tell = (end: object) => notifyEnd({ said, failed: [], ...end });
     await tell({ skipped: skipped.slice(0, 1) });
     await tell({ skipped });
     await tell({ skipped, left: skipped.slice(1) });
@@ -47,7 +47,7 @@ describe("the end of a transfer", () => {
     const ran: unknown[][] = [];
     commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
     answerNotices(() => "Undo");
-    await tellEnd({ said: ["Uploaded."], failed: [], operationId: "7" });
+    await notifyEnd({ said: ["Uploaded."], failed: [], operationId: "7" });
     assert.deepEqual(ran, [["hostedApps.files.undo", { operationId: "7" }]]);
   });
 
@@ -61,7 +61,7 @@ describe("the end of a transfer", () => {
       runs++;
       if (runs === 1) throw offline;
     };
-    await tellEnd({ said: ["Uploaded."], failed: [], retry: { run, command: "files.upload" } });
+    await notifyEnd({ said: ["Uploaded."], failed: [], retry: { run, command: "files.upload" } });
     const [, failure] = shown;
     assert.ok(failure?.text.startsWith("Couldn't upload to Shop."), failure?.text);
     assert.deepEqual(failure?.buttons, ["Try Again", "Show Output"]);

@@ -69,14 +69,14 @@ export function endSentences(
   ];
 }
 
-export async function tellOutcome(
+export async function notifyOutcome(
   outcome: Omit<TransferOutcome, "unchanged">,
   words: EndWords,
   offers: Omit<End, "said" | "failed"> = {},
 ): Promise<void> {
   const { put, removed, left, failed, operationId } = outcome;
   const { leftReason } = words;
-  await tellEnd({
+  await notifyEnd({
     ...{ said: endSentences(outcome, words), failed },
     skipped: leftReason === undefined ? left : left.map(({ path }) => ({ path, reason: leftReason })),
     operationId: put.length + removed.length > 0 ? operationId : undefined,
@@ -98,7 +98,7 @@ export function revealing(uri: vscode.Uri | undefined, button: string): Offer | 
 }
 
 /** Resolves when the user has answered, which may be never. */
-export async function tellEnd(end: End): Promise<void> {
+export async function notifyEnd(end: End): Promise<void> {
   const { said, failed, skipped = [], left = [], next, operationId, retry, app } = end;
   const offers: Offer[] = [
     ...(failed.length + left.length > 0

@@ -24,7 +24,7 @@ import { offerProjectFile } from "./projectFile/offerProjectFile";
 import { namesOf } from "./questions/askSecrets";
 
 /** Additions to the message. */
-interface Told {
+interface CreatedNotice {
   readonly before?: readonly string[];
   /** Names of variables that the app looks for and has not. */
   readonly missing?: readonly string[];
@@ -33,11 +33,11 @@ interface Told {
 }
 
 /** Shows the message; resolves when the user has answered, which may be never. */
-export async function tellCreated(
+export async function notifyCreated(
   account: Account,
   created: CreatedApp,
   loadFiles: () => Promise<FilesOfAccounts>,
-  { before = [], missing = [], onShown }: Told = {},
+  { before = [], missing = [], onShown }: CreatedNotice = {},
 ): Promise<void> {
   const { app, result } = created;
   if (result !== "gone") {
@@ -130,14 +130,14 @@ export async function followCreation(
     secrets.length === 0
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const told = tellCreated(account, created, loadFiles, { before, missing, onShown }).catch(showError);
+  const notified = notifyCreated(account, created, loadFiles, { before, missing, onShown }).catch(showError);
   // An app that did not come online comes first.
-  if (created.result !== "online") return await told;
+  if (created.result !== "online") return await notified;
   let stopTimer = (): void => undefined;
   const isPutAway = new Promise<void>((resolve) => {
     stopTimer = clock.after(unansweredMs, resolve);
   });
-  await Promise.race([told, isPutAway]);
+  await Promise.race([notified, isPutAway]);
   stopTimer();
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, foundCommand, state };
   await offerProjectFile(offer).catch(showError);

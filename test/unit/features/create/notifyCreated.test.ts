@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { App } from "../../../../src/core/model/model";
 import type { CreatedApp } from "../../../../src/features/create/createApp";
-import { followCreation } from "../../../../src/features/create/tellCreated";
+import { followCreation } from "../../../../src/features/create/notifyCreated";
 import { FakeClock } from "../../../support/fakeClock";
 import { someAccount, someApp } from "../../../support/someApp";
 import { window, workspace } from "../../../support/vscodeParts";

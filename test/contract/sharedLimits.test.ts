@@ -12,7 +12,7 @@ describe("two windows on the local service", () => {
     const { client, clock, emulator } = service();
     const files = new MemoryMachineFiles();
     const windowOf = (windowId: string) =>
-      service().newClient({ pace: { accountId: "me", files, windowId } });
+      service().newClient({ sharedLimits: { accountId: "me", files, windowId } });
     const [a, b] = [windowOf("a"), windowOf("b")];
     const app = await service().run(client.createApp(someSettings, await zipOf({ "main.py": "x" })));
     await clock.advance(4_000);

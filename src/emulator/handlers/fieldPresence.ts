@@ -9,7 +9,7 @@ export type AppAnswer = "create" | "list" | "read" | "update" | "restart";
 
 const all = "create list read update restart";
 
-const presence = {
+const fieldPresence = {
   _id: all,
   containerId: all,
   teamId: all,
@@ -38,7 +38,7 @@ const presence = {
   repository: "read update restart",
 } as const;
 
-type Field = keyof typeof presence;
+type Field = keyof typeof fieldPresence;
 
 /** Responses with the whole team as `teamId`; the others have its id. */
 const withTeamObject: readonly AppAnswer[] = ["read", "restart"];
@@ -86,7 +86,7 @@ export function presentApp(
     repository: app.repository,
   };
   const shown = Object.entries(values).filter(([field]) =>
-    presence[field as Field].split(" ").includes(answer),
+    fieldPresence[field as Field].split(" ").includes(answer),
   );
   return Object.fromEntries(shown);
 }
