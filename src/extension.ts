@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const account = registerAccount(accounts, window, {
     transfers: files.transfers,
-    forgetKept: async (id) => await (await loadEngine()).kept.forgetAccount(id),
+    forgetBackups: async (id) => await (await loadEngine()).backups.forgetAccount(id),
   });
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });

@@ -2,7 +2,7 @@
 
 import { Emitter } from "../core/async/emitter";
 import { Lazy } from "../core/async/lazy";
-import { SessionNotKept } from "../core/errors/sessionNotKept";
+import { SessionNotStored } from "../core/errors/sessionNotStored";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import type { AccountsOptions } from "./accountsOptions";
@@ -91,7 +91,7 @@ export class Accounts {
     await this.inTurn(() => this.follow());
   }
 
-  /** Replaces an older sign-in of the same user. Rejects with SessionNotKept unless it was stored. */
+  /** Replaces an older sign-in of the same user. Rejects with SessionNotStored unless it was stored. */
   async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
@@ -103,7 +103,7 @@ export class Accounts {
       this.apply([...this.openSessions(accountId), session], loaded);
       return this.get(accountId);
     });
-    if (!account) throw new SessionNotKept("signedOut");
+    if (!account) throw new SessionNotStored("signedOut");
     if (account.client.isStopped) {
       // Same token: the service has just accepted it.
       account.client.resume();
@@ -112,7 +112,7 @@ export class Accounts {
     return account;
   }
 
-  /** Rejects with SessionNotKept, and keeps the account, when its token may still be stored. */
+  /** Rejects with SessionNotStored, and keeps the account, when its token may still be stored. */
   async remove(accountId: string): Promise<void> {
     await this.load();
     const loaded = await accountModule.get();

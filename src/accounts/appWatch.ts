@@ -6,7 +6,7 @@ import { type Disposable, Emitter } from "../core/async/emitter";
 import { Poller } from "../core/async/poller";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
-import { type AppCondition, AppConditions, type KeptConditions } from "../core/metrics/appConditions";
+import { type AppCondition, AppConditions, type StoredConditions } from "../core/metrics/appConditions";
 import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
 import type { AppKey } from "../core/model/appKey";
 import type { App } from "../core/model/model";
@@ -22,8 +22,8 @@ interface AppWatchOptions {
   readonly backgroundMs: () => number;
   readonly memoryWarningPercent: () => number;
   /** History from before a reload. */
-  readonly keptHistory?: (app: AppKey) => readonly (readonly HistoryPoint[])[];
-  readonly keptConditions?: (app: AppKey) => KeptConditions | undefined;
+  readonly storedHistory?: (app: AppKey) => readonly (readonly HistoryPoint[])[];
+  readonly storedConditions?: (app: AppKey) => StoredConditions | undefined;
 }
 
 export interface WatchedState {
@@ -130,7 +130,7 @@ export class AppWatch implements Disposable {
   }
 
   /** To be stored over a reload; undefined before the first read. */
-  conditionsToKeep({ accountId, appId }: AppKey): KeptConditions | undefined {
+  conditionsToKeep({ accountId, appId }: AppKey): StoredConditions | undefined {
     const app = this.followed.get(accountId)?.apps.get(appId);
     return app?.app && app.conditions.kept;
   }
@@ -282,13 +282,13 @@ export class AppWatch implements Disposable {
     if (apps.size >= mostUnwatched && !this.wanted.has(key)) return undefined;
     const app: FollowedApp = {
       history: new MetricsHistory(),
-      conditions: new AppConditions(this.options.keptConditions?.(key)),
+      conditions: new AppConditions(this.options.storedConditions?.(key)),
       app: undefined,
       readAt: Number.NEGATIVE_INFINITY,
       seenAt: undefined,
       isGone: false,
     };
-    app.history.restore(this.options.keptHistory?.(key) ?? [], this.options.clock.now());
+    app.history.restore(this.options.storedHistory?.(key) ?? [], this.options.clock.now());
     apps.set(appId, app);
     return app;
   }

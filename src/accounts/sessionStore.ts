@@ -3,7 +3,7 @@
 
 import { Lazy } from "../core/async/lazy";
 import type { MachineFiles } from "../core/disk/machineFiles";
-import { SessionNotKept } from "../core/errors/sessionNotKept";
+import { SessionNotStored } from "../core/errors/sessionNotStored";
 import type { Logger } from "../core/logger";
 import type { StoredSession } from "./storedSessions";
 
@@ -69,7 +69,7 @@ export class SessionStore {
     return new Set((await this.twice(() => this.options.files.list(folder))).map(({ name }) => name));
   }
 
-  /** Replaces the account's older sign-in. Rejects with SessionNotKept unless it was read back. */
+  /** Replaces the account's older sign-in. Rejects with SessionNotStored unless it was read back. */
   async put(session: StoredSession): Promise<void> {
     const { secrets } = this.options;
     const [id, text] = [session.accountId, JSON.stringify(session)];
@@ -79,17 +79,17 @@ export class SessionStore {
         await this.mark(id);
         await this.twice(() => secrets.store(keyPrefix + id, text));
         if ((await this.twice(() => secrets.get(keyPrefix + id))) !== text)
-          throw new SessionNotKept("signedOut");
+          throw new SessionNotStored("signedOut");
         if ((await this.signedIn()).has(id)) return;
       } catch (error) {
-        throw error instanceof SessionNotKept ? error : new SessionNotKept("store", { cause: error });
+        throw error instanceof SessionNotStored ? error : new SessionNotStored("store", { cause: error });
       }
       // Another window signed out just before; this sign-in is newer.
-      if (attempt === 3) throw new SessionNotKept("signedOut");
+      if (attempt === 3) throw new SessionNotStored("signedOut");
     }
   }
 
-  /** Rejects with SessionNotKept unless the token is certainly deleted. */
+  /** Rejects with SessionNotStored unless the token is certainly deleted. */
   async remove(accountId: string): Promise<void> {
     const { secrets, files } = this.options;
     const key = keyPrefix + accountId;
@@ -100,9 +100,9 @@ export class SessionStore {
       await this.twice(() => secrets.delete(key));
       if ((await this.twice(() => secrets.get(key))) === undefined) return;
     } catch (error) {
-      throw new SessionNotKept("delete", { cause: error });
+      throw new SessionNotStored("delete", { cause: error });
     }
-    throw new SessionNotKept("delete");
+    throw new SessionNotStored("delete");
   }
 
   private async readOne(accountId: string): Promise<StoredSession | undefined> {

@@ -27,8 +27,8 @@ export function archiveNameFor(appName: string): string {
 export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     changeableKeys.map((key) => {
-      const { property, requestName, whenKept } = settingsTable[key];
-      const kept = whenKept === "null" ? null : current[property];
+      const { property, requestName, whenUnchanged } = settingsTable[key];
+      const kept = whenUnchanged === "null" ? null : current[property];
       return [requestName, required(key, change[property] ?? kept)];
     }),
   );

@@ -22,7 +22,7 @@ interface FilesOfAccountsOptions {
   /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly requestTimeoutMs: () => number;
-  readonly kept: {
+  readonly backups: {
     single(key: AppKey): ChangeLog;
     begin(header: OperationHeader): Promise<OperationLog>;
   };
@@ -78,7 +78,7 @@ export class FilesOfAccounts {
   }
 
   private create(key: AppKey): AppFiles {
-    const { accounts, clock, logger, hash, kept, shared, requestTimeoutMs } = this.options;
+    const { accounts, clock, logger, hash, backups, shared, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
     const noteProbe: NoteProbe = (probed, paths) =>
       this.get({ accountId, appId: probed }).willPutForAWhile(paths);
@@ -90,12 +90,12 @@ export class FilesOfAccounts {
       hash,
       // Per app: files get their times from the app's machine.
       serviceTime: new ServiceTime(),
-      log: () => kept.single(key),
+      log: () => backups.single(key),
       onRepaired: (path) => this.options.onRepaired?.(key, path),
       onLeft: (paths) => this.left(key, paths),
       lateFile: shared && new LateFile({ ...shared, clock, key }),
       beginDeletion: () =>
-        kept.begin({
+        backups.begin({
           kind: "delete",
           accountId,
           appId,

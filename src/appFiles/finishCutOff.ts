@@ -3,7 +3,7 @@ import { forEachParallel } from "../core/async/parallel";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { AppFiles } from "./appFiles";
 import type { Operation, OperationLog } from "./backups/operation";
-import { CannotKeep } from "./change/change";
+import { CannotBackUp } from "./change/change";
 import { type CopyDialog, type Move, moveFile, moveTree } from "./moves";
 
 const looksAtOnce = 8;
@@ -54,25 +54,25 @@ export async function finishCopy(
 }
 
 /**
- * Deletes the rest of the journalled files where they are unchanged; ends the log. Rejects with CannotKeep
+ * Deletes the rest of the journalled files where they are unchanged; ends the log. Rejects with CannotBackUp
  * for files that cannot be compared.
  */
 export async function finishRemoval(app: AppFiles, { changes }: Operation, log: OperationLog): Promise<void> {
   const open = changes.filter(({ what, end }) => what === "remove" && end !== "done");
   const targets = open.flatMap(({ path, before }) =>
-    before.kind === "kept" ? [{ path, base: { kind: "contents", hashes: [before.hash] } as const }] : [],
+    before.kind === "content" ? [{ path, base: { kind: "contents", hashes: [before.hash] } as const }] : [],
   );
   try {
     const { left } = await app.remove(targets, { priority: "interactive", log });
     if (left[0]) throw left[0].error;
     const unkept: { path: string; why: "unreadable" }[] = [];
     await forEachParallel(open, looksAtOnce, async ({ path, before }) => {
-      if (before.kind !== "notKept") return;
+      if (before.kind !== "notBackedUp") return;
       // Generated files may be thousands.
       const byName = before.why === "generated" ? undefined : ({ priority: "interactive" } as const);
       if (await app.find(path, { byName })) unkept.push({ path, why: "unreadable" });
     });
-    if (unkept.length > 0) throw new CannotKeep(unkept, new Map());
+    if (unkept.length > 0) throw new CannotBackUp(unkept, new Map());
     await log.end("done");
   } catch (error) {
     await log.end("failed");

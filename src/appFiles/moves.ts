@@ -7,7 +7,7 @@ import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import type { OperationLog } from "./backups/operation";
 import { type BaseVersion, Conflict } from "./change/base";
-import { CannotKeep } from "./change/change";
+import { CannotBackUp } from "./change/change";
 import type { Stored } from "./change/putJob";
 import { mayBeText } from "./read/fileReads";
 import { listConfirmed } from "./read/listings";
@@ -217,7 +217,7 @@ async function removeOriginal(
     error = failure;
   }
   if (error instanceof Conflict) throw new FileProblem("changedWhileCopied", from);
-  if (error instanceof CannotKeep) throw new FileProblem("changedWhileCopied", error.path);
+  if (error instanceof CannotBackUp) throw new FileProblem("changedWhileCopied", error.path);
   throw new FileProblem("originalLeft", from, to, { cause: error });
 }
 
@@ -282,7 +282,7 @@ async function removeUnchanged(
 
 /** Undefined: the folder has another client's files. */
 function conflictOnly(error: unknown): undefined {
-  if (error instanceof Conflict || error instanceof CannotKeep) return undefined;
+  if (error instanceof Conflict || error instanceof CannotBackUp) return undefined;
   throw error;
 }
 

@@ -1,15 +1,15 @@
 // Turns a failure into a sentence: what happened and what to do. The service's own words are quoted as text.
 import { l10n } from "vscode";
-import { KeepingFailed } from "../core/errors/keepingFailed";
+import { BackupFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
-import { SessionNotKept } from "../core/errors/sessionNotKept";
+import { SessionNotStored } from "../core/errors/sessionNotStored";
 import { formatBytes } from "../core/text/format";
 
 /** The sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
-  if (error instanceof KeepingFailed) return keepingSentence(error);
-  if (error instanceof SessionNotKept) return sessionSentence(error);
+  if (error instanceof BackupFailed) return keepingSentence(error);
+  if (error instanceof SessionNotStored) return sessionSentence(error);
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -19,7 +19,7 @@ export function sentenceForRest(error: unknown): string {
   return `${l10n.t("The service refused the rest.")}${serviceWords(error)}`;
 }
 
-function keepingSentence({ why }: KeepingFailed): string {
+function keepingSentence({ why }: BackupFailed): string {
   switch (why) {
     case "disk":
       return l10n.t(
@@ -34,7 +34,7 @@ function keepingSentence({ why }: KeepingFailed): string {
   }
 }
 
-function sessionSentence({ why }: SessionNotKept): string {
+function sessionSentence({ why }: SessionNotStored): string {
   switch (why) {
     case "store":
       return l10n.t(

@@ -107,7 +107,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       );
     case "notStored":
       return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
-    case "cannotKeep":
+    case "cannotBackUp":
       return FileSystemError.Unavailable(
         l10n.t("{0} was left as it is, because it couldn't be restored afterward.", path),
       );

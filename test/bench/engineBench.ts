@@ -24,7 +24,7 @@ export async function engineBench(): Promise<BenchRow[]> {
 async function saves(): Promise<BenchRow> {
   const names = Array.from({ length: saveCount }, (_, index) => `file-${index}.txt`);
   const files = Object.fromEntries(names.map((name) => [name, "before ".repeat(400)]));
-  return await withKeptFiles(files, async ({ app, kept, key }) => {
+  return await withBackups(files, async ({ app, kept, key }) => {
     const mount = mountOver(
       filesOver(app.client, app.appId, systemClock, { log: () => kept.single(key) }),
       systemClock,
@@ -56,7 +56,7 @@ async function saves(): Promise<BenchRow> {
 async function keeping(): Promise<BenchRow> {
   const names = Array.from({ length: deletedCount }, (_, index) => `d/file-${index}.txt`);
   const files = Object.fromEntries(names.map((name) => [name, `text of ${name} `.repeat(50)]));
-  return await withKeptFiles(files, async ({ app, kept, key }) => {
+  return await withBackups(files, async ({ app, kept, key }) => {
     // Ends when the request would go out, so that the files are there for the next run.
     const refused = new ServiceError("forbidden", "the bench's own end");
     const service = {
@@ -81,16 +81,16 @@ async function keeping(): Promise<BenchRow> {
   });
 }
 
-interface KeptBench {
+interface BackupBench {
   readonly app: BenchApp;
   readonly kept: Backups;
   readonly key: { readonly accountId: string; readonly appId: string };
 }
 
 /** Over a line, with what is kept on the disk. */
-async function withKeptFiles<T>(
+async function withBackups<T>(
   files: Readonly<Record<string, string>>,
-  work: (bench: KeptBench) => Promise<T>,
+  work: (bench: BackupBench) => Promise<T>,
 ): Promise<T> {
   const machineFiles = new FolderMachineFiles({ root: temporaryFolder("bench-kept"), clock: systemClock });
   const window = { windowId: "bench", isWindowAlive: () => true };

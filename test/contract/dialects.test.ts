@@ -60,7 +60,7 @@ class Scenario {
     try {
       await this.addApps();
       const save = await this.counted(async () => await this.savesFirst());
-      const memory = keptInMemory();
+      const memory = memoryDialect();
       const client = this.client(memory);
       const work = await this.counted(async () => await this.works(client));
       const ofTeam = await this.listApps(this.client(), "team-1");
@@ -220,7 +220,7 @@ const alwaysShown = [
   "uploadTarget",
 ] as const;
 
-function keptInMemory(): DialectMemory {
+function memoryDialect(): DialectMemory {
   let stored: unknown;
   return {
     read: () => stored,

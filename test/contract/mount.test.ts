@@ -363,7 +363,7 @@ describe("deleting through a mount", () => {
     const paths = names.map((name) => `/${name.split("/")[0]}`);
     const { left } = await run(app.mount.deleteAll([...paths, "/d0/x.txt"]));
     assert.deepEqual([left, count("DELETE"), readdirSync(app.folder)], [[], 1, []]);
-    assert.deepEqual([...log.kept].sort(), names.map((name) => `deleted /${name} ${name}`).sort());
+    assert.deepEqual([...log.backups].sort(), names.map((name) => `deleted /${name} ${name}`).sort());
   });
 
   it("deletes 200 files one by one, like the Explorer, with two requests", async function () {

@@ -96,7 +96,7 @@ export class Checks {
     private readonly record: Record,
     private readonly disk: {
       /** In the backups at this moment. */
-      isKept(content: Content): boolean;
+      backsUp(content: Content): boolean;
       /** Full at that time or shortly before: windows could not share anything. */
       couldNotTellAt(ms: number): boolean;
     },
@@ -180,7 +180,7 @@ export class Checks {
 
   /** For a content that a transfer overwrites or deletes in the local folder. */
   requireKeptHere(app: string, path: string, content: Content): void {
-    if (this.disk.isKept(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
+    if (this.disk.backsUp(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
     else this.fail(2, "lost", `${content.name} at ${path} of the folder was taken away and is not kept`);
   }
 
@@ -490,8 +490,8 @@ export class Checks {
     }
     if (!wasShown) return;
     // The user agreed to lose it, even if the same content is kept for another reason.
-    if (change.agreedUnkept.has(path)) return;
-    if (!this.disk.isKept(content)) {
+    if (change.agreedWithoutBackup.has(path)) return;
+    if (!this.disk.backsUp(content)) {
       this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
       return;
     }
@@ -511,7 +511,7 @@ export class Checks {
     if (!lags || node?.type !== "file" || listed?.node?.type !== "file") return false;
     const { planned } = change;
     const isKnown = planned ? planned(path).includes(listed) : this.isMeant(change, path, listed);
-    return isKnown && this.disk.isKept(node.content);
+    return isKnown && this.disk.backsUp(node.content);
   }
 
   /** A misplaced upload of one of the windows. */

@@ -2,7 +2,7 @@
 // a step broke a promise. All other rolls take their middle value.
 import fs from "node:fs";
 import path from "node:path";
-import { mostKeptBytes } from "../../src/appFiles/backups/backups";
+import { mostBackupBytes } from "../../src/appFiles/backups/backups";
 import { inRepository } from "../support/repository";
 import type { Deed, WorldSettings } from "./operations";
 import type { Rolls } from "./random";
@@ -37,7 +37,7 @@ export const plainWorld = {
   filesBehindMs: 0,
   filesAheadMs: 0,
   fileTimes: "written",
-  mostBackupBytes: mostKeptBytes,
+  mostBackupBytes: mostBackupBytes,
   unlisted: "",
   unpacksArchives: false,
   decodes: "utf8",

@@ -1,6 +1,6 @@
 // Operations of a simulated world, chosen by a seed, as a plain list that can be stored, shortened and
 // replayed.
-import { mostKeptBytes } from "../../src/appFiles/backups/backups";
+import { mostBackupBytes } from "../../src/appFiles/backups/backups";
 import {
   type Fault,
   type FaultKind,
@@ -148,7 +148,7 @@ export function settingsOf(seed: number): WorldSettings {
       [2, random.int(4_000) - 2_000],
     ]),
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
-    mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
+    mostBackupBytes: random.pick([...Array<number>(9).fill(mostBackupBytes), 200]),
     unlisted: random.pick([...Array<string>(8).fill(""), "/n/new.txt", "/d/b.txt"]),
     unpacksArchives: random.chance(0.25),
     decodes: random.pick<Decoder>(["utf8", "utf8", "utf8", "utf8", "utf8", "utf8", "latin1", "ascii"]),

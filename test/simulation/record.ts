@@ -53,7 +53,7 @@ export interface Change {
   /** The user knew of hidden entries and agreed. */
   hasAgreedHidden: boolean;
   /** Files without a backup that the user agreed to lose. */
-  readonly agreedUnkept: Set<string>;
+  readonly agreedWithoutBackup: Set<string>;
   readonly sent: Sent[];
   /** Reported as still existing, although deleted. */
   readonly left: Set<string>;
@@ -152,7 +152,7 @@ export class Record {
       agreed: new Map(),
       isBlind: false,
       hasAgreedHidden: false,
-      agreedUnkept: new Set(),
+      agreedWithoutBackup: new Set(),
       sent: [],
       left: new Set(),
       isHidden: undefined,

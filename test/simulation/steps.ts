@@ -6,7 +6,7 @@ import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
-import { keptForMs } from "../../src/appFiles/backups/age";
+import { retentionMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
 import type { FoundSegment } from "../../src/appFiles/backups/journalViews";
 import { Segment } from "../../src/appFiles/backups/segment";
@@ -93,7 +93,7 @@ export const steps = {
       () =>
         async function (this: Backups, { last }: FoundSegment) {
           const { clock } = (this as unknown as { readonly options: BackupsOptions }).options;
-          return last !== undefined && Math.abs(clock.now() - last.at) >= keptForMs;
+          return last !== undefined && Math.abs(clock.now() - last.at) >= retentionMs;
         },
     ),
   "take turns at a shared file": () =>

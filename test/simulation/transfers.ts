@@ -168,7 +168,10 @@ export class Transfers {
     const since = scheduler.nowMs;
     const author = { name: `finish ${record.nextOrder()}`, seen: new Set<never>() } as unknown as Author;
     const made = new Set(
-      changes.flatMap(({ before, after }) => [before.kind === "kept" ? before.hash : "", after.hash ?? ""]),
+      changes.flatMap(({ before, after }) => [
+        before.kind === "content" ? before.hash : "",
+        after.hash ?? "",
+      ]),
     );
     // Files made before or after the interruption may be deleted.
     const isMade = ({ node, cause }: State): boolean =>
@@ -199,7 +202,7 @@ export class Transfers {
     const plan = await planUndo(undoPlan(operation), {
       app: driver.engine(app),
       folder: this.folder(app, new Map(), new Map()),
-      readContent: (content) => driver.keptContent(content),
+      readContent: (content) => driver.backupContent(content),
       signal,
     });
     const memory = operation.header.title?.folder === undefined ? undefined : await this.memory(app);
@@ -491,9 +494,9 @@ export class Transfers {
       return;
     }
     const old = before?.bytes && contents.of(before.bytes);
-    if (after && row.kept && row.kept.hash !== hashOf(after))
+    if (after && row.backup && row.backup.hash !== hashOf(after))
       checks.fail(4, "wrong", `${who}: ${path} got something else than what was kept`);
-    if (after && !row.kept) {
+    if (after && !row.backup) {
       const found = { content: contents.of(after), askedAt: scheduler.nowMs };
       const wasShown = record
         .tree(app)

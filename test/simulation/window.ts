@@ -467,8 +467,8 @@ export class SimulatedWindow {
   /** The newest backup whose path has no file now. */
   private async restore(app: string): Promise<void> {
     const { record, checks, contents, tallies } = this.parts;
-    const newest = (await this.driver.keptFiles(app)).find(({ side }) => side === "app");
-    const bytes = newest && (await this.driver.keptContent(newest));
+    const newest = (await this.driver.backupFiles(app)).find(({ side }) => side === "app");
+    const bytes = newest && (await this.driver.backupContent(newest));
     if (!newest || !bytes) return;
     const content = contents.of(bytes);
     const { path } = newest;
@@ -581,7 +581,7 @@ export class SimulatedWindow {
           if (!isYes) continue;
           for (const file of lost)
             if (file.why === "hidden") change.hasAgreedHidden = true;
-            else change.agreedUnkept.add(file.path);
+            else change.agreedWithoutBackup.add(file.path);
         }
         return isYes;
       },
@@ -659,7 +659,7 @@ export class SimulatedWindow {
       return;
     }
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && ["KeepingFailed", "LocalFailure"].includes(error.name)) {
+    if (error instanceof Error && ["BackupFailed", "LocalFailure"].includes(error.name)) {
       this.parts.tallies.add("errors", error.name);
       return;
     }

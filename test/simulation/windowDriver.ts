@@ -7,8 +7,8 @@ import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { Backups } from "../../src/appFiles/backups/backups";
 import type {
+  BackupFile,
   ContentFile,
-  KeptFile,
   Operation,
   OperationHeader,
   OperationLog,
@@ -76,7 +76,7 @@ export class WindowDriver {
   private account: Account | undefined;
   private token: string | undefined;
   private readonly filesOfAccounts: FilesOfAccounts;
-  private readonly kept: Backups;
+  private readonly backups: Backups;
   private readonly mounts = new Map<string, MountedApp>();
   /** By id: running operations and how many changes they have journalled. */
   readonly inFlight = new Map<string, { readonly app: string; changes: number }>();
@@ -85,12 +85,12 @@ export class WindowDriver {
     const { clock, files, windowId, isWindowAlive, mostBackupBytes, person } = ports;
     this.token = ports.token;
     this.account = this.token === undefined ? undefined : this.newAccount();
-    this.kept = new Backups({
+    this.backups = new Backups({
       ...{ files, clock, logger: silentLogger, hash, windowId, isWindowAlive },
       mostBytes: mostBackupBytes,
       onFull: () => person.onBackupsFull(),
     });
-    this.kept.startPurging();
+    this.backups.startPurging();
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {
         onDidChange: this.accountChanges.event,
@@ -101,7 +101,7 @@ export class WindowDriver {
       hash,
       requestTimeoutMs: () => requestTimeoutMs,
       unpacksArchives: () => false,
-      kept: this.kept,
+      backups: this.backups,
       shared: { files, windowId, isWindowAlive },
     } as never);
     // The disk may be full.
@@ -137,11 +137,11 @@ export class WindowDriver {
 
   /** As a start reads them. */
   async operations(app: string): Promise<readonly Operation[]> {
-    return await this.kept.operations({ accountId, appId: app });
+    return await this.backups.operations({ accountId, appId: app });
   }
 
   async beginOperation(header: OperationHeader): Promise<OperationLog> {
-    const log = await this.kept.begin(header);
+    const log = await this.backups.begin(header);
     const begun = { app: header.appId, changes: 0 };
     this.inFlight.set(log.id, begun);
     return {
@@ -161,19 +161,19 @@ export class WindowDriver {
 
   /** For the first window that claims it. */
   async takeOver(operationId: string): Promise<OperationLog | undefined> {
-    return (await this.kept.claim(operationId)) ? await this.kept.reopen(operationId) : undefined;
+    return (await this.backups.claim(operationId)) ? await this.backups.reopen(operationId) : undefined;
   }
 
-  async keptFiles(app: string): Promise<readonly KeptFile[]> {
-    return await this.kept.list({ accountId, appId: app });
+  async backupFiles(app: string): Promise<readonly BackupFile[]> {
+    return await this.backups.list({ accountId, appId: app });
   }
 
   async removeOldestBackups(): Promise<void> {
-    await this.kept.removeOldest();
+    await this.backups.removeOldest();
   }
 
-  async keptContent(content: ContentFile): Promise<Uint8Array | undefined> {
-    return await this.kept.readContent(content);
+  async backupContent(content: ContentFile): Promise<Uint8Array | undefined> {
+    return await this.backups.readContent(content);
   }
 
   private newMount(app: string): MountedApp {
@@ -232,6 +232,6 @@ export class WindowDriver {
 }
 
 /** The backups at this moment, read without delays. */
-export function lookAtKept(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): Backups {
+export function backupsOf(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): Backups {
   return new Backups({ ...ports, logger: silentLogger, hash, windowId: "world" });
 }

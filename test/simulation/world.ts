@@ -2,7 +2,7 @@
 // left.
 import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
-import type { KeptFile } from "../../src/appFiles/backups/operation";
+import type { BackupFile } from "../../src/appFiles/backups/operation";
 import { defaultDialect } from "../../src/core/model/dialect";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
@@ -18,7 +18,7 @@ import { SimulatedService } from "./service";
 import { Tallies } from "./tallies";
 import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
-import { accountId, lookAtKept, type WindowDriver } from "./windowDriver";
+import { accountId, backupsOf, type WindowDriver } from "./windowDriver";
 
 /** A history and its world. */
 export interface Played {
@@ -122,7 +122,7 @@ class World {
       scheduler,
       this.record,
       {
-        isKept: (content) => this.disk.holds(content.bytes),
+        backsUp: (content) => this.disk.holds(content.bytes),
         couldNotTellAt: (ms) => this.disk.fullFromMs <= ms && ms < this.disk.fullUntilMs + aloneMs,
       },
       this.tallies,
@@ -322,7 +322,7 @@ class World {
   /** The next start must know the operations that were cut off. */
   private async requireCutOffKnown(inFlight: WindowDriver["inFlight"]): Promise<void> {
     const clock = this.clockNow();
-    const store = this.keptNow();
+    const store = this.backupsNow();
     for (const [id, { app, changes }] of inFlight) {
       // The id begins with the start time. Backups are kept for a day.
       const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
@@ -334,8 +334,8 @@ class World {
   }
 
   /** At this moment, from outside of the world. */
-  private keptNow(): Backups {
-    return lookAtKept({
+  private backupsNow(): Backups {
+    return backupsOf({
       clock: this.clockNow(),
       files: this.disk.files,
       isWindowAlive: (id) => this.isAlive(id),
@@ -396,7 +396,7 @@ class World {
   /** Everything deleted or replaced in the last day must be restorable. */
   private async last(): Promise<void> {
     const { scheduler } = this;
-    const store = this.keptNow();
+    const store = this.backupsNow();
     for (const app of this.settings.apps) {
       const kept = await store.list({ accountId, appId: app });
       this.tallies.add("kept", "files", kept.length);
@@ -417,7 +417,7 @@ class World {
 
   private async isListed(
     store: Backups,
-    kept: readonly KeptFile[],
+    kept: readonly BackupFile[],
     { path, content }: Taken,
   ): Promise<boolean> {
     const hash = hashOf(content.bytes);

@@ -35,7 +35,7 @@ export class RememberedChanges implements OperationLog {
   }
 
   /** Contents before each change that was made, such as "overwritten /a.txt one". */
-  get kept(): string[] {
+  get backups(): string[] {
     return this.changes.flatMap(({ what, path, before, end }) =>
       typeof before === "object" && "bytes" in before && end !== "notDone"
         ? [`${what === "put" ? "overwritten" : "deleted"} ${path} ${new TextDecoder().decode(before.bytes)}`]

@@ -187,7 +187,7 @@ export class TransferredFolder {
     const pathsOf = (isMeant: (end: RowEnd) => boolean): string[] =>
       ends.filter(isMeant).map(({ row }) => row.path);
     const isPut = ({ row }: RowEnd): boolean =>
-      (row.kept ?? (row.direction === "toApp" ? row.local : row.remote)) !== undefined;
+      (row.backup ?? (row.direction === "toApp" ? row.local : row.remote)) !== undefined;
     const blocked = rows.flatMap(({ kind, path, reason }) =>
       kind === "blocked" ? [`${path} ${reason?.kind}`] : [],
     );

@@ -8,10 +8,10 @@ export interface Stamp {
   readonly up: number;
 }
 
-export const keptForMs = 24 * 60 * 60_000;
+export const retentionMs = 24 * 60 * 60_000;
 
 /** Setting the clock by up to two days changes no age; a larger error must not keep a backup for ever. */
-const largestJumpMs = 2 * keptForMs;
+const largestJumpMs = 2 * retentionMs;
 
 export function stampOf(clock: Clock): Stamp {
   return { at: clock.now(), up: clock.monotonicMs() };
@@ -31,5 +31,5 @@ export function ageMs(stamp: Stamp, now: Stamp): number {
 }
 
 export function isOutdated(stamp: Stamp, now: Stamp): boolean {
-  return ageMs(stamp, now) >= keptForMs;
+  return ageMs(stamp, now) >= retentionMs;
 }

@@ -2,15 +2,15 @@
 
 import type { Clock } from "../../core/async/clock";
 import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
-import { KeepingFailed } from "../../core/errors/keepingFailed";
+import { BackupFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { omitUndefined } from "../../core/omitUndefined";
-import { isOutdated, keptForMs, stampOf } from "./age";
+import { isOutdated, retentionMs, stampOf } from "./age";
 import type { ChangeLog } from "./changeLog";
 import { joinLines, lineText, readLines } from "./journalLines";
-import { type FoundSegment, holderOf, isOfApp, isVisible, keptFilesOf, operationOf } from "./journalViews";
-import type { ContentFile, KeptFile, Operation, OperationHeader, OperationLog } from "./operation";
+import { backupFilesOf, type FoundSegment, holderOf, isOfApp, isVisible, operationOf } from "./journalViews";
+import type { BackupFile, ContentFile, Operation, OperationHeader, OperationLog } from "./operation";
 import { safeName } from "./safeName";
 import { journalOf, Segment, type SegmentOptions, segmentOf } from "./segment";
 
@@ -28,7 +28,7 @@ export interface BackupsOptions {
   readonly onFull?: (() => void) | undefined;
 }
 
-export const mostKeptBytes = 500 * 1024 * 1024;
+export const mostBackupBytes = 500 * 1024 * 1024;
 /** Younger contents are not deleted to make room: their journal line may not be written yet. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
@@ -53,7 +53,7 @@ export class Backups {
       throw new Error(`not an id for a window: ${options.windowId}`);
   }
 
-  /** Rejects with a KeepingFailed when the journal cannot be written. */
+  /** Rejects with a BackupFailed when the journal cannot be written. */
   async begin(header: OperationHeader): Promise<OperationLog> {
     const { clock, windowId } = this.options;
     const id = this.newId();
@@ -64,7 +64,7 @@ export class Backups {
       await segment.add({ type: "begin", window: windowId, ...fields, ...stampOf(clock) });
     } catch (error) {
       this.open.delete(id);
-      throw new KeepingFailed("", "disk", { cause: error });
+      throw new BackupFailed("", "disk", { cause: error });
     }
     return segment;
   }
@@ -79,11 +79,11 @@ export class Backups {
   }
 
   /** Newest first. */
-  async list(key?: AppKey): Promise<KeptFile[]> {
+  async list(key?: AppKey): Promise<BackupFile[]> {
     const now = stampOf(this.options.clock);
-    const kept: KeptFile[] = [];
+    const kept: BackupFile[] = [];
     for (const segment of await this.segments(key))
-      if (!key || isOfApp(segment, key)) kept.push(...keptFilesOf(segment, now, key));
+      if (!key || isOfApp(segment, key)) kept.push(...backupFilesOf(segment, now, key));
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 
@@ -143,7 +143,7 @@ export class Backups {
 
   /** Deletes the oldest until half of the limit is free. Resolves with whether there is room. */
   async removeOldest(): Promise<boolean> {
-    const { files, logger, mostBytes = mostKeptBytes } = this.options;
+    const { files, logger, mostBytes = mostBackupBytes } = this.options;
     const removable = (await this.purge()).filter(
       (content) => !content.isAwaited && this.fileAgeMs(content) > freshMs,
     );
@@ -231,15 +231,15 @@ export class Backups {
     return segment;
   }
 
-  /** Rejects with a KeepingFailed: only the user may delete backups younger than a day. */
+  /** Rejects with a BackupFailed: only the user may delete backups younger than a day. */
   private async requireRoom(path: string): Promise<void> {
-    const { mostBytes = mostKeptBytes, onFull } = this.options;
+    const { mostBytes = mostBackupBytes, onFull } = this.options;
     if (this.usedBytes <= mostBytes) return;
     // Other windows may have freed room since the last count. A failing count does not refuse the change.
     await this.purge().catch((error: unknown) => this.purgeFailed(error));
     if (this.usedBytes <= mostBytes || this.usedBytes === Number.POSITIVE_INFINITY) return;
     onFull?.();
-    throw new KeepingFailed(path, "full");
+    throw new BackupFailed(path, "full");
   }
 
   private async stateOf(segment: FoundSegment): Promise<Operation["state"]> {
@@ -332,7 +332,7 @@ export class Backups {
   private async isOver(segment: FoundSegment): Promise<boolean> {
     const now = stampOf(this.options.clock);
     // No line is readable.
-    if (!segment.last) return [...segment.files.values()].every((file) => this.fileAgeMs(file) > keptForMs);
+    if (!segment.last) return [...segment.files.values()].every((file) => this.fileAgeMs(file) > retentionMs);
     return isOutdated(segment.last, now) && (!segment.begin || (await this.stateOf(segment)) !== "running");
   }
 

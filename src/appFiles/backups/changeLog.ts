@@ -8,7 +8,7 @@ export type Before =
       readonly hash?: string | undefined;
       readonly entry?: FileVersion | undefined;
     }
-  | { readonly notKept: "tooLarge" | "unreadable" | "generated"; readonly sizeBytes: number };
+  | { readonly notBackedUp: "tooLarge" | "unreadable" | "generated"; readonly sizeBytes: number };
 
 export interface PlannedChange {
   readonly side: "app" | "local";
@@ -36,4 +36,4 @@ export interface ChangeLog {
 }
 
 /** Larger files are not backed up; the change asks first. */
-export const largestKeptBytes = 20 * 1024 * 1024;
+export const largestBackupBytes = 20 * 1024 * 1024;

@@ -37,7 +37,7 @@ const single = z.object({ type: z.literal("single"), ...stamp, accountId: text, 
 const before = z.union([
   z.literal("absent"),
   z.object({ hash, sizeBytes: z.number(), modifiedAt: z.exactOptional(z.number()) }),
-  z.object({ notKept: z.enum(["tooLarge", "unreadable", "generated"]), sizeBytes: z.number() }),
+  z.object({ notBackedUp: z.enum(["tooLarge", "unreadable", "generated"]), sizeBytes: z.number() }),
 ]);
 
 const will = z.object({

@@ -5,7 +5,7 @@ import type { AppKey } from "../../core/model/appKey";
 import { omitUndefined } from "../../core/omitUndefined";
 import { isOutdated, type Stamp } from "./age";
 import type { BeginLine, Journal, JournalChange, WillLine } from "./journalLines";
-import type { KeptBefore, KeptFile, LoggedChange, Operation } from "./operation";
+import type { BackupFile, LoggedChange, Operation, PreviousContent } from "./operation";
 import { changeId } from "./segment";
 
 export interface FoundSegment extends Journal {
@@ -31,14 +31,14 @@ export function holderOf({ begin, owners }: Journal): string | undefined {
 }
 
 /** Oldest first. `key`: the app, for a segment whose first line is torn. */
-export function keptFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): KeptFile[] {
+export function backupFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): BackupFile[] {
   const head = segment.begin ?? segment.single ?? key;
   if (!head) return [];
   const { accountId, appId } = head;
-  const kept: KeptFile[] = [];
+  const kept: BackupFile[] = [];
   for (const { will, did } of segment.changes) {
     const before = beforeOf(segment, will, now);
-    if (before.kind !== "kept" || did?.end === "notDone") continue;
+    if (before.kind !== "content" || did?.end === "notDone") continue;
     // The same content was put again: nothing was lost.
     if (did?.end === "done" && will.what === "put" && (did.hash ?? will.afterHash) === before.hash) continue;
     const { kind, ...content } = before;
@@ -81,11 +81,12 @@ function changeOf(segment: FoundSegment, { will, did }: JournalChange, now: Stam
   return { id, side, path, what, before, after: omitUndefined(after), end: did?.end ?? "unknown", at };
 }
 
-function beforeOf({ folder, files }: FoundSegment, will: WillLine, now: Stamp): KeptBefore {
+function beforeOf({ folder, files }: FoundSegment, will: WillLine, now: Stamp): PreviousContent {
   const { before } = will;
   if (before === "absent") return { kind: "absent" };
-  if ("notKept" in before) return { kind: "notKept", why: before.notKept, sizeBytes: before.sizeBytes };
+  if ("notBackedUp" in before)
+    return { kind: "notBackedUp", why: before.notBackedUp, sizeBytes: before.sizeBytes };
   if (isOutdated(will, now) || !files.has(before.hash))
-    return { kind: "notKept", why: "gone", sizeBytes: before.sizeBytes };
-  return { kind: "kept", ...before, file: `${folder}/${before.hash}` };
+    return { kind: "notBackedUp", why: "gone", sizeBytes: before.sizeBytes };
+  return { kind: "content", ...before, file: `${folder}/${before.hash}` };
 }

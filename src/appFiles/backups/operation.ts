@@ -45,24 +45,24 @@ export interface ContentFile {
   readonly file: string;
 }
 
-export type KeptBefore =
+export type PreviousContent =
   | { readonly kind: "absent" }
   | (ContentFile & {
-      readonly kind: "kept";
+      readonly kind: "content";
       readonly sizeBytes: number;
       readonly modifiedAt?: number | undefined;
     })
-  | { readonly kind: "notKept"; readonly why: WhyNotKept; readonly sizeBytes: number };
+  | { readonly kind: "notBackedUp"; readonly why: WhyNoBackup; readonly sizeBytes: number };
 
 /** "gone": was backed up, but is older than a day or had to make room. */
-export type WhyNotKept = "tooLarge" | "unreadable" | "generated" | "gone";
+export type WhyNoBackup = "tooLarge" | "unreadable" | "generated" | "gone";
 
 export interface LoggedChange {
   readonly id: ChangeId;
   readonly side: "app" | "local";
   readonly path: string;
   readonly what: "put" | "remove";
-  readonly before: KeptBefore;
+  readonly before: PreviousContent;
   /** As found after the change, else as it was to be put. */
   readonly after: {
     readonly hash?: string | undefined;
@@ -87,7 +87,7 @@ export interface Operation {
   readonly changes: readonly LoggedChange[];
 }
 
-export interface KeptFile extends ContentFile, AppKey {
+export interface BackupFile extends ContentFile, AppKey {
   readonly id: ChangeId;
   readonly side: "app" | "local";
   readonly path: string;

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
-import { KeepingFailed } from "../../core/errors/keepingFailed";
+import { BackupFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import { omitUndefined } from "../../core/omitUndefined";
 import { type Stamp, stampOf } from "./age";
@@ -10,7 +10,7 @@ import {
   type ChangeEnd,
   type ChangeId,
   type ChangeLog,
-  largestKeptBytes,
+  largestBackupBytes,
   type PlannedChange,
 } from "./changeLog";
 import { JournalFile } from "./journalFile";
@@ -94,8 +94,8 @@ export class Segment implements OperationLog {
       this.open.delete(change);
       // The failing disk may have written the line.
       this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
-      if (error instanceof KeepingFailed) throw error;
-      throw new KeepingFailed(planned.path, "disk", { cause: error });
+      if (error instanceof BackupFailed) throw error;
+      throw new BackupFailed(planned.path, "disk", { cause: error });
     }
   }
 
@@ -127,15 +127,15 @@ export class Segment implements OperationLog {
   private async requireOurs(path: string): Promise<void> {
     const { clock, isStillOurs } = this.options;
     if (!isStillOurs || clock.monotonicMs() - this.journal.writtenAt < longSilenceMs) return;
-    if (!(await isStillOurs())) throw new KeepingFailed(path, "takenOver");
+    if (!(await isStillOurs())) throw new BackupFailed(path, "takenOver");
   }
 
   private async keep({ path, before, isRepair }: PlannedChange): Promise<WillLine["before"]> {
     if (before === "absent") return before;
-    if ("notKept" in before) return { notKept: before.notKept, sizeBytes: before.sizeBytes };
+    if ("notBackedUp" in before) return { notBackedUp: before.notBackedUp, sizeBytes: before.sizeBytes };
     const { bytes, entry } = before;
     const sizeBytes = bytes.byteLength;
-    if (sizeBytes > largestKeptBytes) return { notKept: "tooLarge", sizeBytes };
+    if (sizeBytes > largestBackupBytes) return { notBackedUp: "tooLarge", sizeBytes };
     const hash = before.hash ?? (await this.options.hash(bytes));
     if (!isRepair) await this.options.requireRoom(path);
     await this.write(hash, bytes);

@@ -1,5 +1,5 @@
 // The undo of an operation: per file, the content to restore or the deletion, and the expected remote file.
-import type { ContentFile, LoggedChange, Operation, WhyNotKept } from "./operation";
+import type { ContentFile, LoggedChange, Operation, WhyNoBackup } from "./operation";
 
 /** The file as the operation may have left it; anything else is a later change and a conflict. */
 export interface ExpectedThere {
@@ -26,7 +26,7 @@ export interface UndoStep {
 export interface CannotUndo {
   readonly side: "app" | "local";
   readonly path: string;
-  readonly why: WhyNotKept;
+  readonly why: WhyNoBackup;
   readonly sizeBytes: number;
 }
 
@@ -47,11 +47,11 @@ export function undoPlan({ changes }: Pick<Operation, "changes">): UndoPlan {
   const cannot: CannotUndo[] = [];
   for (const { first, last } of foldedByPath(changes).reverse()) {
     const { side, path, before } = first;
-    if (before.kind === "notKept") {
+    if (before.kind === "notBackedUp") {
       cannot.push({ side, path, why: before.why, sizeBytes: before.sizeBytes });
       continue;
     }
-    const wanted: UndoStep["wanted"] = before.kind === "kept" ? { ...before, kind: "content" } : before;
+    const wanted: UndoStep["wanted"] = before.kind === "content" ? { ...before, kind: "content" } : before;
     const expects = expectedAfter(last);
     if (!isAlreadySo(wanted, expects)) steps.push({ side, path, wanted, expects });
   }
@@ -77,7 +77,7 @@ function expectedAfter({ what, after, before, end }: LoggedChange): ExpectedTher
   const old = end === "unknown" ? before : undefined;
   return {
     absent: what === "remove" || old?.kind === "absent",
-    hashes: [hash, old?.kind === "kept" ? old.hash : undefined].filter((each) => each !== undefined),
+    hashes: [hash, old?.kind === "content" ? old.hash : undefined].filter((each) => each !== undefined),
     versions: isVersion ? [{ sizeBytes, modifiedAt }] : [],
   };
 }

@@ -101,7 +101,7 @@ export class Archives {
 
   /** True when the archive, which a service without unpacking keeps, is deleted. */
   async remove(path: string): Promise<boolean> {
-    const options = { lossAgreed: true, asked: new Map(), isKept: () => false } as const;
+    const options = { lossAgreed: true, asked: new Map(), backsUp: () => false } as const;
     const removal = this.removals.remove([{ path, base: { kind: "any" } }], options);
     return await removal.then(({ left }) => left.length === 0).catch(() => false);
   }

@@ -5,13 +5,13 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { parentOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
-import { keptForMs, type Stamp, stampOf } from "../backups/age";
+import { retentionMs, type Stamp, stampOf } from "../backups/age";
 import {
   type Before,
   type ChangeEnd,
   type ChangeId,
   type ChangeLog,
-  largestKeptBytes,
+  largestBackupBytes,
   type PlannedChange,
 } from "../backups/changeLog";
 import type { Content } from "../read/contents";
@@ -47,26 +47,26 @@ export function snapshotOfFile(target: Target, { entry, askedAt }: Observation):
   return { target, entry, askedAt, files, folders: new Map(), hidden: 0 };
 }
 
-type NotKept = "tooLarge" | "unreadable" | "generated";
+type NoBackup = "tooLarge" | "unreadable" | "generated";
 
 export interface Unkept {
-  readonly why: NotKept;
+  readonly why: NoBackup;
   readonly cause?: unknown;
 }
 
 /** The change would lose a file that cannot be backed up. Nothing was changed. */
-export class CannotKeep extends FileProblem {
+export class CannotBackUp extends FileProblem {
   constructor(
-    readonly files: readonly { readonly path: string; readonly why: NotKept | "hidden" }[],
+    readonly files: readonly { readonly path: string; readonly why: NoBackup | "hidden" }[],
     /** The user's agreement covers these versions only. */
     readonly found: FoundTargets,
   ) {
-    super("cannotKeep", files[0]?.path ?? "/", String(files.length));
+    super("cannotBackUp", files[0]?.path ?? "/", String(files.length));
   }
 
   /** Merges earlier agreements: the first question's versions count. */
-  alsoAgreed(before: CannotKeep | undefined): CannotKeep {
-    return before ? new CannotKeep([...before.files, ...this.files], before.found) : this;
+  alsoAgreed(before: CannotBackUp | undefined): CannotBackUp {
+    return before ? new CannotBackUp([...before.files, ...this.files], before.found) : this;
   }
 }
 
@@ -106,14 +106,14 @@ export async function inTurn<T>(
 }
 
 /** The content for the backup, or why there is none. Rejects with StaleReadError when the remote file is gone. */
-export async function contentToKeep(
+export async function contentToBackUp(
   parts: ChangeParts,
   { path, entry }: TreeEntry,
   askedAt: number,
   { isElsewhere, ...read }: ReadOptions & { readonly isElsewhere?: boolean | undefined },
 ): Promise<Content | Unkept> {
   if (entry.type !== "file") return { why: "unreadable" };
-  if (entry.sizeBytes > largestKeptBytes && !isElsewhere) return { why: "tooLarge" };
+  if (entry.sizeBytes > largestBackupBytes && !isElsewhere) return { why: "tooLarge" };
   try {
     return await parts.content(path, { entry, askedAt }, read);
   } catch (error) {
@@ -141,24 +141,24 @@ interface Planned {
 
 export interface Prepared extends Planned {
   changes: Promise<readonly ChangeId[]>;
-  keptAt: Stamp;
+  backedUpAt: Stamp;
 }
 
 export function prepared(clock: Clock, planned: Planned): Prepared {
-  return { ...planned, changes: writtenDown(planned), keptAt: stampOf(clock) };
+  return { ...planned, changes: writtenDown(planned), backedUpAt: stampOf(clock) };
 }
 
 /**
  * Backs up again after half a day, as of a sleeping machine, before the first backup becomes too old. By
  * either clock: the monotonic one may stop in sleep.
  */
-export async function keepAgain(all: readonly Prepared[], clock: Clock): Promise<void> {
+export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promise<void> {
   const now = stampOf(clock);
   for (const each of all) {
-    const { changes, keptAt, log } = each;
-    if (Math.max(now.up - keptAt.up, now.at - keptAt.at) <= keptForMs / 2) continue;
+    const { changes, backedUpAt, log } = each;
+    if (Math.max(now.up - backedUpAt.up, now.at - backedUpAt.at) <= retentionMs / 2) continue;
     each.changes = writtenDown(each);
-    each.keptAt = now;
+    each.backedUpAt = now;
     await each.changes;
     for (const id of await changes) await log.did(id, "notDone");
   }
@@ -199,5 +199,5 @@ export async function ended(
 function beforeOf(entry: FileEntry | undefined, found: Content | Unkept | undefined): Before {
   if (!entry) return "absent";
   if (found && "bytes" in found) return { bytes: found.bytes, hash: found.hash, entry };
-  return { notKept: found?.why ?? "unreadable", sizeBytes: entry.sizeBytes };
+  return { notBackedUp: found?.why ?? "unreadable", sizeBytes: entry.sizeBytes };
 }

@@ -99,7 +99,11 @@ export class LateFile {
     const { acknowledged } = await this.read();
     const isNamed = (name: string): boolean => acknowledged.some(({ hash }) => hash === name);
     for (const { name, modifiedAt } of await files.list(this.folder))
-      if (/^[0-9a-f]{64}$/.test(name) && !isNamed(name) && Math.abs(clock.now() - modifiedAt) > keptForMs)
+      if (
+        /^[0-9a-f]{64}$/.test(name) &&
+        !isNamed(name) &&
+        Math.abs(clock.now() - modifiedAt) > contentsRetentionMs
+      )
         await files.remove(`${this.folder}/${name}`);
   }
 
@@ -134,7 +138,7 @@ export async function appsWithRequests(
 
 /** How long after its life a request's effect is looked for by a window that slept or was offline. */
 const watchedAfterMs = lastCheckWithinMs + 30_000;
-const keptForMs = 15 * 60_000;
+const contentsRetentionMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {
   return id.slice(0, id.lastIndexOf("."));

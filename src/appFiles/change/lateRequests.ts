@@ -6,7 +6,7 @@ import { aloneForMs, inTime } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
 import type { FileEntry } from "../../core/model/model";
 import { isWithin, overlaps } from "../../core/paths/appPath";
-import { largestKeptBytes } from "../backups/changeLog";
+import { largestBackupBytes } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import {
@@ -251,7 +251,7 @@ export class LateRequests {
 
   /** Without the content, other windows cannot restore and leave the remote file. */
   private async keep({ bytes, hash }: Content, shared: LateFile): Promise<void> {
-    if (bytes.byteLength > largestKeptBytes) return;
+    if (bytes.byteLength > largestBackupBytes) return;
     try {
       await shared.keep(bytes, hash);
     } catch (error) {

@@ -17,8 +17,8 @@ import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import type { Observation, ReadOptions } from "../read/readParts";
 import { isSameEntry } from "../read/serviceTime";
 import {
+  backUpAgain,
   contentIn,
-  keepAgain,
   mostRounds,
   type Prepared,
   type Snapshot,
@@ -103,7 +103,7 @@ export class Looks {
       await late.whenShared();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
-      await keepAgain(all, clock);
+      await backUpAgain(all, clock);
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();

@@ -9,9 +9,9 @@ import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
 import { Conflict, isBaseMet } from "./base";
 import {
-  CannotKeep,
+  CannotBackUp,
   contentIn,
-  contentToKeep,
+  contentToBackUp,
   ended,
   inTurn,
   type Prepared,
@@ -107,7 +107,7 @@ export class Puts {
     if (entry?.type === "other") throw new FileProblem("special", path);
     options.require?.(entry);
     const content = { bytes, hash: await parts.hash(bytes), isCertain: false };
-    const current = entry && (await contentToKeep(parts, { path, entry }, askedAt, look));
+    const current = entry && (await contentToBackUp(parts, { path, entry }, askedAt, look));
     if (current && "cause" in current)
       throw new FileProblem("unchecked", path, undefined, { cause: current.cause });
     const read = new Map(current && [[path, current]]);
@@ -304,7 +304,7 @@ export class Puts {
 function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void {
   const { path } = snapshot.target;
   if (lossAgreed === true || isSameEntry(lossAgreed?.found.get(path)?.entry, snapshot.entry)) return;
-  throw new CannotKeep([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
+  throw new CannotBackUp([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
 }
 
 /** Some disks treat names that differ only in case or accents as one. Throws FileProblem "alike". */

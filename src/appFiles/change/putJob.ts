@@ -6,7 +6,7 @@ import type { FileEntry } from "../../core/model/model";
 import type { ChangeLog } from "../backups/changeLog";
 import type { ServiceTime } from "../read/serviceTime";
 import { type BaseVersion, baseOrJust, type Found } from "./base";
-import type { CannotKeep } from "./change";
+import type { CannotBackUp } from "./change";
 
 type PutPhase = "waiting" | "sending" | "proving";
 
@@ -25,7 +25,7 @@ export interface PutOptions {
   /** Throws when the file must not be replaced (undefined: created), whatever its content. */
   readonly require?: ((found: FileEntry | undefined) => void) | undefined;
   /** Agreed loss of a file that is too large for a backup: that version or (true) any that `base` allows. */
-  readonly lossAgreed?: CannotKeep | true | undefined;
+  readonly lossAgreed?: CannotBackUp | true | undefined;
   /** Allows a new file beside a name that differs only in case or accents; absent: refused. */
   readonly mayStandBeside?: ((alike: string) => boolean) | undefined;
   readonly onWillSend?: ((hash: string) => void) | undefined;

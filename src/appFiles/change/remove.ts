@@ -13,9 +13,9 @@ import { listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
 import { Conflict, isBaseMet } from "./base";
 import {
-  CannotKeep,
+  CannotBackUp,
   contentIn,
-  contentToKeep,
+  contentToBackUp,
   ended,
   type FoundTargets,
   type Prepared,
@@ -40,7 +40,7 @@ export interface RemoveOptions {
   readonly signal?: AbortSignal | undefined;
   readonly log?: ChangeLog | undefined;
   /** Agreed loss of hidden entries and files without backup: those named or (true) any that bases allow. */
-  readonly lossAgreed?: Pick<CannotKeep, "files" | "found"> | true | undefined;
+  readonly lossAgreed?: Pick<CannotBackUp, "files" | "found"> | true | undefined;
   /** Every content is proved to exist elsewhere, so files too large for a backup may be deleted. */
   readonly isElsewhere?: boolean | undefined;
   /** The remote files at the time of the call, when the removal had to wait for other changes. */
@@ -48,8 +48,8 @@ export interface RemoveOptions {
   /** Called right before the request; true sends nothing. */
   readonly isOutdated?: (() => boolean) | undefined;
   /** False for files that tools generate again: not backed up, and named before the deletion. */
-  readonly isKept?: ((path: string) => boolean) | undefined;
-  readonly onKept?: ((kept: number, of: number) => void) | undefined;
+  readonly backsUp?: ((path: string) => boolean) | undefined;
+  readonly onBackedUp?: ((kept: number, of: number) => void) | undefined;
 }
 
 export interface RemoveResult {
@@ -62,7 +62,7 @@ export interface Ends {
   readonly left: LeftPath[];
 }
 
-const keptAtOnce = 8;
+const backupsAtOnce = 8;
 
 export class Removals {
   readonly looks: Looks;
@@ -185,20 +185,20 @@ export class Removals {
   }
 
   private async readAll(found: FoundTargets, options: RemoveOptions): Promise<ReadContents> {
-    const { signal, isKept, onKept } = options;
+    const { signal, backsUp, onBackedUp } = options;
     const all = [...found.values()].flatMap(({ askedAt, files }) => files.map((file) => ({ askedAt, file })));
     const read = new Map<string, Content | Unkept>();
     let kept = 0;
     await forEachParallel(
       all,
-      keptAtOnce,
+      backupsAtOnce,
       async ({ askedAt, file }) => {
-        const isGenerated = isKept?.(file.path) === false;
+        const isGenerated = backsUp?.(file.path) === false;
         const content = isGenerated
           ? ({ why: "generated" } as const)
-          : await contentToKeep(this.parts, file, askedAt, options);
+          : await contentToBackUp(this.parts, file, askedAt, options);
         read.set(file.path, content);
-        onKept?.(++kept, all.length);
+        onBackedUp?.(++kept, all.length);
       },
       signal,
     );
@@ -308,17 +308,17 @@ export class Removals {
 }
 
 function requireAgreed(
-  lost: CannotKeep["files"],
+  lost: CannotBackUp["files"],
   found: FoundTargets,
   { lossAgreed }: RemoveOptions,
   meant: FoundTargets,
 ): void {
   if (lossAgreed === true) return;
-  const isNamed = ({ path, why }: CannotKeep["files"][number]): boolean =>
+  const isNamed = ({ path, why }: CannotBackUp["files"][number]): boolean =>
     lossAgreed?.files.some((agreed) => agreed.path === path && agreed.why === why) ?? false;
   if (lost.every(isNamed)) return;
   // The versions at the time of the call, where they were read.
-  throw new CannotKeep(lost, new Map([...found].map(([path, now]) => [path, meant.get(path) ?? now])));
+  throw new CannotBackUp(lost, new Map([...found].map(([path, now]) => [path, meant.get(path) ?? now])));
 }
 
 function deletionOf([first = "/", ...more]: readonly string[]): string {

@@ -3,7 +3,7 @@
 import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";
-import { type Before, type ChangeLog, largestKeptBytes } from "../backups/changeLog";
+import { type Before, type ChangeLog, largestBackupBytes } from "../backups/changeLog";
 import type { TransferApp } from "./plan/transferApp";
 import type { TransferRow } from "./plan/transferPlan";
 import { RowProblem } from "./plan/transferProblem";
@@ -31,7 +31,7 @@ const streamedFromBytes = 32 * 1024 * 1024;
 export async function putLocal(row: TransferRow, context: LocalChangeContext): Promise<WrittenFile> {
   const { folder, signal } = context;
   await requirePlace(row, folder);
-  const isStreamed = !row.kept && !folder.holdsFiles && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
+  const isStreamed = !row.backup && !folder.holdsFiles && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
   // Read before anything appears on disk.
   const content = isStreamed ? undefined : await contentOf(row, context);
   signal.throwIfAborted();
@@ -55,12 +55,12 @@ export async function removeLocal(row: TransferRow, context: LocalChangeContext)
 }
 
 async function contentOf(
-  { kept, path, remote }: TransferRow,
+  { backup, path, remote }: TransferRow,
   { app, signal }: LocalChangeContext,
 ): Promise<WrittenFile & { readonly bytes: Uint8Array }> {
-  if (kept) {
-    const bytes = await kept.read();
-    return { bytes, hash: kept.hash, sizeBytes: bytes.byteLength, isCertain: false };
+  if (backup) {
+    const bytes = await backup.read();
+    return { bytes, hash: backup.hash, sizeBytes: bytes.byteLength, isCertain: false };
   }
   if (!remote) throw new RowProblem({ kind: "notInApp" });
   const { bytes, hash, isCertain } = await app.readContent(path, remote, { signal, priority: "normal" });
@@ -166,14 +166,14 @@ async function currentOf(
   { localPath, localHash }: TransferRow,
   { app, folder }: Pick<LocalChangeContext, "app" | "folder">,
 ): Promise<Before> {
-  const isKept = sizeBytes <= largestKeptBytes;
-  if (!isKept && localHash === undefined) return { notKept: "tooLarge", sizeBytes };
+  const fits = sizeBytes <= largestBackupBytes;
+  if (!fits && localHash === undefined) return { notBackedUp: "tooLarge", sizeBytes };
   const bytes = await folder.read(localPath).catch((error: unknown) => {
     throw new RowProblem({ kind: "unreadable", error });
   });
   const hash = await app.hash(bytes);
   if (localHash !== undefined && hash !== localHash) throw new RowProblem({ kind: "changedHere" });
-  return isKept ? { bytes, hash, entry: { sizeBytes, modifiedAt } } : { notKept: "tooLarge", sizeBytes };
+  return fits ? { bytes, hash, entry: { sizeBytes, modifiedAt } } : { notBackedUp: "tooLarge", sizeBytes };
 }
 
 /** True when the disk holds two files: their common folder lists both names. */

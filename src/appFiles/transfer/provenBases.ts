@@ -7,7 +7,7 @@ import type { BaseVersion } from "../change/base";
 import { listedWithinMs } from "../change/changeParts";
 import { isSameEntry } from "../read/serviceTime";
 import type { TransferApp } from "./plan/transferApp";
-import { baseOf, canBeKept, type TransferRow } from "./plan/transferPlan";
+import { baseOf, canBeBackedUp, type TransferRow } from "./plan/transferPlan";
 
 interface ProofParts {
   readonly app: TransferApp;
@@ -67,7 +67,7 @@ export async function proveBases(
   const open = openRows();
   const hashes = new Map<TransferRow, string>();
   await forEachParallel(open, readsAtOnce, async ({ row, base }) => {
-    if (!canBeKept(row)) return;
+    if (!canBeBackedUp(row)) return;
     const reading = app.readContent(row.path, base.entry, { signal, priority: "normal" });
     const content = await reading.catch(() => undefined);
     if (content) hashes.set(row, content.hash);
@@ -78,7 +78,7 @@ export async function proveBases(
   await look(open, ({ row, base }) => {
     const hash = hashes.get(row);
     if (hash !== undefined) bases.set(row, { ...base, hash });
-    else if (!canBeKept(row)) unproven.push(row);
+    else if (!canBeBackedUp(row)) unproven.push(row);
   });
   return unproven;
 }

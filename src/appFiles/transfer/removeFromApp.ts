@@ -2,9 +2,9 @@
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
 import type { BaseVersion } from "../change/base";
-import type { CannotKeep } from "../change/change";
+import type { CannotBackUp } from "../change/change";
 import type { TransferApp } from "./plan/transferApp";
-import { canBeKept, type TransferRow } from "./plan/transferPlan";
+import { canBeBackedUp, type TransferRow } from "./plan/transferPlan";
 
 interface Removed {
   readonly gone: readonly TransferRow[];
@@ -20,9 +20,9 @@ interface RemoveContext {
 
 /** A listing decides each row afterwards. */
 export async function removeFromApp(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
-  const first = await removeKept(rows.filter(canBeKept), context);
+  const first = await removeBackedUp(rows.filter(canBeBackedUp), context);
   // The user selected these knowing that they cannot be restored.
-  const large = rows.filter((row) => !canBeKept(row));
+  const large = rows.filter((row) => !canBeBackedUp(row));
   if (large.length === 0) return first;
   // The first request's deletions stand, whatever becomes of the second.
   const second = await request(large, context, true).catch((error: unknown) => ({
@@ -32,16 +32,16 @@ export async function removeFromApp(rows: readonly TransferRow[], context: Remov
   return { gone: [...first.gone, ...second.gone], left: [...first.left, ...second.left] };
 }
 
-async function removeKept(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
+async function removeBackedUp(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
   if (rows.length === 0) return { gone: [], left: [] };
   try {
     return await request(rows, context, undefined);
   } catch (error) {
-    if (!isFileProblem(error, "cannotKeep")) throw error;
-    const lost = new Set((error as CannotKeep).files.map(({ path }) => path));
+    if (!isFileProblem(error, "cannotBackUp")) throw error;
+    const lost = new Set((error as CannotBackUp).files.map(({ path }) => path));
     const others = rows.filter(({ path }) => !lost.has(path));
     if (others.length === rows.length) throw error;
-    const rest = await removeKept(others, context);
+    const rest = await removeBackedUp(others, context);
     const left = rows.filter(({ path }) => lost.has(path)).map((row) => ({ row, error }));
     return { gone: rest.gone, left: [...rest.left, ...left] };
   }

@@ -95,9 +95,9 @@ export class RunProgress {
 }
 
 /** Downloads are rate-limited, text reads are not. */
-export function isLimited({ direction, kept, remote }: TransferRow): boolean {
+export function isLimited({ direction, backup, remote }: TransferRow): boolean {
   return (
-    direction === "toLocal" && !kept && remote !== undefined && !mayBeText(remote.name, remote.sizeBytes)
+    direction === "toLocal" && !backup && remote !== undefined && !mayBeText(remote.name, remote.sizeBytes)
   );
 }
 

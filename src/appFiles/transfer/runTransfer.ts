@@ -16,7 +16,7 @@ import { putLocal, removeLocal } from "./localChanges";
 import type { SyncedFile } from "./plan/pushManifest";
 import type { SyncMemory } from "./plan/syncMemory";
 import type { TransferApp } from "./plan/transferApp";
-import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transferPlan";
+import { baseOf, canBeBackedUp, putBytesOf, type TransferRow } from "./plan/transferPlan";
 import { RowProblem, type TransferProblem } from "./plan/transferProblem";
 import { isUnproven, proveBases } from "./provenBases";
 import { removeFromApp } from "./removeFromApp";
@@ -171,8 +171,8 @@ class Transfer {
   }
 
   /** Rejects when the source differs from the plan. */
-  private async readSource({ path, local, localHash, kept }: TransferRow): Promise<Uint8Array> {
-    if (kept) return await kept.read();
+  private async readSource({ path, local, localHash, backup }: TransferRow): Promise<Uint8Array> {
+    if (backup) return await backup.read();
     if (!local) throw new Error(`${nameOf(path)} has nothing to be sent`);
     const bytes = await local.read().catch((error: unknown) => {
       throw new RowProblem({ kind: "unreadable", error });
@@ -192,7 +192,7 @@ class Transfer {
     const base = this.baseOf(row);
     // The plan has shown what is lost and which names are nearly equal.
     const agreed = {
-      lossAgreed: canBeKept(row) ? undefined : true,
+      lossAgreed: canBeBackedUp(row) ? undefined : true,
       mayStandBeside: () => row.reason?.kind === "alikeInApp",
     } as const;
     this.sending.add(row);
@@ -247,7 +247,7 @@ class Transfer {
     const free = firsts.filter((row) => !isLimited(row));
     let written = 0;
     const bring = async (row: TransferRow): Promise<void> => {
-      const { path, remote, kept } = row;
+      const { path, remote, backup } = row;
       const { memory } = this.options;
       const file = await this.listed(row, (own) => {
         // It never waits, so only the run's own signal cancels it.
@@ -255,7 +255,7 @@ class Transfer {
         return putLocal(row, { ...this.local, signal: this.options.signal });
       });
       if (file.hash === undefined) memory?.delete(path);
-      else if (kept) memory?.set(path, neverShared);
+      else if (backup) memory?.set(path, neverShared);
       // Another size: it changed meanwhile, which the next look shows.
       else if (remote?.sizeBytes === file.sizeBytes)
         memory?.set(path, {

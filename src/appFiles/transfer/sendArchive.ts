@@ -5,7 +5,7 @@ import type { OperationLog } from "../backups/operation";
 import type { BaseVersion } from "../change/base";
 import type { SyncedFile } from "./plan/pushManifest";
 import type { TransferApp } from "./plan/transferApp";
-import { canBeKept, type TransferRow } from "./plan/transferPlan";
+import { canBeBackedUp, type TransferRow } from "./plan/transferPlan";
 
 export interface ArchiveLimits {
   readonly maxBytes: number;
@@ -34,7 +34,7 @@ export async function sendArchive(
   const packed = await pack(rows, app, signal);
   if (!packed || packed.archive.byteLength > archive.maxBytes) return new Map();
   const files = packed.files.map(({ row, bytes }) => {
-    const lossAgreed = canBeKept(row) ? undefined : true;
+    const lossAgreed = canBeBackedUp(row) ? undefined : true;
     const common = { base: baseOf(row), author: log.id, log, priority: "normal" } as const;
     return { path: row.path, bytes, options: { ...common, lossAgreed } } as const;
   });
@@ -58,7 +58,7 @@ async function pack(
   const { packArchive } = await import("../../core/archive/archive");
   const files: PackedFile[] = [];
   const entries = rows.map((row) => {
-    const source = row.kept ?? row.local;
+    const source = row.backup ?? row.local;
     const read = async (): Promise<Uint8Array> => {
       const bytes = await source?.read();
       const hash = bytes && (await app.hash(bytes));

@@ -31,7 +31,7 @@ type FileProblemKind =
   /** The service accepted the upload, but has another file in its place, or none. */
   | "notStored"
   /** Files to be deleted cannot be backed up, or not even listed: the user is asked first. */
-  | "cannotKeep"
+  | "cannotBackUp"
   /** The app has a name that differs only in letter case or accents; `detail` is its path. */
   | "alike"
   /** A folder to be deleted still exists, without some of its files; `detail` has their paths, one a line. */

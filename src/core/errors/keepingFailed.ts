@@ -2,8 +2,8 @@
  * The backup could not be made, so neither may the change: the disk is full, backups take too much space already, or
  * another window runs the operation now.
  */
-export class KeepingFailed extends Error {
-  override readonly name = "KeepingFailed";
+export class BackupFailed extends Error {
+  override readonly name = "BackupFailed";
 
   constructor(
     /** The path of the change; empty for the operation itself. */

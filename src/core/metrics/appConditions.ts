@@ -7,7 +7,7 @@ export const appConditions = ["down", "crashLoop", "memory"] as const;
 
 export type AppCondition = (typeof appConditions)[number];
 
-export interface KeptConditions {
+export interface StoredConditions {
   readonly active: readonly AppCondition[];
   /** The last start that the user did not request. */
   readonly lastStartAt?: number | undefined;
@@ -39,13 +39,13 @@ export class AppConditions {
   private lastRun: Metrics | undefined;
 
   /** Conditions of `kept` do not begin again, and end as usual. */
-  constructor(kept?: KeptConditions) {
+  constructor(kept?: StoredConditions) {
     for (const condition of kept?.active ?? []) this.current.add(condition);
     if (kept?.lastStartAt !== undefined) this.starts.push(kept.lastStartAt);
     this.wasOnline = this.current.has("down");
   }
 
-  get kept(): KeptConditions {
+  get kept(): StoredConditions {
     return { active: [...this.current], lastStartAt: this.starts.at(-1) };
   }
 

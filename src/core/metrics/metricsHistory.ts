@@ -32,12 +32,12 @@ const mostRaw = 600;
 export const longestStepMs = 3 * minuteMs;
 
 const tiers = [
-  { spanMs: minuteMs, keptMs: 2 * 60 * minuteMs },
-  { spanMs: 5 * minuteMs, keptMs: 24 * 60 * minuteMs },
+  { spanMs: minuteMs, retentionMs: 2 * 60 * minuteMs },
+  { spanMs: 5 * minuteMs, retentionMs: 24 * 60 * minuteMs },
 ] as const;
 
 /** Spans of a minute outlast a reload for so long. */
-const keptMinutesMs = 60 * minuteMs;
+const minutesRetentionMs = 60 * minuteMs;
 
 /**
  * The metrics of one app over the last day, in bounded memory: samples of the last 10 minutes, then spans of a minute
@@ -93,15 +93,15 @@ export class MetricsHistory {
   kept(): HistoryPoint[][] {
     const [minutes = [], coarse = []] = this.spans.map((spans) => [...spans]);
     for (const point of this.raw) addToSpan(minutes, point, tiers[0].spanMs);
-    const since = (minutes.at(-1)?.at ?? 0) - keptMinutesMs;
+    const since = (minutes.at(-1)?.at ?? 0) - minutesRetentionMs;
     for (const point of takeOlder(minutes, since, minutes.length)) addToSpan(coarse, point, tiers[1].spanMs);
     return [minutes, coarse];
   }
 
   /** Takes a history that another window stored, without points after `now`. */
   restore(kept: readonly (readonly HistoryPoint[])[], now: number): void {
-    for (const [index, { keptMs }] of tiers.entries())
-      this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - keptMs);
+    for (const [index, { retentionMs }] of tiers.entries())
+      this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - retentionMs);
   }
 
   get size(): number {
@@ -124,10 +124,10 @@ export class MetricsHistory {
   private push(point: HistoryPoint): HistoryPoint {
     this.raw.push(point);
     let leaving = takeOlder(this.raw, point.at - rawMs, mostRaw);
-    for (const [index, { spanMs, keptMs }] of tiers.entries()) {
+    for (const [index, { spanMs, retentionMs }] of tiers.entries()) {
       const spans = this.spans[index] ?? [];
       for (const left of leaving) addToSpan(spans, left, spanMs);
-      leaving = takeOlder(spans, point.at - keptMs, keptMs / spanMs);
+      leaving = takeOlder(spans, point.at - retentionMs, retentionMs / spanMs);
     }
     return point;
   }

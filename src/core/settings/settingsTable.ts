@@ -34,7 +34,7 @@ interface ChangeableRow extends SettingRow {
   readonly property: keyof NewAppSettings & keyof AppSettingsChange & keyof App;
   readonly requestName: string;
   /** Value that an update sends for an unchanged setting. */
-  readonly whenKept: "repeat" | "null";
+  readonly whenUnchanged: "repeat" | "null";
 }
 
 /**
@@ -46,7 +46,7 @@ export const settingsTable = {
     requestName: "appName",
     type: { kind: "text", isFilled: true, maxLength: 100 },
     normalize: (name: string) => name.trim(),
-    whenKept: "repeat",
+    whenUnchanged: "repeat",
   },
   mainFile: {
     property: "mainFile",
@@ -63,31 +63,31 @@ export const settingsTable = {
       maximum: 1_048_576,
       suggested: [128, 256, 512, 1024, 2048, 4096],
     },
-    whenKept: "repeat",
+    whenUnchanged: "repeat",
   },
   runtimeEnvironment: {
     property: "runtime",
     requestName: "runtimeEnvironment",
     type: { kind: "choice", values: ["python", "nodejs"] },
-    whenKept: "null",
+    whenUnchanged: "null",
   },
   startupCommand: {
     property: "startupCommand",
     requestName: "startupCommand",
     type: { kind: "text" },
-    whenKept: "null",
+    whenUnchanged: "null",
   },
   exposedViaWeb: {
     property: "exposedViaWeb",
     requestName: "exposedViaWeb",
     type: { kind: "boolean" },
-    whenKept: "repeat",
+    whenUnchanged: "repeat",
   },
   autoRestartEnabled: {
     property: "autoRestart",
     requestName: "autoRestartEnabled",
     type: { kind: "boolean" },
-    whenKept: "repeat",
+    whenUnchanged: "repeat",
   },
   team: { property: "teamId", requestName: "team", type: { kind: "text", isFilled: true } },
 } as const satisfies Readonly<Record<string, CreateOnlyRow | ChangeableRow>>;
@@ -107,7 +107,7 @@ export type KeyedSettings = {
 export const settingKeys = Object.keys(settingsTable) as SettingKey[];
 
 export const changeableKeys = settingKeys.filter(
-  (key): key is ChangeableKey => "whenKept" in settingsTable[key],
+  (key): key is ChangeableKey => "whenUnchanged" in settingsTable[key],
 );
 
 /** The settings by key; an absent setting stays absent. */

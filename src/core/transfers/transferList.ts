@@ -63,7 +63,7 @@ class LazyAbort {
 }
 
 /** In memory: failed transfers hold the content that they were to send. */
-const keptFailedBytes = 32 * 1024 * 1024;
+const mostFailedBytes = 32 * 1024 * 1024;
 
 /**
  * The transfers between this machine and the apps that a user can see, cancel and repeat: waiting, running or failed.
@@ -208,7 +208,7 @@ export class TransferList {
 
   private fail(entry: Entry, error: unknown): void {
     const { shown } = entry;
-    if (!shown.canRetry || entry.isOutdated || (shown.sizeBytes ?? 0) > keptFailedBytes) {
+    if (!shown.canRetry || entry.isOutdated || (shown.sizeBytes ?? 0) > mostFailedBytes) {
       this.drop(shown.id);
       return;
     }
@@ -233,7 +233,7 @@ export class TransferList {
       .filter(({ state }) => state === "failed");
     let bytes = failed.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     for (const { id, sizeBytes = 0 } of failed) {
-      if (bytes <= keptFailedBytes) return;
+      if (bytes <= mostFailedBytes) return;
       this.drop(id);
       bytes -= sizeBytes;
     }

@@ -12,7 +12,7 @@ export interface SignOutServices {
   readonly accounts: Pick<Accounts, "remove">;
   readonly transfers: Pick<TransferList, "all">;
   /** Deletes the backups of an account's files. */
-  readonly forgetKept: (accountId: string) => Promise<void>;
+  readonly forgetBackups: (accountId: string) => Promise<void>;
   /** Shows what is stored where, and how long. */
   readonly showPrivacy: () => PromiseLike<unknown>;
 }
@@ -33,7 +33,7 @@ export async function signOut(account: Account, services: SignOutServices): Prom
     return;
   }
   await leave(account.id, services);
-  if (answer === signOutAndForget) await services.forgetKept(account.id);
+  if (answer === signOutAndForget) await services.forgetBackups(account.id);
 }
 
 /** For VS Code's Accounts menu, which has asked already: asks again only about unsaved files and running transfers. */

@@ -126,20 +126,20 @@ function endOf(
   let purging: { dispose(): void } | undefined;
   const purge = async (): Promise<void> => {
     await present;
-    const { kept, files } = await engine.get();
-    purging = kept.startPurging(() => machineFiles.removeStrays());
+    const { backups, files } = await engine.get();
+    purging = backups.startPurging(() => machineFiles.removeStrays());
     await files.takeOver(accounts.all.map(({ id }) => id));
   };
   const stopWaiting = clock.after(purgeAfterMs, () => {
-    purge().catch((error: unknown) => logger.error(`Looking after what was kept: ${error}`));
+    purge().catch((error: unknown) => logger.error(`Looking after what was backups: ${error}`));
   });
   return async () => {
     stopWaiting();
     purging?.dispose();
     if (engine.isUsed) {
-      const { files, kept } = await engine.get();
+      const { files, backups } = await engine.get();
       await files.settled();
-      await kept.dispose();
+      await backups.dispose();
     }
     await present;
     await heartbeat.dispose();

@@ -16,9 +16,9 @@ import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices } from "./conditionNotices";
-import { keepConditions, readConditions } from "./keptConditions";
-import { KeptHistories } from "./keptHistories";
 import { LinkedApps } from "./linkedApps";
+import { keepConditions, readConditions } from "./storedConditions";
+import { StoredHistories } from "./storedHistories";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
 
@@ -50,15 +50,15 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const { accounts, clock, logger, workspaceState, globalState, chooseApp } = options;
   const linked = new LinkedApps(accounts, workspaceState);
   const watched = new WatchedApps(workspaceState, linked);
-  const histories = new KeptHistories(workspaceState, clock);
+  const histories = new StoredHistories(workspaceState, clock);
   const watch = new AppWatch({
     accounts,
     clock,
     logger,
     intervalMs: settings.metricsRefreshMs,
     backgroundMs: settings.metricsBackgroundMs,
-    keptHistory: (app) => histories.read(app),
-    keptConditions: (app) => readConditions(workspaceState, app),
+    storedHistory: (app) => histories.read(app),
+    storedConditions: (app) => readConditions(workspaceState, app),
     memoryWarningPercent: settings.memoryWarningPercent,
   });
   const intervalMs = (): number =>

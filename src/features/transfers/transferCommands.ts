@@ -7,7 +7,7 @@ import { lookForCutOff } from "../../editor/cutOffLooks";
 import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { CleanupNotice } from "../../editor/state/appDeleted";
-import { keptScheme } from "./ask/keptScheme";
+import { backupScheme } from "./ask/backupScheme";
 import type { TransferServices } from "./place/transferServices";
 
 const load = () => import("./transfersFeature");
@@ -19,11 +19,11 @@ export interface TransferContext extends Omit<TransferServices, keyof LoadedServ
   readonly whenLoaded: (work: (engine: LoadedServices) => void) => void;
 }
 
-type LoadedServices = Pick<TransferServices, "files" | "kept" | "transfers">;
+type LoadedServices = Pick<TransferServices, "files" | "backups" | "transfers">;
 
 async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<TransferServices> {
-  const { files, kept, transfers } = await loadEngine();
-  return { ...others, files, kept, transfers };
+  const { files, backups, transfers } = await loadEngine();
+  return { ...others, files, backups, transfers };
 }
 
 export async function transferCommands(context: TransferContext): Promise<CommandTable<"transfers">> {
@@ -65,8 +65,8 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
       }),
     ),
     attempt(() =>
-      vscode.workspace.registerTextDocumentContentProvider(keptScheme, {
-        provideTextDocumentContent: async (uri) => (await load()).keptText(uri, await servicesOf(context)),
+      vscode.workspace.registerTextDocumentContentProvider(backupScheme, {
+        provideTextDocumentContent: async (uri) => (await load()).backupText(uri, await servicesOf(context)),
       }),
     ),
     registerTaskProvider("hosted-app", {
@@ -86,6 +86,6 @@ async function pushSaved(file: vscode.Uri, context: TransferContext): Promise<vo
 
 async function lookAndNotify(onlyOfThisWindow: boolean, context: TransferContext): Promise<void> {
   const services = await servicesOf(context);
-  const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
+  const cutOff = (await services.backups.operations()).filter(({ state }) => state === "cutOff");
   if (cutOff.length > 0) await (await load()).notifyCutOff(cutOff, { onlyOfThisWindow }, services);
 }

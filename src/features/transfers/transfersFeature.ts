@@ -13,7 +13,7 @@ import { upload } from "./commands/upload";
 import { showTransfers } from "./list/transfersPicker";
 import type { TransferServices } from "./place/transferServices";
 
-export { keptText } from "./ask/keptDocuments";
+export { backupText } from "./ask/backupDocuments";
 export { notifyCutOff } from "./commands/cutOff";
 export { deployTasks, resolvedTask } from "./deployTasks";
 export { removeLinksOf } from "./place/linkedFolders";

@@ -5,7 +5,7 @@ import { AccountApps } from "../../../src/accounts/accountApps";
 import type { Account, Accounts, AccountsChange } from "../../../src/accounts/accounts";
 import { AppWatch } from "../../../src/accounts/appWatch";
 import { Emitter } from "../../../src/core/async/emitter";
-import type { KeptConditions } from "../../../src/core/metrics/appConditions";
+import type { StoredConditions } from "../../../src/core/metrics/appConditions";
 import type { HistoryPoint } from "../../../src/core/metrics/metricsHistory";
 import { type Asked, appBody, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
@@ -21,7 +21,7 @@ describe("watching apps", () => {
   let appIds: string[];
   let backgroundMs: number;
   let kept: HistoryPoint[][];
-  let keptConditions: KeptConditions | undefined;
+  let storedConditions: StoredConditions | undefined;
   const changes = new Emitter<AccountsChange>();
 
   const body = (asked: Asked, id: string) => ({
@@ -33,7 +33,7 @@ describe("watching apps", () => {
     appIds = ["app1"];
     backgroundMs = 0;
     kept = [];
-    keptConditions = undefined;
+    storedConditions = undefined;
     metrics = ({ atMs }) => ({ timestamp: new Date(atMs).toISOString(), online: true, cpuUsagePercent: 3 });
     service.fault = (asked) => {
       if (asked.path === "/v1/apps") return json({ applications: appIds.map((id) => body(asked, id)) });
@@ -51,8 +51,8 @@ describe("watching apps", () => {
       ...{ accounts, clock: service.clock, logger: service.logger, intervalMs: () => intervalMs },
       ...{
         backgroundMs: () => backgroundMs,
-        keptHistory: () => kept,
-        keptConditions: () => keptConditions,
+        storedHistory: () => kept,
+        storedConditions: () => storedConditions,
         memoryWarningPercent: () => 90,
       },
     });
@@ -117,7 +117,7 @@ describe("watching apps", () => {
   });
 
   it("reports only new conditions after a reload", async () => {
-    keptConditions = { active: ["down"] };
+    storedConditions = { active: ["down"] };
     metrics = () => ({ online: false });
     const begun = begunConditions();
     watchFocused(["app1"]);

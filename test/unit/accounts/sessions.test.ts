@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account, Accounts } from "../../../src/accounts/accounts";
-import { SessionNotKept } from "../../../src/core/errors/sessionNotKept";
+import { SessionNotStored } from "../../../src/core/errors/sessionNotStored";
 import { Random } from "../../simulation/random";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
@@ -86,7 +86,7 @@ describe("remembered sign-ins", () => {
       const tokens = [...secrets.values.values()].filter((text) => text.includes("token"));
       assert.equal(tokens.length, isThere ? 1 : 0, `no token stays that nobody knows of (${seed})`);
       if (isThere) assert.ok([...machineFiles.files.keys()].includes(`signedIn/${id}`));
-      if (signedIn.status === "rejected") assert.ok(signedIn.reason instanceof SessionNotKept);
+      if (signedIn.status === "rejected") assert.ok(signedIn.reason instanceof SessionNotStored);
     }
   });
 
@@ -129,7 +129,7 @@ describe("remembered sign-ins", () => {
     const second = newWindow();
     await second.load();
     assert.deepEqual(labels(second), []);
-    await assert.rejects(signIn(second, "Eve"), SessionNotKept);
+    await assert.rejects(signIn(second, "Eve"), SessionNotStored);
     secrets.before = () => undefined;
     for (const [key, text] of kept) assert.equal(secrets.values.get(key), text);
     await second.reload();
@@ -140,7 +140,7 @@ describe("remembered sign-ins", () => {
     const { secrets, newWindow } = machine();
     const accounts = newWindow();
     failNext(secrets, "store", 2);
-    await assert.rejects(signIn(accounts, "Ann"), { name: "SessionNotKept", why: "store" });
+    await assert.rejects(signIn(accounts, "Ann"), { name: "SessionNotStored", why: "store" });
     assert.deepEqual(labels(accounts), []);
     failNext(secrets, "store", 1);
     await signIn(accounts, "Ann");
@@ -152,7 +152,7 @@ describe("remembered sign-ins", () => {
     const accounts = newWindow();
     const { id } = await signIn(accounts, "Ann");
     failNext(secrets, "delete", 2);
-    await assert.rejects(accounts.remove(id), { name: "SessionNotKept", why: "delete" });
+    await assert.rejects(accounts.remove(id), { name: "SessionNotStored", why: "delete" });
     assert.deepEqual(labels(accounts), ["Ann (a.example)"]);
     await accounts.remove(id);
     assert.deepEqual([labels(accounts), secrets.values.size], [[], 0]);

@@ -30,7 +30,7 @@ function harness() {
     logger: silentLogger,
     hash: hashNow,
     requestTimeoutMs: () => 30_000,
-    kept: {
+    backups: {
       single: () => log,
       begin: async ({ kind, accountId, appId }) => {
         begun.push(`${kind} ${accountId} ${appId}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/backups/operation";
-import { CannotKeep } from "../../../src/appFiles/change/change";
+import { CannotBackUp } from "../../../src/appFiles/change/change";
 import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
 import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
@@ -20,7 +20,7 @@ function cutOff(kind: OperationKind, logged: readonly string[]): Operation {
       : {
           ...common,
           what: "remove",
-          before: { kind: "kept", hash, file: "backup", sizeBytes: text.length },
+          before: { kind: "content", hash, file: "backup", sizeBytes: text.length },
           after: {},
         };
   });
@@ -129,11 +129,11 @@ describe("finishing an operation that was cut off", () => {
       const operation = cutOff("delete", ["remove /lib/a.txt a unknown", "remove /lib/b.txt b unknown"]);
       const [first, ...others] = operation.changes;
       assert.ok(first);
-      const before = { kind: "notKept", why: "tooLarge", sizeBytes: 1 } as const;
+      const before = { kind: "notBackedUp", why: "tooLarge", sizeBytes: 1 } as const;
       const finishing = finish({ ...operation, changes: [{ ...first, before }, ...others] });
       if (isThere)
         await assert.rejects(finishing, (error: unknown) => {
-          assert.ok(error instanceof CannotKeep);
+          assert.ok(error instanceof CannotBackUp);
           return error.files.map(({ path }) => path).join() === "/lib/a.txt";
         });
       else await finishing;

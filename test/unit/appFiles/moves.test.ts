@@ -164,7 +164,7 @@ describe("moving a folder", () => {
     const other = engine();
     await clock.finish(folder("/lib", "/src", { target: other.files }));
     assert.deepEqual([texts(), Object.keys(other.texts()).length], [{}, 3]);
-    assert.equal(log.kept.length, 3);
+    assert.equal(log.backups.length, 3);
   });
 });
 

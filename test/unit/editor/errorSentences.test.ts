@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { errorFromFailure } from "../../../src/api/http/toServiceError";
 import { CancelledError, isCancellation } from "../../../src/core/errors/cancelledError";
-import { KeepingFailed } from "../../../src/core/errors/keepingFailed";
+import { BackupFailed } from "../../../src/core/errors/keepingFailed";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { ageText } from "../../../src/editor/ageText";
 import { appState } from "../../../src/editor/appState";
@@ -80,8 +80,8 @@ describe("the sentence of an error", () => {
   });
 
   it("says why the backup failed", () => {
-    assert.match(sentenceFor(new KeepingFailed("/a", "disk")), /Check whether the disk is full/);
-    assert.match(sentenceFor(new KeepingFailed("/a", "takenOver")), /Another window/);
+    assert.match(sentenceFor(new BackupFailed("/a", "disk")), /Check whether the disk is full/);
+    assert.match(sentenceFor(new BackupFailed("/a", "takenOver")), /Another window/);
   });
 
   it("is absent after a cancellation", () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { withConsent } from "../../../src/editor/commands/consent";
-import { withKeepProgress } from "../../../src/features/files/asks/mountDialogs";
+import { withBackupProgress } from "../../../src/features/files/asks/mountDialogs";
 import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
 import { FolderRunProcess } from "../../../src/features/localService/folderRunProcess";
@@ -49,7 +49,7 @@ describe("a progress that the user cancels", () => {
   const never = () => new Promise<never>(() => undefined);
 
   it("sends no deletion", async () => {
-    const { mount, remote } = mounted({ "/a.txt": "a", "/b.txt": "b" }, { withKeepProgress });
+    const { mount, remote } = mounted({ "/a.txt": "a", "/b.txt": "b" }, { withBackupProgress });
     const fileSystem = { deleteAll: (_app: unknown, paths: string[]) => mount.deleteAll(paths) };
     const app = { accountId: "account", appId: "shop" };
     const services = {

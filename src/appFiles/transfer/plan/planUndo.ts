@@ -14,8 +14,8 @@ import { isSameVersion } from "../../read/serviceTime";
 import { PathsLook } from "./pathsLook";
 import { maybeThere, type TransferApp } from "./transferApp";
 import {
+  type BackupContent,
   blockedRow,
-  type KeptContent,
   type TransferPlan,
   type TransferRow,
   unlessLost,
@@ -63,7 +63,7 @@ export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext
     signal,
   );
   const rows = found.filter((row) => row !== undefined);
-  return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
+  return { rows: [...rows, ...cannot.map(notBackedUp)], unchanged: steps.length - rows.length };
 }
 
 /** An existing file is replaced and backed up in turn; not selected when it is too large for that. */
@@ -80,7 +80,7 @@ export async function planRestore(
     const { entry, askedAt = look.askedAt } = look.entries.get(path) ?? {};
     if (entry && entry.type !== "file")
       return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
-    const row = { ...nowhere, path, remote: entry, askedAt, kept: keptContent(content, context) };
+    const row = { ...nowhere, path, remote: entry, askedAt, backup: backupContent(content, context) };
     return unlessLost({ ...row, kind: entry ? "changed" : "added", isChosen: true });
   });
   return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
@@ -102,8 +102,8 @@ async function rowInApp(
   if (wanted.kind === "absent" ? !entry : remoteHash === wanted.hash) return undefined;
   if (entry && entry.type !== "file")
     return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
-  const kept = wanted.kind === "content" ? keptContent(wanted, context) : undefined;
-  const row = { ...nowhere, path, remote: entry, askedAt, kept };
+  const backup = wanted.kind === "content" ? backupContent(wanted, context) : undefined;
+  const row = { ...nowhere, path, remote: entry, askedAt, backup };
   if (!isExpected(expects, entry, remoteHash))
     return { ...row, remoteHash, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
   return unlessLost({ ...row, ...kindOf(wanted, entry), base: judging(expects) });
@@ -125,8 +125,8 @@ async function rowHere(step: UndoStep, context: UndoContext): Promise<TransferRo
   if (found && found.type !== "file") return blockedRow("toLocal", place, { kind: "isFolderHere" });
   if (folder?.isUnsaved(path)) return blockedRow("toLocal", place, { kind: "unsaved" });
   const local = folder && found ? { path, ...found, read: () => folder.read(path) } : undefined;
-  const kept = wanted.kind === "content" ? keptContent(wanted, context) : undefined;
-  const row = { ...nowhere, ...place, direction: "toLocal", local, localHash, kept } as const;
+  const backup = wanted.kind === "content" ? backupContent(wanted, context) : undefined;
+  const row = { ...nowhere, ...place, direction: "toLocal", local, localHash, backup } as const;
   if (!isExpected(expects, undefined, localHash) || (found && localHash === undefined))
     return { ...row, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
   return unlessLost({ ...row, ...kindOf(wanted, found) });
@@ -151,26 +151,26 @@ function judging(expects: ExpectedThere): BaseVersion {
   return { kind: "judged", accepts: (found, hash) => isExpected(expects, found, hash) };
 }
 
-function keptContent(
+function backupContent(
   content: ContentFile & { readonly sizeBytes: number },
   { readContent }: UndoContext,
-): KeptContent {
+): BackupContent {
   const { hash, sizeBytes } = content;
   return {
     hash,
     sizeBytes,
     read: async () => {
       const bytes = await readContent(content);
-      if (!bytes) throw new RowProblem({ kind: "notKept" });
+      if (!bytes) throw new RowProblem({ kind: "notBackedUp" });
       return bytes;
     },
   };
 }
 
-function notKept({ side, path }: CannotUndo): TransferRow {
+function notBackedUp({ side, path }: CannotUndo): TransferRow {
   return side === "app"
-    ? blockedRow("toApp", { path, localPath: "" }, { kind: "notKept" })
-    : blockedRow("toLocal", { path: `/${path}`, localPath: path }, { kind: "notKept" });
+    ? blockedRow("toApp", { path, localPath: "" }, { kind: "notBackedUp" })
+    : blockedRow("toLocal", { path: `/${path}`, localPath: path }, { kind: "notBackedUp" });
 }
 
 /** Undefined when it would cost a download, or fails. */

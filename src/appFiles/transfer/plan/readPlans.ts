@@ -42,7 +42,7 @@ export async function readPushPlan(input: SyncInput): Promise<PushPlan> {
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   for (const path of plan.gone) memory.delete(path);
   await memory.trySave();
-  return { ...plan, rows: await withoutKeptBack(plan.rows, input) };
+  return { ...plan, rows: await withoutHeldBack(plan.rows, input) };
 }
 
 /** See `readPushPlan`. */
@@ -164,7 +164,7 @@ export function contentComparer(
 }
 
 /** A local file that is ignored, or back since it was missed, is no reason to delete the remote one. */
-export async function withoutKeptBack(
+export async function withoutHeldBack(
   rows: readonly TransferRow[],
   { folder, signal }: Pick<SyncInput, "folder" | "signal">,
 ): Promise<TransferRow[]> {

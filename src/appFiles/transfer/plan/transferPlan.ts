@@ -1,6 +1,6 @@
 // Plan of a transfer in either direction, one row per file. Planning changes nothing; runTransfer.ts does.
 import type { FileEntry } from "../../../core/model/model";
-import { largestKeptBytes } from "../../backups/changeLog";
+import { largestBackupBytes } from "../../backups/changeLog";
 import type { BaseVersion } from "../../change/base";
 import type { LocalFile } from "./filePairs";
 import { isAsSynced, type SyncedFile } from "./pushManifest";
@@ -21,7 +21,7 @@ export type RowKind =
   | "blocked";
 
 /** A content of neither side, such as a backup. */
-export interface KeptContent {
+export interface BackupContent {
   readonly hash: string;
   readonly sizeBytes: number;
   /** Rejects when the backup is gone. */
@@ -41,7 +41,7 @@ export interface TransferRow {
   readonly localHash?: string | undefined;
   readonly remoteHash?: string | undefined;
   /** The content to put, unless it is the other side's file. */
-  readonly kept?: KeptContent | undefined;
+  readonly backup?: BackupContent | undefined;
   /** When it says more than `remote`. */
   readonly base?: BaseVersion | undefined;
   readonly reason?: TransferProblem | undefined;
@@ -56,8 +56,8 @@ export interface TransferPlan {
 }
 
 /** Undefined for a deletion in the target. */
-export function putBytesOf({ direction, kept, local, remote }: TransferRow): number | undefined {
-  return (kept ?? (direction === "toApp" ? local : remote))?.sizeBytes;
+export function putBytesOf({ direction, backup, local, remote }: TransferRow): number | undefined {
+  return (backup ?? (direction === "toApp" ? local : remote))?.sizeBytes;
 }
 
 function lostBytesOf({ direction, local, remote }: TransferRow): number | undefined {
@@ -65,13 +65,13 @@ function lostBytesOf({ direction, local, remote }: TransferRow): number | undefi
 }
 
 /** Backups cover files up to a limit. */
-export function canBeKept(row: TransferRow): boolean {
-  return (lostBytesOf(row) ?? 0) <= largestKeptBytes;
+export function canBeBackedUp(row: TransferRow): boolean {
+  return (lostBytesOf(row) ?? 0) <= largestBackupBytes;
 }
 
 /** Losing a file for good is left to the user. */
 export function unlessLost<T extends TransferRow>(row: T): T {
-  return canBeKept(row) ? row : { ...row, isChosen: false };
+  return canBeBackedUp(row) ? row : { ...row, isChosen: false };
 }
 
 export function isPossible({ kind }: TransferRow): boolean {
@@ -85,7 +85,7 @@ export function baseOf(row: TransferRow): BaseVersion {
   if (!remote) return { kind: "absent" };
   const hash = remoteHash ?? (synced && isAsSynced(remote, synced) ? synced.hash : undefined);
   // A file too large for a backup is not read, so only its version can be compared.
-  if (hash !== undefined && canBeKept(row)) return { kind: "contents", hashes: [hash], mustExist: true };
+  if (hash !== undefined && canBeBackedUp(row)) return { kind: "contents", hashes: [hash], mustExist: true };
   return { kind: "version", entry: remote, askedAt };
 }
 

@@ -41,7 +41,7 @@ type PlainProblem =
   /** Its time proves nothing, and it is too large to read. */
   | "maybeChangedInApp"
   | "changedSince"
-  | "notKept"
+  | "notBackedUp"
   /** Created after the question about replacements. */
   | "appearedHere"
   | "notTried";

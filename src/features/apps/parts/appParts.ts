@@ -28,7 +28,7 @@ import {
 import { rowFlags } from "./rowFlags";
 
 /** How long rows that cost a request are reused. */
-const keptForMs = 15_000;
+const rowsLifeMs = 15_000;
 
 interface Kept {
   readonly since: number;
@@ -104,7 +104,7 @@ export class AppParts {
   /** A refresh of the metrics draws these rows, too, and must cost no requests. */
   private async keep(node: PartNode, read: () => Promise<PartNode[]>): Promise<PartNode[]> {
     const known = this.kept.get(node.id);
-    if (known && this.clock.monotonicMs() - known.since < keptForMs) return await known.rows;
+    if (known && this.clock.monotonicMs() - known.since < rowsLifeMs) return await known.rows;
     const rows = read().catch((error: unknown): PartNode[] => [problemLine(node, error)]);
     this.kept.set(node.id, { since: this.clock.monotonicMs(), rows });
     return await rows;

@@ -55,7 +55,7 @@ function progressTitle({ from, isMove }: CopyEstimate): string {
 }
 
 /** Runs the deletion with a notification that can be cancelled until the request is sent. */
-export async function withKeepProgress<T>(
+export async function withBackupProgress<T>(
   [first = "", ...more]: readonly string[],
   work: (options: RemoveOptions) => Promise<T>,
 ): Promise<T> {
@@ -66,7 +66,7 @@ export async function withKeepProgress<T>(
   return await withProgress(title, ({ signal, report }) =>
     work({
       signal,
-      onKept: (kept, of) => {
+      onBackedUp: (kept, of) => {
         if (of > 1) report(vscode.l10n.t("Saving a copy: {0} of {1}", kept, of), kept / of);
       },
     }),

@@ -26,7 +26,7 @@ interface EngineOptions {
 
 export interface Engine {
   readonly files: FilesOfAccounts;
-  readonly kept: Backups;
+  readonly backups: Backups;
   readonly transfers: TransferList;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
 }
@@ -35,18 +35,18 @@ export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
   const { requestTimeoutMs } = options;
   let isAsking = false;
-  const kept = new Backups({
+  const backups = new Backups({
     ...{ files: machineFiles, clock, logger, hash: contentHash, windowId, isWindowAlive },
     onFull: () => {
       if (isAsking) return;
       isAsking = true;
-      void askForRoom(kept).finally(() => {
+      void askForRoom(backups).finally(() => {
         isAsking = false;
       });
     },
   });
   const files = new FilesOfAccounts({
-    ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
+    ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, backups },
     shared: { files: machineFiles, windowId, isWindowAlive },
     onLeft: (appName, paths) => {
       void notify(
@@ -70,28 +70,28 @@ export function createEngine(options: EngineOptions): Engine {
   });
   return {
     files,
-    kept,
+    backups,
     transfers: new TransferList(clock),
     newMount: (app, mount) => new MountedApp(app, mount),
   };
 }
 
 /** Backups that are younger than a day are removed only when the user agrees. */
-async function askForRoom(kept: Backups): Promise<void> {
+async function askForRoom(backups: Backups): Promise<void> {
   const { l10n } = vscode;
   await notify(
     "warning",
     l10n.t(
       "Copies of replaced and deleted files from the last day take up more than 500 MB on this machine, so no more files can be replaced or deleted. No app was changed.",
     ),
-    { [l10n.t("Remove the Oldest Copies")]: () => removeOldest(kept) },
+    { [l10n.t("Remove the Oldest Copies")]: () => removeOldest(backups) },
   );
 }
 
-async function removeOldest(kept: Backups): Promise<void> {
+async function removeOldest(backups: Backups): Promise<void> {
   const { l10n } = vscode;
   try {
-    const hasRoom = await kept.removeOldest();
+    const hasRoom = await backups.removeOldest();
     await notify(
       "information",
       hasRoom

@@ -14,7 +14,7 @@ import { type AppLocation, appUri } from "../../../editor/appUris";
 import { askAlike, askLoss } from "../../../editor/safeUi/lossQuestions";
 import { savesOverConflicts } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { askConflict, copyDialog, withKeepProgress } from "../asks/mountDialogs";
+import { askConflict, copyDialog, withBackupProgress } from "../asks/mountDialogs";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import type { Engine } from "./engine";
@@ -185,7 +185,7 @@ export class Mounts {
     for (const listener of this.listeners) listener.dispose();
   }
 
-  private create({ files, kept, transfers, newMount }: Engine, account: Account, key: AppKey): MountedApp {
+  private create({ files, backups, transfers, newMount }: Engine, account: Account, key: AppKey): MountedApp {
     const stateKey = `pendingFolders:${keyText(key)}` as const;
     const { clock, state, windowState } = this.options;
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
@@ -198,11 +198,11 @@ export class Mounts {
       askReplace: (path) => askLoss([{ path, why: "tooLarge" }]),
       askAlike: (path, alike) => askAlike([{ path, alike }]),
       copyDialog,
-      withKeepProgress,
+      withBackupProgress,
       runUpload: (file, work, options) => transfers.run({ kind: "upload", ...key, ...file }, work, options),
       storedBases: storedBases(windowState, key),
       beginOperation: (kind, title) =>
-        kept.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
+        backups.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
       pendingFolders: new PendingFolders(readAs(savedFolders, state.get(stateKey)), (folders) => {
         void state.update(stateKey, folders);
         this.pendingChanges.fire(key);

@@ -1,4 +1,4 @@
-import { CannotKeep, snapshotOfFile, type Target } from "../../../appFiles/change/change";
+import { CannotBackUp, snapshotOfFile, type Target } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
@@ -80,19 +80,19 @@ export class MountDeletions {
     paths: readonly string[],
     remove: (options: RemoveOptions) => Promise<T>,
   ): Promise<T> {
-    const isKept = (file: string): boolean =>
+    const backsUp = (file: string): boolean =>
       !segmentsOf(parentOf(file)).some((name) => rebuiltFolders.has(name));
     const run =
-      this.parts.options.withKeepProgress ??
+      this.parts.options.withBackupProgress ??
       (<R>(_paths: readonly string[], work: (options: RemoveOptions) => Promise<R>) => work({}));
-    let agreed: CannotKeep | undefined;
+    let agreed: CannotBackUp | undefined;
     for (;;) {
       try {
         return await run(paths, (options) =>
-          remove({ ...options, priority: "interactive", isKept, lossAgreed: agreed }),
+          remove({ ...options, priority: "interactive", backsUp, lossAgreed: agreed }),
         );
       } catch (error) {
-        if (!(error instanceof CannotKeep)) throw error;
+        if (!(error instanceof CannotBackUp)) throw error;
         const [path = "/"] = paths;
         if (!(await this.parts.options.askLoss(path, error.files))) throw new FileProblem("declined", path);
         agreed = error.alsoAgreed(agreed);

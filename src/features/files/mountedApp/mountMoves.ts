@@ -1,4 +1,4 @@
-import { largestKeptBytes } from "../../../appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../appFiles/backups/changeLog";
 import { requireUploadable } from "../../../appFiles/change/put";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
@@ -83,7 +83,7 @@ async function entryToCopy(
   // A folder is copied only to a free path: merging two folders could not be undone.
   if (there && (!overwrite || entry?.type !== "file" || there.type === "directory"))
     throw new FileProblem("exists", to);
-  if (there && there.sizeBytes > largestKeptBytes && !(await target.options.askReplace(to)))
+  if (there && there.sizeBytes > largestBackupBytes && !(await target.options.askReplace(to)))
     throw new FileProblem("declined", to);
   return { entry: entry ?? "pending", there };
 }

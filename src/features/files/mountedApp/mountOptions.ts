@@ -1,5 +1,5 @@
 import type { OperationLog } from "../../../appFiles/backups/operation";
-import type { CannotKeep } from "../../../appFiles/change/change";
+import type { CannotBackUp } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { CopyDialog } from "../../../appFiles/moves";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
@@ -25,7 +25,7 @@ export interface MountOptions {
   /** Asks about a remote change that VS Code could not see. */
   readonly askConflict: (path: string) => Promise<ConflictChoice>;
   /** Asks whether files may be deleted that cannot be backed up, or not even be listed. */
-  readonly askLoss: (path: string, lost: CannotKeep["files"]) => Promise<boolean>;
+  readonly askLoss: (path: string, lost: CannotBackUp["files"]) => Promise<boolean>;
   readonly askReplace: (path: string) => Promise<boolean>;
   /** Asks whether a file may be created beside `alike`, which differs only in letter case or accents. */
   readonly askAlike: (path: string, alike: string) => Promise<boolean>;
@@ -48,7 +48,7 @@ export interface MountOptions {
       readonly isBetweenApps?: boolean;
     },
   ) => Promise<OperationLog>;
-  readonly withKeepProgress?: <T>(
+  readonly withBackupProgress?: <T>(
     paths: readonly string[],
     work: (options: RemoveOptions) => Promise<T>,
   ) => Promise<T>;

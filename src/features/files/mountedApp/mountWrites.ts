@@ -1,6 +1,6 @@
 // Writes files of a mounted app: one change at a time per author, with a question about unseen remote changes.
 import { Conflict } from "../../../appFiles/change/base";
-import { CannotKeep } from "../../../appFiles/change/change";
+import { CannotBackUp } from "../../../appFiles/change/change";
 import { NotStored } from "../../../appFiles/change/prove";
 import { requireUploadable } from "../../../appFiles/change/put";
 import type { Stored } from "../../../appFiles/change/putJob";
@@ -22,7 +22,7 @@ interface Agreed {
   /** Remote files that may be replaced, by hash or version. */
   readonly found: Set<string | undefined>;
   /** A remote file that may be lost without a backup. */
-  loss?: CannotKeep;
+  loss?: CannotBackUp;
   /** A path with almost the same name, which may exist beside the new file. */
   alike?: string;
 }
@@ -102,7 +102,7 @@ export class MountWrites {
       const found = error.found.hash ?? versionText(error.found.entry);
       if ((await this.questions.ask(path, found)) === "cancel") throw error;
       agreed.found.add(found);
-    } else if (error instanceof CannotKeep) {
+    } else if (error instanceof CannotBackUp) {
       if (!(await askReplace(path))) throw new FileProblem("declined", path);
       agreed.loss = error;
     } else if (isFileProblem(error, "alike")) {

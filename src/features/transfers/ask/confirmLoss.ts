@@ -1,6 +1,6 @@
 // The question before selected rows destroy what only one side has: "select all" must not cost a teammate's work.
 import { l10n } from "vscode";
-import { canBeKept, putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { canBeBackedUp, putBytesOf, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
 import { agreeToArchive } from "../../../editor/project/agreements";
@@ -31,7 +31,7 @@ export async function confirmLoss(rows: readonly TransferRow[], { place, why }: 
             ),
             l10n.t("Replace and Delete"),
           ];
-  const lost = rows.filter((row) => !canBeKept(row));
+  const lost = rows.filter((row) => !canBeBackedUp(row));
   await confirm(
     question,
     [
@@ -65,7 +65,9 @@ export async function agreeToSend(rows: readonly TransferRow[]): Promise<void> {
 
 /** For rows that no plan selects. Rejects as `confirmLoss`. */
 export async function agreeToRisks(rows: readonly TransferRow[]): Promise<void> {
-  const lost = rows.filter((row) => !canBeKept(row)).map(({ path }) => ({ path, why: "tooLarge" as const }));
+  const lost = rows
+    .filter((row) => !canBeBackedUp(row))
+    .map(({ path }) => ({ path, why: "tooLarge" as const }));
   const alike = rows.flatMap(({ path, reason }) =>
     reason?.kind === "alikeInApp" ? [{ path, alike: reason.alike }] : [],
   );

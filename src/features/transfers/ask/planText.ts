@@ -1,7 +1,7 @@
 // A plan in words: its groups, why a row is left, and what Enter does.
 import { l10n } from "vscode";
 import {
-  canBeKept,
+  canBeBackedUp,
   type Direction,
   isPossible,
   putBytesOf,
@@ -97,14 +97,15 @@ export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): Plan
 function itemOf(row: TransferRow, voice: PlanVoice): PlanItem {
   const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
   const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
-  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; can't be undone") : "";
+  const notBackedUp =
+    isPossible(row) && !canBeBackedUp(row) ? l10n.t("too large to keep; can't be undone") : "";
   const size = bytes === undefined ? "" : formatBytes(bytes);
   return {
     row,
     icon: icons[row.kind][row.direction],
-    description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
+    description: [size, where, reasonOf(row), notBackedUp].filter(Boolean).join(" · "),
     isChosen: isTaken(row, voice),
-    canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,
+    canCompare: row.backup === undefined && (row.local ?? row.remote) !== undefined,
   };
 }
 
@@ -143,7 +144,7 @@ function leftReason(row: TransferRow, voice: PlanVoice): string {
     if (kind === "changedInTarget") return l10n.t("changed in the app only");
     return l10n.t("only in the app, never pushed from here");
   }
-  return canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone");
+  return canBeBackedUp(row) ? l10n.t("not selected") : l10n.t("too large to keep; can't be undone");
 }
 
 /** Whether a push or pull that may not ask leaves a decision: not where only the other side changed. */

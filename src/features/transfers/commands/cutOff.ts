@@ -1,7 +1,7 @@
 // Operations that a closed window interrupted: reports each, and offers to finish or undo it.
 import * as vscode from "vscode";
 import type { Operation } from "../../../appFiles/backups/operation";
-import type { CannotKeep } from "../../../appFiles/change/change";
+import type { CannotBackUp } from "../../../appFiles/change/change";
 import { canBeFinished, copiesMade, finishCopy, finishRemoval } from "../../../appFiles/finishCutOff";
 import type { CopyDialog } from "../../../appFiles/moves";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
@@ -44,7 +44,7 @@ export async function notifyCutOff(
 ): Promise<void> {
   for (const operation of cutOff) {
     if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
-    if (await services.kept.claim(operation.id)) void orShowError(() => tell(operation, services));
+    if (await services.backups.claim(operation.id)) void orShowError(() => tell(operation, services));
   }
 }
 
@@ -73,7 +73,7 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
   // Without a button nothing was begun, so there is nothing to say.
   const answer = buttons.length > 0 ? await showWarningMessage(sentence(operation), ...buttons) : undefined;
   if (answer === finish) return await orShowError(() => finishOperation(operation, services), couldNotFinish);
-  await (await services.kept.reopen(id))?.end("cancelled");
+  await (await services.backups.reopen(id))?.end("cancelled");
   if (answer === undoButton)
     return await orShowError(() => undo({ operationId: id }, services), failureTitles["files.undo"]);
   if (answer !== goOn) return;
@@ -135,7 +135,7 @@ export async function finishOperation(operation: Operation, services: TransferSe
   await services.accounts.load();
   const changes = { puts: kind !== "delete", removes: kind !== "copy" };
   await requireAccess({ accountId, appId }, changes, services);
-  const log = await services.kept.reopen(operation.id);
+  const log = await services.backups.reopen(operation.id);
   if (!log)
     throw new Error(
       vscode.l10n.t("This operation can no longer be finished. Its files are kept for one day."),
@@ -157,10 +157,10 @@ function problemSentence(problem: FileProblem, operation: Operation): string {
       "Couldn't finish: {0} is no longer in {1}. Copied to {2}: {3} of {4} files. If it was renamed, copy the rest from there.",
       ...[path.slice(1), appName, title?.to?.slice(1) ?? "", copiesMade(operation), title?.count ?? 0],
     );
-  if (kind === "cannotKeep")
+  if (kind === "cannotBackUp")
     return vscode.l10n.t(
       "Couldn't finish: {0}. These files weren't deleted, because they couldn't be restored afterward. Delete them yourself if you don't need them.",
-      someNames((problem as CannotKeep).files.map((file) => file.path.slice(1))),
+      someNames((problem as CannotBackUp).files.map((file) => file.path.slice(1))),
     );
   const sentence = errorSentence(wordsFor(operation.header)(problem, path));
   return vscode.l10n.t("Couldn't finish with {0}. {1}", path.slice(1), sentence);

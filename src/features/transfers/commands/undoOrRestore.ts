@@ -1,6 +1,11 @@
 // Undo or Restore: the operations of the last day, and each file that was overwritten or deleted.
 import * as vscode from "vscode";
-import type { ContentFile, KeptFile, Operation, OperationHeader } from "../../../appFiles/backups/operation";
+import type {
+  BackupFile,
+  ContentFile,
+  Operation,
+  OperationHeader,
+} from "../../../appFiles/backups/operation";
 import { undoPlan } from "../../../appFiles/backups/undoPlan";
 import { mayBeText } from "../../../appFiles/read/fileReads";
 import { planRestore, planUndo } from "../../../appFiles/transfer/plan/planUndo";
@@ -22,8 +27,8 @@ import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { endedBy } from "../../../editor/safeUi/messages";
+import { showBackup } from "../ask/backupDocuments";
 import { agreeToRisks, confirmLoss, filesText } from "../ask/confirmLoss";
-import { showKept } from "../ask/keptDocuments";
 import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
 import { pickPlan } from "../ask/planPicker";
 import { loadMemory } from "../place/memoryFile";
@@ -66,15 +71,15 @@ export async function restoreDeleted(
 
 interface LostItem extends vscode.QuickPickItem {
   readonly operation?: Operation;
-  readonly file?: KeptFile;
+  readonly file?: BackupFile;
 }
 
 async function pickLost(
   app: AppKey | undefined,
   services: TransferServices,
 ): Promise<UndoOutcome | RestoreOutcome> {
-  const operations = (await services.kept.operations(app)).filter(canBeUndone);
-  const files = (await services.kept.list(app)).filter(({ side }) => side === "app");
+  const operations = (await services.backups.operations(app)).filter(canBeUndone);
+  const files = (await services.backups.list(app)).filter(({ side }) => side === "app");
   if (operations.length + files.length === 0) {
     throw endedBy(
       vscode.l10n.t(
@@ -110,7 +115,7 @@ function operationItem(operation: Operation): LostItem {
   };
 }
 
-function fileItem(file: KeptFile, namesApp: boolean, { accounts, clock }: TransferServices): LostItem {
+function fileItem(file: BackupFile, namesApp: boolean, { accounts, clock }: TransferServices): LostItem {
   const age = ageText(clock.now() - file.lostAt);
   const isDeleted = file.why === "deleted";
   const what = isDeleted ? vscode.l10n.t("deleted {0}", age) : vscode.l10n.t("overwritten {0}", age);
@@ -138,7 +143,7 @@ async function pick(items: readonly LostItem[], services: TransferServices): Pro
   try {
     return await new Promise<LostItem>((resolve, reject) => {
       list.onDidTriggerItemButton(({ item: { file } }) => {
-        if (file) showKept(file, services).catch(reject);
+        if (file) showBackup(file, services).catch(reject);
       });
       list.onDidAccept(() => {
         const [picked] = list.activeItems;
@@ -159,7 +164,7 @@ async function restoreNewest(
   services: TransferServices,
 ): Promise<RestoreOutcome> {
   const wanted = paths && new Set(paths.map(normalizeAppPath));
-  const deleted = (await services.kept.list(app)).filter(
+  const deleted = (await services.backups.list(app)).filter(
     ({ side, why, path }) => side === "app" && why === "deleted" && (!wanted || wanted.has(path)),
   );
   return await restore(app, withoutOlder(deleted), services, true);
@@ -167,7 +172,7 @@ async function restoreNewest(
 
 async function restore(
   { accountId, appId }: AppKey,
-  chosen: readonly KeptFile[],
+  chosen: readonly BackupFile[],
   services: TransferServices,
   isQuiet = false,
 ): Promise<RestoreOutcome> {
@@ -179,7 +184,7 @@ async function restore(
     planRestore(chosen, {
       app: services.files.get(app),
       folder: undefined,
-      readContent: (content) => services.kept.readContent(content),
+      readContent: (content) => services.backups.readContent(content),
       signal,
     }),
   );
@@ -199,7 +204,7 @@ async function restore(
   return { restored };
 }
 
-function withoutOlder(newestFirst: readonly KeptFile[]): KeptFile[] {
+function withoutOlder(newestFirst: readonly BackupFile[]): BackupFile[] {
   return newestFirst.filter(
     (file, index) => newestFirst.findIndex(({ path }) => path === file.path) === index,
   );
@@ -208,8 +213,8 @@ function withoutOlder(newestFirst: readonly KeptFile[]): KeptFile[] {
 type UndoOutcome = OutcomeOf<"undone">;
 
 /** Rejects when the operation is over a day old. */
-async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
-  const found = (await kept.operations()).find((each) => each.id === id);
+async function operationOf(id: string, { backups }: TransferServices): Promise<Operation> {
+  const found = (await backups.operations()).find((each) => each.id === id);
   if (found) return found;
   throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
 }
@@ -243,7 +248,7 @@ async function undoIt(
       report(operationTitle(header));
       if (uri && steps.steps.some(({ side }) => side === "local")) await requireFolder(uri);
       const app = services.files.get({ accountId, appId });
-      const readContent = (content: ContentFile) => services.kept.readContent(content);
+      const readContent = (content: ContentFile) => services.backups.readContent(content);
       return await planUndo(steps, { app, folder, readContent, signal });
     },
   );

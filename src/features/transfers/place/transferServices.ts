@@ -11,7 +11,7 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 export interface TransferServices {
   readonly accounts: Accounts;
   readonly files: Pick<FilesOfAccounts, "get">;
-  readonly kept: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
+  readonly backups: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -101,9 +101,9 @@ async function run(
   services: TransferServices,
   { signal, report }: Progress,
 ): Promise<{ readonly operationId: string; readonly ends: readonly RowEnd[] }> {
-  const { files, kept, transfers, clock } = services;
+  const { files, backups, transfers, clock } = services;
   const { accountId, appId } = header;
-  const log = given ?? (await kept.begin({ ...header, title: { count: rows.length, ...header.title } }));
+  const log = given ?? (await backups.begin({ ...header, title: { count: rows.length, ...header.title } }));
   const cancelled = new AbortController();
   const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
   const app = files.get({ accountId, appId });
@@ -145,8 +145,8 @@ function tell(app: AppFiles, { row, end }: RowEnd): void {
 }
 
 /** Includes folders that the upload may have created. */
-function changesOf({ path, local, kept, remote }: TransferRow): FileChange[] {
-  if (!local && !kept) return [{ type: "deleted", path }];
+function changesOf({ path, local, backup, remote }: TransferRow): FileChange[] {
+  if (!local && !backup) return [{ type: "deleted", path }];
   if (remote) return [{ type: "changed", path }];
   return [...ancestorsOf(path), path].map((created) => ({ type: "created", path: created }));
 }

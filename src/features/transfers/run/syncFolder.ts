@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { ListAhead } from "../../../appFiles/transfer/plan/listAhead";
-import { type SyncInput, withoutKeptBack } from "../../../appFiles/transfer/plan/readPlans";
+import { type SyncInput, withoutHeldBack } from "../../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { PermissionName } from "../../../core/model/model";
@@ -157,7 +157,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const archive = sync.archive?.(place);
   // The plan may have been open for hours.
-  const present = kind === "push" ? await withoutKeptBack(rows, input) : rows;
+  const present = kind === "push" ? await withoutHeldBack(rows, input) : rows;
   const returned = new Set(rows.filter((row) => !present.includes(row)));
   const hasFailed = (row: TransferRow): boolean => isUnread(row) || row.reason?.kind === "changedHere";
   const changedHere = { kind: "changedHere" } as const;

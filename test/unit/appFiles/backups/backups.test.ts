@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Backups } from "../../../../src/appFiles/backups/backups";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import type { Operation } from "../../../../src/appFiles/backups/operation";
-import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { BackupFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
 import {
   BackupsWorld,
@@ -100,7 +100,7 @@ describe("backups", () => {
 
   it("include files up to the limit, and mark larger ones as not kept", async () => {
     const operation = await store.begin(push);
-    const bytes = new Uint8Array(largestKeptBytes + 1);
+    const bytes = new Uint8Array(largestBackupBytes + 1);
     await operation.will({ side: "app", path: "/large", what: "remove", before: { bytes } });
     await operation.will({
       side: "app",
@@ -108,15 +108,15 @@ describe("backups", () => {
       what: "remove",
       before: { bytes: bytes.subarray(1) },
     });
-    const notKept = { notKept: "unreadable", sizeBytes: 7 } as const;
-    await operation.will({ side: "app", path: "/odd", what: "remove", before: notKept });
+    const notBackedUp = { notBackedUp: "unreadable", sizeBytes: 7 } as const;
+    await operation.will({ side: "app", path: "/odd", what: "remove", before: notBackedUp });
     assert.deepEqual(
       (await store.list(shop)).map(({ path }) => path),
       ["/fits"],
     );
     const { changes } = only(await store.operations());
     assert.deepEqual(
-      changes.map(({ before }) => (before.kind === "notKept" ? before.why : before.kind)),
+      changes.map(({ before }) => (before.kind === "notBackedUp" ? before.why : before.kind)),
       ["tooLarge", "kept", "unreadable"],
     );
   });
@@ -244,7 +244,7 @@ describe("operations", () => {
     await log.end("cancelled");
     const operation = only(await world.window().operations(shop));
     const kept = (text: string) => ({
-      kind: "kept",
+      kind: "content",
       hash: hashOf(text),
       file: world.contents().find((name) => name.endsWith(hashOf(text))),
       sizeBytes: text.length,
@@ -359,7 +359,7 @@ describe("operations", () => {
     await world.clock.advance(3 * minute);
     await assert.rejects(
       log.will(removing("/b", "b")),
-      (error) => error instanceof KeepingFailed && error.why === "takenOver",
+      (error) => error instanceof BackupFailed && error.why === "takenOver",
     );
     assert.deepEqual(await readable(a), ["deleted /a: a"]);
   });
@@ -454,10 +454,7 @@ describe("operations", () => {
 
   it("cannot begin on a full disk", async () => {
     world.fillDisk();
-    await assert.rejects(
-      store.begin(push),
-      (error) => error instanceof KeepingFailed && error.why === "disk",
-    );
+    await assert.rejects(store.begin(push), (error) => error instanceof BackupFailed && error.why === "disk");
     world.freeDisk();
     assert.deepEqual(await store.list(), await store.list(shop), "of all apps");
     assert.deepEqual(await store.operations(), []);

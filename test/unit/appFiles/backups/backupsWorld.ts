@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Backups } from "../../../../src/appFiles/backups/backups";
 import type { Before, PlannedChange } from "../../../../src/appFiles/backups/changeLog";
-import type { KeptFile } from "../../../../src/appFiles/backups/operation";
+import type { BackupFile } from "../../../../src/appFiles/backups/operation";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { hashNow, hashOf } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
@@ -97,7 +97,7 @@ export async function readable(store: Backups, key = shop): Promise<string[]> {
   );
 }
 
-async function textOf(store: Backups, file: KeptFile): Promise<string> {
+async function textOf(store: Backups, file: BackupFile): Promise<string> {
   const { path, sizeBytes } = file;
   const bytes = await store.readContent(file);
   assert.ok(bytes, `${path} is listed and cannot be read`);

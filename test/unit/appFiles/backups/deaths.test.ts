@@ -6,7 +6,7 @@ import type { Backups } from "../../../../src/appFiles/backups/backups";
 import type { ChangeLog, PlannedChange } from "../../../../src/appFiles/backups/changeLog";
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
-import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { BackupFailed } from "../../../../src/core/errors/keepingFailed";
 import { around } from "../../../support/memoryMachineFiles";
 import { BackupsWorld, had, push, putting, readable, removing, shop } from "./backupsWorld";
 
@@ -26,7 +26,7 @@ async function makeChanges(log: ChangeLog, made: PlannedChange[] = []): Promise<
       made.push(planned);
       await log.did(id, "done");
     } catch (error) {
-      assert.ok(error instanceof KeepingFailed, String(error));
+      assert.ok(error instanceof BackupFailed, String(error));
     }
   }
 }
@@ -34,7 +34,7 @@ async function makeChanges(log: ChangeLog, made: PlannedChange[] = []): Promise<
 /** In any order. */
 function mustBeKept(made: readonly PlannedChange[]): string[] {
   return made.flatMap(({ what, path, before }) => {
-    if (before === "absent" || "notKept" in before) return [];
+    if (before === "absent" || "notBackedUp" in before) return [];
     return `${what === "remove" ? "deleted" : "overwritten"} ${path}: ${new TextDecoder().decode(before.bytes)}`;
   });
 }
@@ -145,7 +145,7 @@ describe("a window that dies", () => {
       );
       // The last announced change without an end may not have been made.
       const last = operation.changes.at(-1);
-      if (last?.end === "unknown" && last.before.kind === "kept") {
+      if (last?.end === "unknown" && last.before.kind === "content") {
         const step = steps.find(({ path }) => path === last.path);
         assert.ok(step?.expects.hashes.includes(last.before.hash));
       }
@@ -222,7 +222,7 @@ describe("a full disk", () => {
       world.files.put(name, `${world.files.textOf(name)}{"type":"will","at":1,"up"`);
       return true;
     });
-    await assert.rejects(log.will(removing("/b", "b")), KeepingFailed);
+    await assert.rejects(log.will(removing("/b", "b")), BackupFailed);
     world.freeDisk();
     await log.will(removing("/c", "c"));
     assert.deepEqual(await readable(store), ["deleted /c: c", "deleted /a: a"]);
@@ -239,7 +239,7 @@ describe("a full disk", () => {
       await append(name, bytes);
       throw new Error("EIO");
     };
-    await assert.rejects(log.will(removing("/a", "a")), KeepingFailed);
+    await assert.rejects(log.will(removing("/a", "a")), BackupFailed);
     world.files.append = append;
     assert.deepEqual(await readable(store), []);
     await world.clock.advance(10_000);
@@ -252,7 +252,7 @@ describe("a full disk", () => {
     for (const place of ["content", "journal"]) {
       world.fillDisk((_, name) => name.endsWith("journal.jsonl") === (place === "journal"));
       await assert.rejects(log.will(removing(`/${place}`, place)), (error) => {
-        assert.ok(error instanceof KeepingFailed);
+        assert.ok(error instanceof BackupFailed);
         assert.equal(error.path, `/${place}`);
         assert.match(String(error.cause), /ENOSPC/);
         return true;

@@ -63,6 +63,6 @@ describe("backups on a real disk", () => {
     );
     await log.end("done");
     const [operation] = await b.operations();
-    assert.equal(operation?.changes.filter(({ before }) => before.kind === "kept").length, 200);
+    assert.equal(operation?.changes.filter(({ before }) => before.kind === "content").length, 200);
   });
 });

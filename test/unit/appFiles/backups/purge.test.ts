@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ageMs } from "../../../../src/appFiles/backups/age";
-import { type Backups, mostKeptBytes } from "../../../../src/appFiles/backups/backups";
+import { type Backups, mostBackupBytes } from "../../../../src/appFiles/backups/backups";
 import {
   type ChangeLog,
-  largestKeptBytes,
+  largestBackupBytes,
   type PlannedChange,
 } from "../../../../src/appFiles/backups/changeLog";
-import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { BackupFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
 import {
   BackupsWorld,
@@ -24,7 +24,7 @@ import {
 
 const other = { accountId: "other", appId: "other" };
 
-const large = new Uint8Array(largestKeptBytes);
+const large = new Uint8Array(largestBackupBytes);
 
 /** As large as a backup can be; the hash is given. */
 function removingLarge(index: number): PlannedChange {
@@ -184,7 +184,7 @@ describe("deleting old backups", () => {
     };
     const remove = async (log: ChangeLog, index: number) =>
       await log.did(await log.will(removingLarge(index)), "done");
-    const isFull = (error: unknown) => error instanceof KeepingFailed && error.why === "full";
+    const isFull = (error: unknown) => error instanceof BackupFailed && error.why === "full";
     const pathsLeft = async () => (await store.list(shop)).map(({ path }) => path);
 
     it("lose none of the last day, and refuse further changes", async () => {
@@ -249,12 +249,12 @@ describe("deleting old backups", () => {
       const sum = world
         .contents()
         .reduce((all, name) => all + (world.files.files.get(name)?.bytes.length ?? 0), 0);
-      assert.ok(sum <= mostKeptBytes / 2);
+      assert.ok(sum <= mostBackupBytes / 2);
       assert.ok(world.said.some((message) => message.includes("to make room")));
       assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
-        kind: "notKept",
+        kind: "notBackedUp",
         why: "gone",
-        sizeBytes: largestKeptBytes,
+        sizeBytes: largestBackupBytes,
       });
     });
 

@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { KeptBefore, LoggedChange } from "../../../../src/appFiles/backups/operation";
+import type { LoggedChange, PreviousContent } from "../../../../src/appFiles/backups/operation";
 import { type UndoPlan, undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 
 type End = LoggedChange["end"];
 
-const absent: KeptBefore = { kind: "absent" };
-const kept = (hash: string): KeptBefore => ({ kind: "kept", hash, file: "backup", sizeBytes: hash.length });
+const absent: PreviousContent = { kind: "absent" };
+const kept = (hash: string): PreviousContent => ({
+  kind: "content",
+  hash,
+  file: "backup",
+  sizeBytes: hash.length,
+});
 
 /** "put /a B" leaves content B at /a. */
-function change(text: string, before: KeptBefore, end: End = "done"): LoggedChange {
+function change(text: string, before: PreviousContent, end: End = "done"): LoggedChange {
   const [what, path = "", hash] = text.split(" ");
   const isPut = what === "put";
   assert.ok(isPut || what === "remove");
@@ -60,10 +65,10 @@ describe("undoing an operation", () => {
 
   it("names what cannot be undone, and why", () => {
     const changes = [
-      change("put /large B", { kind: "notKept", why: "tooLarge", sizeBytes: 99 }),
-      change("remove /old", { kind: "notKept", why: "gone", sizeBytes: 3 }),
+      change("put /large B", { kind: "notBackedUp", why: "tooLarge", sizeBytes: 99 }),
+      change("remove /old", { kind: "notBackedUp", why: "gone", sizeBytes: 3 }),
       change("put /a C", kept("A")),
-      change("put /a D", { kind: "notKept", why: "gone", sizeBytes: 4 }),
+      change("put /a D", { kind: "notBackedUp", why: "gone", sizeBytes: 4 }),
     ];
     const plan = undoPlan({ changes });
     assert.deepEqual(stepsOf(plan), ["/a = A if D"]);

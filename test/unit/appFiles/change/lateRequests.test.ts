@@ -45,7 +45,7 @@ describe("an upload that arrives late", () => {
         parts.remote.hasWholeSeconds = hasWholeSeconds;
         await parts.play(`save /a.txt ${older}, save /a.txt newer over ${older}, arrive, wait 130`);
         assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
-        assert.ok(parts.log.kept.length > 0);
+        assert.ok(parts.log.backups.length > 0);
       });
 
   tell(

@@ -1,7 +1,7 @@
 // Putting a file: base version, turn and backup.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CannotKeep } from "../../../../src/appFiles/change/change";
+import { CannotBackUp } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 
@@ -49,7 +49,7 @@ describe("a put and its base version", () => {
       assert.equal(count(remote.requests, "UPLOAD"), 0);
       const there = remote.text("/a.txt");
       await clock.finish(put("/a.txt", "mine", any));
-      assert.deepEqual([remote.text("/a.txt"), log.kept], ["mine", [`overwritten /a.txt ${there}`]]);
+      assert.deepEqual([remote.text("/a.txt"), log.backups], ["mine", [`overwritten /a.txt ${there}`]]);
     }
   });
 
@@ -159,7 +159,7 @@ describe("a put and its base version", () => {
     };
     await clock.finish(put("/a.txt", "mine", any));
     assert.equal(remote.text("/a.txt"), "mine");
-    assert.deepEqual(log.kept, ["overwritten /a.txt newer"]);
+    assert.deepEqual(log.backups, ["overwritten /a.txt newer"]);
   });
 
   it("restores a file whose folders vanished since they were listed", async () => {
@@ -269,18 +269,18 @@ describe("the backup of a put", () => {
       remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
     await assert.rejects(put("/a.bin", "two", saw("one")), isConflict);
     const lost = await put("/a.bin", "two", any).catch((error: unknown) => error);
-    assert.ok(lost instanceof CannotKeep);
+    assert.ok(lost instanceof CannotBackUp);
     assert.equal(count(remote.requests, "UPLOAD"), 0);
     await clock.advance(20_000);
     // The agreement covers the version that was found then.
     remote.onEntries = (_directory, entries) =>
       entries.map((entry) => ({ ...entry, sizeBytes: sizeBytes + 1 }));
-    await assert.rejects(put("/a.bin", "two", any, { lossAgreed: lost }), isProblem("cannotKeep"));
+    await assert.rejects(put("/a.bin", "two", any, { lossAgreed: lost }), isProblem("cannotBackUp"));
     await clock.advance(20_000);
     remote.onEntries = (_directory, entries) =>
       remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
     await put("/a.bin", "two", any, { lossAgreed: lost });
-    assert.deepEqual(log.changes[0]?.before, { notKept: "tooLarge", sizeBytes });
+    assert.deepEqual(log.changes[0]?.before, { notBackedUp: "tooLarge", sizeBytes });
     assert.equal(count(remote.requests, "READ /a.bin"), 0);
   });
 });

@@ -49,7 +49,7 @@ describe("the proof of a put", () => {
     remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
     await assert.rejects(clock.finish(put("/a.txt", "after", any)), NotStored);
     assert.deepEqual(log.ends, ["unknown", "unknown"]);
-    assert.equal(log.kept[0], "overwritten /a.txt before");
+    assert.equal(log.backups[0], "overwritten /a.txt before");
     assert.equal(log.changes[1]?.foundHash, hashOf("af"));
   });
 
@@ -159,7 +159,7 @@ describe("a put without a response", () => {
     remote.onRequest = breaking("UPLOAD");
     await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "network", outcomeUnknown: true });
     assert.equal(count(remote.requests, "UPLOAD"), 2);
-    assert.deepEqual([log.ends, log.kept], [["unknown"], ["overwritten /a.txt one"]]);
+    assert.deepEqual([log.ends, log.backups], [["unknown"], ["overwritten /a.txt one"]]);
   });
 
   for (const theirs of ["theirs", "six"]) {
@@ -248,7 +248,7 @@ describe("a put that the service refuses", () => {
         };
         await assert.rejects(clock.finish(put("/a.txt", "two and more", any)), problem);
         assert.deepEqual(log.ends, ["unknown"]);
-        assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
+        assert.deepEqual(log.backups, ["overwritten /a.txt one"]);
         // By this hash, an undo knows that the file has not changed since.
         assert.equal(log.changes[0]?.foundHash, hashOf(left));
       }

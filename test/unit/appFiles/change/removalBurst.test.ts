@@ -44,7 +44,7 @@ describe("deletions one by one", () => {
     for (let index = 0; index < 50; index++) remote.put(`/f${index}.txt`, `text ${index}`);
     await clock.finish(Promise.all(Array.from({ length: 50 }, (_, index) => removeSoon(`/f${index}.txt`))));
     await clock.finish(files.settled());
-    assert.deepEqual([count(remote.requests, "DELETE"), remote.files.size, log.kept.length], [2, 0, 50]);
+    assert.deepEqual([count(remote.requests, "DELETE"), remote.files.size, log.backups.length], [2, 0, 50]);
     // Concurrent callers share a listing.
     assert.ok(count(remote.requests, "LIST") <= 12, `${count(remote.requests, "LIST")} listings`);
   });
@@ -56,7 +56,7 @@ describe("deletions one by one", () => {
     assert.deepEqual([remote.text("/a.txt"), files.isHidden("/a.txt")], [undefined, false]);
     await removeSoon("/b.txt");
     assert.deepEqual([remote.text("/b.txt"), files.isHidden("/b.txt")], ["b", true]);
-    assert.deepEqual(log.kept, ["deleted /a.txt a", "deleted /b.txt b"]);
+    assert.deepEqual(log.backups, ["deleted /a.txt a", "deleted /b.txt b"]);
     await clock.finish(files.settled());
     assert.deepEqual([remote.text("/b.txt"), files.isHidden("/b.txt")], [undefined, false]);
     assert.equal(log.outcome, "done");

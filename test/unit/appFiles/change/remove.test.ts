@@ -1,7 +1,7 @@
 // Removing files and folders: base versions, backups, questions and proofs.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CannotKeep } from "../../../../src/appFiles/change/change";
+import { CannotBackUp } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
@@ -26,7 +26,7 @@ describe("a removal and its base versions", () => {
     const { gone, left } = await files.remove(targets);
     assert.deepEqual([gone, left], [["/a.txt", "/b.txt"], []]);
     assert.deepEqual(texts(), { "/c.txt": "c" });
-    assert.deepEqual(log.kept, ["deleted /a.txt a", "deleted /b.txt b"]);
+    assert.deepEqual(log.backups, ["deleted /a.txt a", "deleted /b.txt b"]);
     assert.equal(count(remote.requests, "DELETE"), 1);
   });
 
@@ -96,7 +96,7 @@ describe("a removal and its base versions", () => {
       return isWrong ? [] : entries;
     };
     assert.deepEqual((await files.remove([{ path: "/d", base: any }])).gone, ["/d"]);
-    assert.deepEqual(log.kept, ["deleted /d/a.txt one"]);
+    assert.deepEqual(log.backups, ["deleted /d/a.txt one"]);
   });
 
   it("does not treat a file as deleted that changed right before a deletion that the service did not carry out", async () => {
@@ -166,10 +166,10 @@ describe("a removal and its base versions", () => {
 });
 
 /** Rejects with files such as "/lib/a.txt unreadable", in any order. */
-const cannotKeep =
+const cannotBackUp =
   (...expected: string[]) =>
   (error: unknown) => {
-    assert.ok(error instanceof CannotKeep);
+    assert.ok(error instanceof CannotBackUp);
     assert.deepEqual(error.files.map(({ path, why }) => `${path} ${why}`).sort(), expected);
     return true;
   };
@@ -182,11 +182,14 @@ describe("the backups of a removal", () => {
     const sizeBytes = 21 * 1024 * 1024;
     remote.onEntries = (_directory, entries) =>
       entries.map((entry) => (entry.name === "large.bin" ? { ...entry, sizeBytes } : entry));
-    await assert.rejects(files.remove([{ path: "/lib", base: any }]), cannotKeep("/lib/large.bin tooLarge"));
+    await assert.rejects(
+      files.remove([{ path: "/lib", base: any }]),
+      cannotBackUp("/lib/large.bin tooLarge"),
+    );
     assert.equal(count(remote.requests, "DELETE"), 0);
     await files.remove([{ path: "/lib", base: any }], { lossAgreed: true });
     assert.deepEqual(
-      log.kept,
+      log.backups,
       [0, 1, 2, 3, 4].map((index) => `deleted /lib/${index}.txt ${index}`),
     );
     assert.equal(remote.files.size, 0);
@@ -209,10 +212,10 @@ describe("the backups of a removal", () => {
       };
       const told: number[] = [];
       const removing = files.remove([{ path: "/lib", base: any }], {
-        onKept: (kept, of) => told.push(of === count_ ? kept : Number.NaN),
+        onBackedUp: (kept, of) => told.push(of === count_ ? kept : Number.NaN),
       });
       await clock.finish(removing);
-      assert.equal(log.kept.length, count_);
+      assert.equal(log.backups.length, count_);
       assert.deepEqual(
         told,
         Array.from({ length: count_ }, (_, index) => index + 1),
@@ -229,10 +232,10 @@ describe("the backups of a removal", () => {
       directory === "/lib"
         ? [...entries, { name: "link", type: "other", sizeBytes: 0, createdAt: 1, modifiedAt: 1 }]
         : entries;
-    const isKept = (path: string) => !path.includes("node_modules");
+    const backsUp = (path: string) => !path.includes("node_modules");
     await assert.rejects(
-      files.remove([{ path: "/lib", base: any }], { isKept }),
-      cannotKeep("/lib/a.txt unreadable", "/lib/link unreadable", "/lib/node_modules/b.js generated"),
+      files.remove([{ path: "/lib", base: any }], { backsUp }),
+      cannotBackUp("/lib/a.txt unreadable", "/lib/link unreadable", "/lib/node_modules/b.js generated"),
     );
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
@@ -240,10 +243,10 @@ describe("the backups of a removal", () => {
   it("exclude hidden entries of a folder, once that is agreed to", async () => {
     const { remote, files, log } = engine({ "/lib/a.txt": "a", "/lib/sub/b.txt": "b" });
     remote.hidden.set("/lib/sub", 2);
-    await assert.rejects(files.remove([{ path: "/lib", base: any }]), cannotKeep("/lib hidden"));
-    assert.deepEqual([remote.files.size, log.kept], [2, []]);
+    await assert.rejects(files.remove([{ path: "/lib", base: any }]), cannotBackUp("/lib hidden"));
+    assert.deepEqual([remote.files.size, log.backups], [2, []]);
     await files.remove([{ path: "/lib", base: any }], { lossAgreed: true });
-    assert.deepEqual(log.kept, ["deleted /lib/a.txt a", "deleted /lib/sub/b.txt b"]);
+    assert.deepEqual(log.backups, ["deleted /lib/a.txt a", "deleted /lib/sub/b.txt b"]);
   });
 
   it("are required: without them nothing is removed", async () => {
@@ -262,7 +265,7 @@ describe("the backups of a removal", () => {
     remote.onRequest = (request) => (request.startsWith("READ") ? clock.sleep(100) : undefined);
     const removing = files.remove([{ path: "/lib", base: any }], {
       signal: cancel.signal,
-      onKept: (kept) => kept === 10 && cancel.abort(new Error("enough")),
+      onBackedUp: (kept) => kept === 10 && cancel.abort(new Error("enough")),
     });
     await assert.rejects(clock.finish(removing), /enough/);
     assert.deepEqual([remote.files.size, count(remote.requests, "DELETE")], [50, 0]);
@@ -335,7 +338,7 @@ describe("the proof of a removal", () => {
       const { gone, left } = await clock.finish(files.remove(targets));
       assert.deepEqual([gone, left.map(({ path }) => path)], [["/a.txt"], ["/b.txt"]]);
       assert.deepEqual(log.ends, ["done", "unknown"]);
-      assert.deepEqual(log.kept.slice(0, 1), ["deleted /a.txt a"]);
+      assert.deepEqual(log.backups.slice(0, 1), ["deleted /a.txt a"]);
     });
   }
 

@@ -1,7 +1,7 @@
 // A file that cannot be checked is not sent, and its state is not claimed to be known.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, engine, isConflict, isProblem, saw } from "../engine";
 
@@ -115,7 +115,7 @@ describe("a file that cannot be checked", () => {
 
   it("is too large to be read after a refused upload: its end is unknown", async () => {
     const { clock, files, remote, log } = parts;
-    remote.store("/big.bin", new Uint8Array(largestKeptBytes + 1).fill(120));
+    remote.store("/big.bin", new Uint8Array(largestBackupBytes + 1).fill(120));
     await clock.advance(60_000);
     const old = await files.list("/", { maxAgeMs: 0 });
     let isLagging = false;

@@ -62,7 +62,7 @@ describe("a push as one archive", () => {
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed, world.archives()], [all, [], 1]);
     assert.deepEqual(world.texts()["main.py"], "new");
-    assert.deepEqual([...world.moved.log.kept].sort(), [
+    assert.deepEqual([...world.moved.log.backups].sort(), [
       "overwritten /lib/a.txt same size 1",
       "overwritten /main.py old",
     ]);

@@ -89,7 +89,7 @@ describe("a download", () => {
     );
     await world.finish(world.moved.download({ "/a.txt": "a.txt" }));
     assert.equal(folder.texts["a.txt"], "new");
-    assert.deepEqual(world.moved.log.kept, ["overwritten a.txt old"]);
+    assert.deepEqual(world.moved.log.backups, ["overwritten a.txt old"]);
   });
 
   it("keeps local files, links too, that were created, changed or opened after the question", async () => {

@@ -2,7 +2,7 @@
 // name.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import { withDeletions } from "../../../../src/appFiles/transfer/plan/planPull";
 import { planRestore } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
@@ -29,7 +29,7 @@ describe("a file that an app wrote since it was created", () => {
 
 describe("restoring an older file", () => {
   it("leaves it to the user where the present file is too large for a backup", async () => {
-    const world = transferWorld({ "a.bin": "x".repeat(largestKeptBytes + 1) });
+    const world = transferWorld({ "a.bin": "x".repeat(largestBackupBytes + 1) });
     await world.rest();
     const kept = { file: "f", hash: hashOf("old"), path: "/a.bin", sizeBytes: 3 };
     const context = { app: world.files, folder: undefined, signal: new AbortController().signal };

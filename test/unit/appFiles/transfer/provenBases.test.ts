@@ -1,7 +1,7 @@
 // Transfers over files whose times prove nothing: remote files are read before they are replaced or deleted.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 
@@ -92,7 +92,7 @@ for (const [what, begin] of [
     });
 
     it("keeps a file that is too large to read, which may have changed", async () => {
-      const large = "x".repeat(largestKeptBytes + 1);
+      const large = "x".repeat(largestBackupBytes + 1);
       const here = { "a.txt": "new", "large.bin": "new" };
       const world = await inApp({ "a.txt": "old", "large.bin": large }, here, begin);
       const { put, failed } = await world.finish(world.moved.upload(Object.keys(here), chosen));

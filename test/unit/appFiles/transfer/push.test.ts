@@ -1,7 +1,7 @@
 // Pushes between a folder and an app in memory, over the real engine: other clients' changes are never lost.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { rowText } from "../../../support/transferring";
 import { pushed, transferWorld } from "./transferWorld";
@@ -199,7 +199,7 @@ describe("a push over the engine", () => {
   });
 
   it("deletes files that are too large for a backup only when the user selected them, and the rest in any case", async () => {
-    const large = "x".repeat(largestKeptBytes + 1);
+    const large = "x".repeat(largestBackupBytes + 1);
     const world = transferWorld(
       { "large.txt": large, "small.txt": "1" },
       { "large.txt": large, "small.txt": "1", "b.txt": "" },
@@ -216,7 +216,7 @@ describe("a push over the engine", () => {
   });
 
   it("reports the other deletions when that of files too large for a backup fails", async () => {
-    const files = { "large.txt": "x".repeat(largestKeptBytes + 1), "small.txt": "1" };
+    const files = { "large.txt": "x".repeat(largestBackupBytes + 1), "small.txt": "1" };
     const world = transferWorld(files, { ...files, "b.txt": "" });
     await world.rest();
     await world.finish(world.moved.rememberCreated());
@@ -233,7 +233,7 @@ describe("a push over the engine", () => {
   });
 
   it("replaces a file that is too large for a backup only when the user selected it", async () => {
-    const files = { "large.txt": "x".repeat(largestKeptBytes + 1) };
+    const files = { "large.txt": "x".repeat(largestBackupBytes + 1) };
     const world = transferWorld(files, files);
     await world.rest();
     await world.finish(world.moved.rememberCreated());

@@ -241,7 +241,9 @@ describe("undoing other operations", () => {
     assert.ok(last);
     const plan = await world.finish(planUndo(undoPlan(last), forgetful));
     assert.deepEqual(rows.map(rowText), plan.rows.map(rowText));
-    assert.deepEqual((await world.finish(world.moved.run(plan.rows, undefined))).failed, ["/a.txt notKept"]);
+    assert.deepEqual((await world.finish(world.moved.run(plan.rows, undefined))).failed, [
+      "/a.txt notBackedUp",
+    ]);
     assert.deepEqual(world.texts(), { "a.txt": "22" });
   });
 

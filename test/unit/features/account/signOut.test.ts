@@ -16,10 +16,10 @@ async function signOut(answer: string | undefined, isLocal = false, inFlight: re
     remove: async (id: string) => void done.push(`signed out ${id}`),
   });
   const shown = answerNotices(() => answer);
-  const forgetKept = async (id: string) => void done.push(`forgot the copies of ${id}`);
+  const forgetBackups = async (id: string) => void done.push(`forgot the copies of ${id}`);
   const transfers = { all: inFlight };
   const { "account.signOut": run } = accountCommands(accounts, "1.0.0", {
-    ...{ accounts, transfers, forgetKept },
+    ...{ accounts, transfers, forgetBackups },
     showPrivacy: async () => void done.push("showed what is stored"),
   });
   await run({ accountId: "ann" });
@@ -77,7 +77,7 @@ describe("signing out", () => {
     const services = (all: readonly Transfer[]) => ({
       accounts: { remove: async (id: string) => void done.push(id) },
       transfers: { all },
-      forgetKept: async () => undefined,
+      forgetBackups: async () => undefined,
       showPrivacy: async () => undefined,
     });
     await assert.rejects(signOutConfirmed(account, services([transfer("ann")])), { name: "CancelledError" });

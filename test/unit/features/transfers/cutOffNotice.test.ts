@@ -11,7 +11,7 @@ import { answerNotices } from "../../../support/vscodeParts";
 
 describe("an operation that a closed window interrupted", () => {
   /** What is shown where the notices are answered so, one after the other. */
-  async function answered(answers: string, kept: object) {
+  async function answered(answers: string, backups: object) {
     const left = answers.split(", ");
     const shown = answerNotices(() => left.shift());
     const operation = {
@@ -24,7 +24,7 @@ describe("an operation that a closed window interrupted", () => {
     } as unknown as Operation;
     const services = {
       accounts: someAccounts(someAccount()),
-      kept: { claim: async () => true, operations: async () => [operation], ...kept },
+      backups: { claim: async () => true, operations: async () => [operation], ...backups },
     } as unknown as TransferServices;
     Object.assign(vscode.workspace, { isTrusted: true });
     await notifyCutOff([operation], { onlyOfThisWindow: false }, services);

@@ -44,7 +44,7 @@ describe("pushing a file", () => {
     const given = untouchedServices({
       ...{ storage: uri, logger: silentLogger, clock, transfers: moved.transfers },
       files: { get: () => files },
-      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+      backups: { begin: async () => moved.log } as unknown as TransferServices["backups"],
       chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
     });
     const link = () => chosenLink(uri, given);

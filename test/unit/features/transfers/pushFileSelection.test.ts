@@ -48,7 +48,7 @@ describe("the selection of Push File", () => {
     const services = untouchedServices({
       ...{ storage: folder, logger: silentLogger, clock, transfers: moved.transfers },
       files: { get: () => files } as unknown as TransferServices["files"],
-      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+      backups: { begin: async () => moved.log } as unknown as TransferServices["backups"],
     });
     await setLink(folder, { accountId: "account", appId: "shop" }, services);
     const addresses = names.map((name) => vscode.Uri.file(path.resolve(home, name)).toString());

@@ -15,10 +15,10 @@ import { someAccounts, someMember } from "../../../support/someApp";
 import { touched, untouchedServices } from "./projectWindow";
 
 const app = { accountId: "account", appId: "shop" };
-const kept = { kind: "kept", hash: "h", sizeBytes: 1, file: "f" };
+const backup = { kind: "content", hash: "h", sizeBytes: 1, file: "f" };
 const after = { hash: "i", sizeBytes: 1, modifiedAt: 1 };
 const made = { side: "app", path: "/new.txt", what: "put", end: "done", before: { kind: "absent" }, after };
-const replaced = { ...made, path: "/old.txt", before: kept };
+const replaced = { ...made, path: "/old.txt", before: backup };
 
 /** Services of a member with these flags, with one operation of these changes and one deleted file. */
 function servicesOf(flags: Permissions, changes: readonly object[] = []): TransferServices {
@@ -26,10 +26,10 @@ function servicesOf(flags: Permissions, changes: readonly object[] = []): Transf
   const deleted = { side: "app", path: "/a.txt", why: "deleted", lostAt: 1, sizeBytes: 1, hash: "h" };
   return untouchedServices({
     accounts: someAccounts(someMember(flags)),
-    kept: {
+    backups: {
       operations: async () => [operation],
       list: async () => [deleted],
-    } as unknown as TransferServices["kept"],
+    } as unknown as TransferServices["backups"],
   });
 }
 

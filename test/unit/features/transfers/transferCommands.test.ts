@@ -16,7 +16,7 @@ describe("a window that starts", () => {
     };
     const context = {
       state: { get: () => undefined },
-      loadEngine: async () => ({ kept: { operations } }),
+      loadEngine: async () => ({ backups: { operations } }),
       logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
       whenLoaded: () => undefined,
       clock,

@@ -434,7 +434,7 @@ describe("the question before a transfer", () => {
 
     const engine = () =>
       services({
-        kept: {
+        backups: {
           operations: async () => [operation],
           list: async () => [
             { side: "app", path: "/a.txt", why: "deleted", lostAt: 1, sizeBytes: 1, hash: "h" },
@@ -444,7 +444,7 @@ describe("the question before a transfer", () => {
             begun++;
             throw touched;
           },
-        } as unknown as TransferServices["kept"],
+        } as unknown as TransferServices["backups"],
         clock: { now: () => 2 } as TransferServices["clock"],
         files: {
           get: () => ({

@@ -57,7 +57,7 @@ describe("a transfer that may not ask", () => {
       ...{ storage: uri, logger: silentLogger, clock, transfers: moved.transfers },
       accounts: someAccounts(account),
       files: { get: () => files } as unknown as TransferServices["files"],
-      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+      backups: { begin: async () => moved.log } as unknown as TransferServices["backups"],
     });
     const app = { accountId: "account", appId: "shop" };
     await setLink(uri, app, given);

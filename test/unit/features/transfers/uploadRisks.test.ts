@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { TransferList } from "../../../../src/core/transfers/transferList";
 import { withConsent } from "../../../../src/editor/commands/consent";
@@ -17,7 +17,7 @@ import { waitUntil } from "../../../support/waitUntil";
 import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "./projectWindow";
 
-const large = "x".repeat(largestKeptBytes + 1);
+const large = "x".repeat(largestBackupBytes + 1);
 
 describe("an upload that replaces existing files", () => {
   useProjectWindow();
@@ -50,7 +50,7 @@ describe("an upload that replaces existing files", () => {
     await clock.advance(10_000);
     const services = untouchedServices({
       files: { get: () => files } as unknown as TransferServices["files"],
-      kept: { begin: async () => new RememberedChanges() } as unknown as TransferServices["kept"],
+      backups: { begin: async () => new RememberedChanges() } as unknown as TransferServices["backups"],
       transfers: new TransferList(clock),
       clock,
     });

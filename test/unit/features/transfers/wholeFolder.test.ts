@@ -62,7 +62,7 @@ describe("a folder and its app", () => {
       accounts: someAccounts(account),
       ...{ storage: vscode.Uri.file("/storage"), logger: silentLogger, clock: world.clock },
       files: { get: () => world.files } as TransferServices["files"],
-      kept: { begin: async () => world.moved.log } as unknown as TransferServices["kept"],
+      backups: { begin: async () => world.moved.log } as unknown as TransferServices["backups"],
       transfers: world.moved.transfers,
     });
     const projectFile = (file: object) =>

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../../src/appFiles/backups/changeLog";
 import type { LocalFile, SeenEntry } from "../../../../../src/appFiles/transfer/plan/filePairs";
 import type { PlanSides } from "../../../../../src/appFiles/transfer/plan/judgeSides";
 import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";
 import { type PushPlan, planPush } from "../../../../../src/appFiles/transfer/plan/planPush";
 import type { SyncedFile } from "../../../../../src/appFiles/transfer/plan/pushManifest";
-import { baseOf, canBeKept } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { baseOf, canBeBackedUp } from "../../../../../src/appFiles/transfer/plan/transferPlan";
 import { contentHash } from "../../../../../src/core/disk/contentHash";
 import type { FileEntry } from "../../../../../src/core/model/model";
 import { rowText } from "../../../../support/transferring";
@@ -211,10 +211,10 @@ describe("the plan of a push", () => {
   });
 
   it("gives the version of a file that is too large for a backup, and leaves its deletion to the user", async () => {
-    const large = (path: string): SeenEntry => entry(path, "file", largestKeptBytes + 1, syncedAt);
+    const large = (path: string): SeenEntry => entry(path, "file", largestBackupBytes + 1, syncedAt);
     const { plan: made } = await plan({ local: { "a.bin": "1" }, others: [large("/a.bin")] });
     const [row] = made.rows;
-    assert.ok(row && !canBeKept(row));
+    assert.ok(row && !canBeBackedUp(row));
     assert.deepEqual(baseOf(row), { kind: "version", entry: row.remote, askedAt: 0 });
   });
 

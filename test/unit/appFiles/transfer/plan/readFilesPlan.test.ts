@@ -21,7 +21,7 @@ describe("a plan for single files", () => {
     // A replaced file was read while the folder was listed, and is not read again.
     await world.finish(world.moved.run(plan.rows, plan.memory));
     const reads = world.remote.requests.filter((request) => request.startsWith("READ"));
-    assert.deepEqual([reads, world.moved.log.kept], [["READ /lib/b.txt"], ["overwritten /lib/b.txt 1"]]);
+    assert.deepEqual([reads, world.moved.log.backups], [["READ /lib/b.txt"], ["overwritten /lib/b.txt 1"]]);
   });
 
   it("keeps a colleague's file from between the read and the listing, even of the same size", async () => {
@@ -34,7 +34,7 @@ describe("a plan for single files", () => {
     const plan = await planOf(world, ["lib/b.txt"]);
     assert.deepEqual(plan.rows.map(rowText), ["- changedOnBoth /lib/b.txt"]);
     await world.finish(world.moved.run(plan.rows, plan.memory, { choose: () => true }));
-    assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 2"]);
+    assert.deepEqual(world.moved.log.backups, ["overwritten /lib/b.txt 2"]);
   });
 
   it("uploads the planned files, remembers them, and forgets no others", async () => {

@@ -155,7 +155,7 @@ describe("the backups of a mount", () => {
     await mount.delete("/a.txt", { recursive: true });
     remote.failing.add("UPLOAD");
     await assert.rejects(mount.writeFile("/a.txt", bytes("dropped"), save));
-    assert.deepEqual([log.kept, notReplaced], [["deleted /a.txt precious"], ["/a.txt"]]);
+    assert.deepEqual([log.backups, notReplaced], [["deleted /a.txt precious"], ["/a.txt"]]);
   });
 });
 
@@ -188,7 +188,7 @@ describe("a deletion without a backup", () => {
         if (isAgreed) await deleting;
         else await assert.rejects(deleting, isProblem("declined"));
         assert.deepEqual([questions, parts.stored()], [[`/lib: ${lost}`], isAgreed ? {} : texts]);
-        if (isAgreed) assert.deepEqual(parts.log.kept.sort(), kept);
+        if (isAgreed) assert.deepEqual(parts.log.backups.sort(), kept);
       });
 });
 
@@ -222,7 +222,7 @@ describe("a folder whose deletion is refused midway", () => {
   it("is reported with the deleted files", async () => {
     const { mount, clock, log } = refusing();
     await assert.rejects(clock.finish(mount.delete("/lib", { recursive: true })), gone);
-    assert.ok(log.kept.includes("deleted /lib/1.txt x"));
+    assert.ok(log.backups.includes("deleted /lib/1.txt x"));
   });
 
   it("is reported for several", async () => {

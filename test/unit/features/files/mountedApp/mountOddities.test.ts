@@ -1,7 +1,7 @@
 // Files and folders that change during reads, and unusual sizes: right bytes or one clear error.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../../src/appFiles/backups/changeLog";
+import { largestBackupBytes } from "../../../../../src/appFiles/backups/changeLog";
 import { walkTree } from "../../../../../src/core/paths/walkTree";
 import { bytes, isProblem, keep, mounted, save, text } from "./mountHarness";
 
@@ -42,7 +42,7 @@ describe("odd files in a mounted app", () => {
       remote.onEntries = (_directory, entries) =>
         entries.map((entry) =>
           entry.name === "a.bin" && remote.text("/a.bin") === "one"
-            ? { ...entry, sizeBytes: largestKeptBytes + 1 }
+            ? { ...entry, sizeBytes: largestBackupBytes + 1 }
             : entry,
         );
       for (const [path, mine] of [

@@ -240,7 +240,7 @@ describe("saving in a mounted app", () => {
     parts.remote.put("/a.txt", "two");
     await parts.clock.finish(parts.mount.writeFile("/a.txt", bytes("mine"), save));
     assert.deepEqual([questions, parts.remote.text("/a.txt")], [["two", "six"], "mine"]);
-    assert.deepEqual(parts.log.kept, ["overwritten /a.txt six"]);
+    assert.deepEqual(parts.log.backups, ["overwritten /a.txt six"]);
   });
 
   it("writes nothing when the first look fails (27)", async () => {

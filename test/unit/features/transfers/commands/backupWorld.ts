@@ -17,12 +17,12 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
   const say = async (text: string) => void said.push(text);
   runProgress();
   Object.assign(window, { showInformationMessage: say, showWarningMessage: say });
-  const kept = new BackupsWorld().window();
+  const backups = new BackupsWorld().window();
   const services = {
     accounts: someAccounts({ ...someAccount(), id: "ann" }),
     chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
     files: { get: () => appFiles },
-    ...{ kept, transfers: new TransferList(clock), clock, logger: silentLogger },
+    ...{ backups, transfers: new TransferList(clock), clock, logger: silentLogger },
     ...{ nextStartAt: () => undefined },
   } as unknown as TransferServices;
   /** What the work ended with. */
@@ -40,5 +40,5 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
     }
     return isOver ? await end : new Error("not in time");
   };
-  return { service, said, kept, services, inTime };
+  return { service, said, backups, services, inTime };
 }

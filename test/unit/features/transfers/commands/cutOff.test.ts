@@ -24,7 +24,7 @@ const unkept: LoggedChange = {
   path: "/lib/a.bin",
   what: "remove",
   end: "unknown",
-  before: { kind: "notKept", why: "tooLarge", sizeBytes: 1 },
+  before: { kind: "notBackedUp", why: "tooLarge", sizeBytes: 1 },
   after: {},
 };
 
@@ -36,7 +36,7 @@ describe("an operation that cannot be finished", () => {
   async function finish(kind: "move" | "delete", change: LoggedChange): Promise<void> {
     const services = {
       accounts: someAccounts(someAccount({ apps: [someApp()] })),
-      ...{ files: { get: () => world.files }, kept: { reopen: async () => world.moved.log } },
+      ...{ files: { get: () => world.files }, backups: { reopen: async () => world.moved.log } },
     } as unknown as TransferServices;
     const title = { from: "/lib", to: "/src", count: 10 };
     const header = { kind, ...app, appName: "Shop", title } as const;

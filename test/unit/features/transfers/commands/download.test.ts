@@ -31,7 +31,7 @@ describe("a download from two apps", () => {
       files: {
         get: ({ appId }) => (appId === "shop" ? files : isCanceled ? mail.files : { list: fail, find: fail }),
       } as TransferServices["files"],
-      kept: { begin: async () => moved.log } as unknown as TransferServices["kept"],
+      backups: { begin: async () => moved.log } as unknown as TransferServices["backups"],
     });
     const at = (appId: string, path: string) => appUri({ accountId: "account", appId, path });
     const selected = [at("shop", "/a.txt"), at("mail", "/AGENTS.md")];

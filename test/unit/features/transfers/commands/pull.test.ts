@@ -33,7 +33,7 @@ const setUp = () => {
   const world = transferWorld({ "a.txt": "a", "b.txt": "b", "c.txt": "c" });
   const services = {
     ...{ accounts: someAccounts(someAccount({ apps: [someApp()] })), state: new MemoryState() },
-    ...{ files: { get: () => world.files }, kept: { begin: async () => world.moved.log } },
+    ...{ files: { get: () => world.files }, backups: { begin: async () => world.moved.log } },
     ...{ transfers: world.moved.transfers, clock: world.clock, logger: silentLogger },
     ...{ storage: vscode.Uri.file(storage), chooseApp: async () => ({ ...app, name: "Shop" }) },
   } as unknown as TransferServices;

@@ -65,13 +65,13 @@ describe("restoring an app from a backup", () => {
     );
     assert.equal(plan.unchanged, 1);
     const other = plan.rows.find((row) => row.path === "/other.py");
-    assert.deepEqual(await other?.kept?.read(), bytes("print(0)\n"));
+    assert.deepEqual(await other?.backup?.read(), bytes("print(0)\n"));
   });
 
   it("puts the confirmed files, leaves other remote files, and backs up replaced ones", async () => {
     const inApp = { "/main.py": "print(2)\n", "/own.py": "print(3)\n" };
     const zip = await zipOf({ "main.py": "print(1)\n", "lib/new.py": "print(4)\n" });
-    const { service, end, said, kept } = await restore(inApp, zip, "confirm");
+    const { service, end, said, backups } = await restore(inApp, zip, "confirm");
     assert.ok(!(end instanceof Error), String(end));
     assert.deepEqual([end.restored, end.failed], [["/lib/new.py", "/main.py"], []]);
     assert.deepEqual(texts(service), {
@@ -80,7 +80,7 @@ describe("restoring an app from a backup", () => {
       "/own.py": "print(3)\n",
     });
     assert.match(said.at(-1) ?? "", /^Restored 2 files in Shop from Shop\.zip\./);
-    const [operation] = await kept.operations();
+    const [operation] = await backups.operations();
     assert.equal(operation?.header.kind, "restore");
     assert.ok(JSON.stringify(operation?.changes).includes("/main.py"));
   });

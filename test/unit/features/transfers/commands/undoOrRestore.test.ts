@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { KeptFile, Operation } from "../../../../../src/appFiles/backups/operation";
+import type { BackupFile, Operation } from "../../../../../src/appFiles/backups/operation";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { formatClock } from "../../../../../src/core/text/format";
 import { withConsent } from "../../../../../src/editor/commands/consent";
-import { keptText } from "../../../../../src/features/transfers/ask/keptDocuments";
+import { backupText } from "../../../../../src/features/transfers/ask/backupDocuments";
 import { restoreDeleted, undo } from "../../../../../src/features/transfers/commands/undoOrRestore";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { askedWindow } from "../../../../support/askedWindow";
@@ -20,7 +20,7 @@ import { untouchedServices } from "../projectWindow";
 const minute = 60_000;
 const startedAt = Date.UTC(2026, 0, 1);
 const app = { accountId: "account", appId: "shop" };
-const kept: KeptFile = {
+const backup: BackupFile = {
   ...{ id: "1", ...app, side: "app", path: "/lib/a.txt", why: "deleted", sizeBytes: 3 },
   ...{ lostAt: startedAt - 12.7 * minute, hash: "h", file: "f" },
 };
@@ -48,14 +48,14 @@ describe("the list of Undo or Restore", () => {
     commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
   });
 
-  const services = (operations = [operation], files = [kept]) =>
+  const services = (operations = [operation], files = [backup]) =>
     untouchedServices({
-      kept: {
+      backups: {
         operations: async () => operations,
         list: async () => files,
         readContent: async () => new TextEncoder().encode("old"),
         begin: async () => world.moved.log,
-      } as unknown as TransferServices["kept"],
+      } as unknown as TransferServices["backups"],
       clock: Object.assign(world.clock, { now: () => startedAt }),
       files: { get: () => world.files },
       transfers: world.moved.transfers,
@@ -125,7 +125,7 @@ describe("the list of Undo or Restore", () => {
   });
 
   it("shows a lost file beside the remote file, or alone when the app has none", async () => {
-    const press = async (file: KeptFile) => {
+    const press = async (file: BackupFile) => {
       let pressed: ((event: { item: Item }) => void) | undefined;
       let hide = (): void => undefined;
       const none = () => ({ dispose: () => undefined });
@@ -151,16 +151,16 @@ describe("the list of Undo or Restore", () => {
       hide();
       await list;
       const [id, uri, ...more] = ran.at(-1) ?? [];
-      assert.equal(await keptText(uri as vscode.Uri, own), "old");
+      assert.equal(await backupText(uri as vscode.Uri, own), "old");
       const named = ({ scheme, path, query }: vscode.Uri) => `${scheme} ${path} ${query}`;
       return [
         id,
         ...[uri, ...more].map((each) => (typeof each === "string" ? each : named(each as vscode.Uri))),
       ];
     };
-    const alone = await press(kept);
+    const alone = await press(backup);
     assert.deepEqual(alone.slice(0, 2), ["vscode.open", "hosted-app-kept /lib/a.txt 1"]);
-    const beside = await press({ ...kept, id: "2", path: "/b.txt", why: "overwritten" });
+    const beside = await press({ ...backup, id: "2", path: "/b.txt", why: "overwritten" });
     assert.deepEqual(beside.slice(0, 4), [
       ...["vscode.diff", "hosted-app-kept /b.txt 2"],
       ...["hosted-app /shop/b.txt ", "b.txt (13 min ago ↔ Shop)"],
@@ -169,7 +169,7 @@ describe("the list of Undo or Restore", () => {
 
   it("has no difference button for files that are no text", async () => {
     pickIn();
-    await assert.rejects(undo(undefined, services([], [{ ...kept, path: "/a.png" }])), CancelledError);
+    await assert.rejects(undo(undefined, services([], [{ ...backup, path: "/a.png" }])), CancelledError);
     assert.deepEqual(items.at(-1)?.buttons, []);
   });
 });

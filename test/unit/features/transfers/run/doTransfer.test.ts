@@ -22,7 +22,7 @@ async function toldOf(
   });
   const services = {
     ...{ files: { get: () => files }, transfers: moved.transfers, clock },
-    kept: { begin: async () => moved.log },
+    backups: { begin: async () => moved.log },
   } as unknown as TransferServices;
   const rows = (await finish(rowsOf(clock.monotonicMs()))).map(
     (row) =>

@@ -16,7 +16,7 @@ const pauseMs = 60_000;
 /** VS Code writes its whole state at each change. */
 const mostApps = 5;
 
-export class KeptHistories {
+export class StoredHistories {
   private known: Readonly<Record<string, StoredHistory>> | undefined;
   private savedAt = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
-import { KeptHistories } from "../../../../src/features/metrics/keptHistories";
+import { StoredHistories } from "../../../../src/features/metrics/storedHistories";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 
@@ -13,15 +13,15 @@ const pointsOf = (average: number): HistoryPoint[][] => [[{ at: 60_000, cpuPerce
 function setUp() {
   const state = new MemoryState();
   const clock = new FakeClock();
-  return { state, clock, kept: new KeptHistories(state, clock) };
+  return { state, clock, kept: new StoredHistories(state, clock) };
 }
 
 describe("the stored histories", () => {
   it("are restored in the next window", async () => {
     const { state, clock, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });
-    assert.deepEqual(new KeptHistories(state, clock).read(shop), pointsOf(7));
-    assert.deepEqual(new KeptHistories(state, clock).read({ ...shop, appId: "other" }), []);
+    assert.deepEqual(new StoredHistories(state, clock).read(shop), pointsOf(7));
+    assert.deepEqual(new StoredHistories(state, clock).read({ ...shop, appId: "other" }), []);
   });
 
   it("are written once a minute, and at the end", async () => {

@@ -1,6 +1,6 @@
 // Keeps the reported conditions of watched apps over a reload, so that they are not reported again.
 import type { AppWatch } from "../../accounts/appWatch";
-import { appConditions, type KeptConditions } from "../../core/metrics/appConditions";
+import { appConditions, type StoredConditions } from "../../core/metrics/appConditions";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { field, readAs } from "../../core/parse";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -13,7 +13,7 @@ const stored = field.entries(
   }),
 );
 
-export function readConditions(state: StateMemory, app: AppKey): KeptConditions | undefined {
+export function readConditions(state: StateMemory, app: AppKey): StoredConditions | undefined {
   return storedIn(state)[keyText(app)];
 }
 
@@ -31,6 +31,6 @@ export async function keepConditions(
   if (JSON.stringify(now) !== JSON.stringify(before)) await state.update(stateKey, now);
 }
 
-function storedIn(state: StateMemory): Readonly<Record<string, KeptConditions>> {
+function storedIn(state: StateMemory): Readonly<Record<string, StoredConditions>> {
   return readAs(stored, state.get(stateKey)) ?? {};
 }

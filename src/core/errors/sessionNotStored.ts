@@ -1,6 +1,6 @@
 /** The secret storage failed during sign-in or sign-out, so nothing may be shown as done. */
-export class SessionNotKept extends Error {
-  override readonly name = "SessionNotKept";
+export class SessionNotStored extends Error {
+  override readonly name = "SessionNotStored";
 
   constructor(
     /** Storing a token failed, deleting it failed, or another window signed the account out meanwhile. */

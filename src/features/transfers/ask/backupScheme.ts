@@ -1,0 +1,1 @@
+export const backupScheme = "hosted-app-kept";
