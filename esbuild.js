@@ -1,7 +1,7 @@
-// Builds what ships into dist/ and, with --tests, each test file into out/test/.
-// What src/extension.ts imports statically is one file, which loads at start. What is loaded by an import() is found from
-// there: each is a file of its own that takes what has loaded already from extension.js, and what several of them need is
-// in files that they share. So every module exists once.
+// Builds the extension into dist/, or with --tests each test file into out/test/.
+// src/extension.ts and its static imports become dist/extension.js, which loads at start. Each module that is imported
+// by import() becomes a lazy file, which takes start modules from extension.js. What several lazy files need is in
+// shared chunks, so that each module is loaded once.
 const esbuild = require("esbuild");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -12,7 +12,7 @@ const { alias, lessOfPackages } = require("./build/lessOfPackages");
 const flags = new Set(process.argv.slice(2));
 const production = flags.has("--production");
 
-/** What the dashboard's page loads, and all that it may load. */
+/** The only folder that the dashboard's page may load from. */
 const webviewFolder = "media/dashboard";
 
 /** @type {import("esbuild").BuildOptions} */
@@ -28,10 +28,9 @@ const shared = {
   outdir: "dist",
 };
 
-/** The program of the extension host: what it is built from, whatever the way. */
 const hostProgram = { ...shared, external: ["vscode"], alias };
 
-/** An import() becomes a require that happens when it is reached: what is loaded is CommonJS. */
+/** Turns import() into a delayed require(): lazy files are CommonJS. */
 const asRequire = { "dynamic-import": false };
 
 const sourceOf = (args) =>
@@ -40,8 +39,8 @@ const sourceOf = (args) =>
 const nameOfLazy = (source) => path.basename(source, ".ts");
 
 /**
- * What a file imports of VS Code it takes from there: the bundler would copy the whole of its interface, once for each
- * file, which takes longer than all else that happens at start.
+ * Replaces imports of "vscode" with `expression`. esbuild's own code for them copies VS Code's whole API object once
+ * per file, which is the slowest part of activation.
  */
 const takeVscodeBy = (expression) => ({
   name: "take-vscode",
@@ -60,13 +59,13 @@ const takeVscodeBy = (expression) => ({
 });
 const takeVscode = takeVscodeBy('require("vscode")');
 
-/** What loads at start asks for it once: VS Code looks up who asks each time. */
+/** dist/extension.js requires "vscode" once: VS Code looks up the calling extension at each require. */
 const sharedVscode = {
   plugin: takeVscodeBy("vscode$"),
   banner: { js: 'const vscode$ = require("vscode");' },
 };
 
-/** Leaves each import() as it is, and calls `onImport` with the source file that it names. */
+/** Keeps each import() external, and calls `onImport` with its source file. */
 const leaveLazy = (onImport) => ({
   name: "leave-lazy",
   setup(build) {
@@ -79,7 +78,7 @@ const leaveLazy = (onImport) => ({
   },
 });
 
-/** Leaves the import of what loads at start; its path is then the source file's. */
+/** Keeps imports of start modules external, with `startPrefix` and the source file as their path. */
 const leaveStart = (startFiles) => ({
   name: "leave-start",
   setup(build) {
@@ -96,7 +95,7 @@ const leaveStart = (startFiles) => ({
 const startPrefix = "at-start:";
 const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"at-start:([^"]+)";/g;
 
-/** What loads at start, and what is loaded from there later. */
+/** Start modules, and the sources of lazy files. */
 async function findStart() {
   const lazy = new Set();
   const { metafile } = await esbuild.build({
@@ -110,8 +109,8 @@ async function findStart() {
 }
 
 /**
- * As CommonJS: what it exports, without the functions that esbuild writes for that into each file, and an import() that
- * happens when it is reached. Nothing else writes of our files, so that their exports need no more.
+ * Turns a module's exports and import() into CommonJS without the helper functions that esbuild adds to each file. Plain
+ * properties suffice: no module of ours assigns to an export after it has loaded.
  */
 function withPlainExports(code) {
   let exported = "";
@@ -125,16 +124,15 @@ function withPlainExports(code) {
   return `${rest}\nmodule.exports = { ${exported} };`;
 }
 
-/** Files up to this many characters are packed into one. */
-const smallFile = 30_000;
+const mostCharactersOfSmallFile = 30_000;
 const packFile = "shared.js";
 
 /**
- * Puts the small ones of `files` into one, where each still runs when it is asked for first: a hundred files of a few lines
- * take a third more in the package, and longer to open. Resolves with their places there.
+ * Moves small files from `files` into one, where each still runs at its first require(). A hundred files of a few lines
+ * each would take a third more space in the VSIX, and longer to open. Returns the index of each.
  */
 function packSmallFiles(files) {
-  const small = [...files].filter(([, code]) => code.length <= smallFile);
+  const small = [...files].filter(([, code]) => code.length <= mostCharactersOfSmallFile);
   const packed = new Map(small.map(([name], place) => [`./${name}`, place]));
   for (const [name] of small) files.delete(name);
   const parts = small.map(([, code]) => `(module,take$)=>{${takePacked(code, packed, "take$")}}`);
@@ -146,14 +144,14 @@ function packSmallFiles(files) {
   return packed;
 }
 
-/** What a file needs of those that are packed comes from there. */
+/** Redirects each require() of a packed file to the pack. */
 function takePacked(code, packed, take = `require("./${packFile}")`) {
   return code.replaceAll(/\brequire\("(\.\/[^"]+)"\)/g, (all, name) =>
     packed.has(name) ? `${take}(${packed.get(name)})` : all,
   );
 }
 
-/** Builds what is loaded later; resolves with what it takes from what loads at start. */
+/** Builds the lazy files. `taken`: the names that they import from start modules. */
 async function buildLazy({ lazy, startFiles }) {
   const { outputFiles, metafile } = await esbuild.build({
     ...hostProgram,
@@ -206,8 +204,8 @@ async function buildLazy({ lazy, startFiles }) {
 }
 
 /**
- * Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file,
- * and so does what it resolves with.
+ * Builds dist/extension.js, which also exports the `taken` names. Returns esbuild's metafile outputs of all host files,
+ * which out/build.meta.json keeps for tests.
  */
 async function buildStart({ taken, packed, metafile: later }) {
   const exported = taken.map(({ source, name, as }) => `export { ${name} as ${as} } from "./${source}";`);
@@ -266,7 +264,7 @@ function testBundles() {
   };
 }
 
-/** README as it is packaged: its pictures and relative links would need a public repository, and vsce refuses them. */
+/** Without pictures and relative links: vsce refuses them for an extension without a public repository. */
 function packagedReadme() {
   return fs
     .readFileSync("README.md", "utf8")
@@ -274,7 +272,7 @@ function packagedReadme() {
     .replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
-/** All templates in one file, by name and path: forty small files take 9 KB more of the package. */
+/** Writes all templates into one file, by id and path: forty small files would add 9 KB to the VSIX. */
 function writeTemplates() {
   const templates = {};
   const root = path.join("media", "templates");
@@ -287,8 +285,8 @@ function writeTemplates() {
   fs.writeFileSync("dist/templates.json", JSON.stringify(templates));
 }
 
-/** What is shipped, or given, with the packages of others that are in it. */
-function writePapers(packages) {
+/** The VSIX has the notices; the bill of materials is published beside it. */
+function writeNotices(packages) {
   fs.writeFileSync("THIRD-PARTY-NOTICES.txt", noticesText(packages));
   fs.writeFileSync(
     "out/hosted-apps.cdx.json",
@@ -296,13 +294,13 @@ function writePapers(packages) {
   );
 }
 
-/** Makes the files of `folder` smaller than esbuild's own minifier does: 26 KB of the package. */
+/** terser after esbuild's minifier saves 26 KB of the VSIX. */
 async function minifyAgain(folder) {
   for (const name of fs.readdirSync(folder).filter((each) => each.endsWith(".js"))) {
     const file = path.join(folder, name);
     const options = { ecma: 2020, toplevel: true, format: { ascii_only: true } };
     const { code } = await minify(fs.readFileSync(file, "utf8"), options);
-    // As in a tagged template, which cannot say its letters otherwise.
+    // `ascii_only` can't escape a tagged template. Node.js takes two bytes a character for a text that isn't ASCII.
     if (/[^\0-\x7f]/.test(code)) throw new Error(`${file} takes twice its memory for a letter beyond ASCII`);
     fs.writeFileSync(file, code);
   }
@@ -314,7 +312,7 @@ async function buildAll() {
   const buildHost = async () => await buildStart(await buildLazy(await findStart()));
   const buildOther = async (options) =>
     (await esbuild.build({ ...options, metafile: true })).metafile.outputs;
-  writePapers(bundledPackages(await Promise.all([buildHost(), ...otherBundles().map(buildOther)])));
+  writeNotices(bundledPackages(await Promise.all([buildHost(), ...otherBundles().map(buildOther)])));
   fs.writeFileSync("dist/README.md", packagedReadme());
   writeTemplates();
   if (production) for (const folder of ["dist", webviewFolder]) await minifyAgain(folder);
@@ -342,7 +340,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  // What esbuild found wrong it has printed.
+  // esbuild has printed its own errors.
   if (!error.errors) console.error(error);
   process.exit(1);
 });

@@ -1,5 +1,5 @@
-// The packages of others that are part of what ships: their licences as a notice, and a bill of materials. Both come
-// from what the bundler has really put into the files.
+// Licence notices and the bill of materials of the bundled packages: those whose code is in the built files, by
+// esbuild's metafile.
 const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -12,12 +12,12 @@ const readJson = (...names) => JSON.parse(fs.readFileSync(path.join(root, ...nam
  * @property {string} name
  * @property {string} version
  * @property {string} license the SPDX expression of its package.json
- * @property {string} text its licence, as it comes with it
+ * @property {string} text the text of its licence files
  * @property {string} folder relative to the repository
  */
 
 /**
- * The packages that have something in the files that were built, by name.
+ * Sorted by name.
  * @param {readonly import("esbuild").Metafile["outputs"][]} outputs
  * @returns {BundledPackage[]}
  */
@@ -28,21 +28,21 @@ function bundledPackages(outputs) {
       const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source) ?? [];
       if (folder && bytesInOutput > 0) folders.add(folder.slice(folder.indexOf("node_modules/")));
     }
-  // One version of a package may lie in several places.
+  // npm may install one version of a package in several folders.
   const packages = new Map();
   for (const folder of folders) {
     const { name, version, license: said, licenses } = readJson(folder, "package.json");
-    // `licenses` is how packages from before SPDX expressions say it.
+    // Packages older than SPDX expressions have `licenses`.
     const license = said ?? licenses.map(({ type }) => type).join(" OR ");
     packages.set(`${name} ${version}`, { name, version, license, text: licenseText(folder), folder });
   }
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** A package may be offered under another licence, too, as long as all the others together. */
+/** JSZip's licence file offers MIT or GPL 3; the GPL alone is as long as all other notices. */
 const notTaken = /^(#+ )?GPL version 3\r?\n[\s\S]*/m;
 
-/** Its licence files, else what its README says of it. Throws where there is neither: it must not ship then. */
+/** From licence files, else from the README. Throws without either: such a package must not be shipped. */
 function licenseText(folder) {
   const names = fs.readdirSync(path.join(root, folder)).sort();
   const read = (name) =>
@@ -71,7 +71,7 @@ function noticesText(packages) {
 }
 
 /**
- * What is in the package, in CycloneDX's format. The same for the same packages: it has no time in it.
+ * In CycloneDX's format, without a time: equal packages give an equal file.
  * @param {readonly BundledPackage[]} packages
  */
 function billOfMaterials(packages) {
@@ -121,7 +121,7 @@ function purlOf(name, version) {
   return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
 
-/** A UUID (version 8, custom) from the digits of a hash. */
+/** Version 8 of RFC 9562, whose bits are the application's own: here those of a hash. */
 function uuidOf(digest) {
   const [a, b, c, d, e] = [8, 4, 3, 3, 12].map((length, at) => {
     const from = [0, 8, 12, 15, 18][at];

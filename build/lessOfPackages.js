@@ -5,19 +5,19 @@ const zlib = require("node:zlib");
 const here = (name) => path.join(__dirname, `${name}.js`);
 
 const alias = {
-  // Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not.
+  // jsonc-parser's main file is UMD, whose require() calls esbuild cannot follow.
   "jsonc-parser": "jsonc-parser/lib/esm/main.js",
-  // JSZip brings copies of what Node.js has.
+  // JSZip's copies of Node.js features.
   "readable-stream": "node:stream",
   lie: here("nativePromise"),
   pako: here("nothing"),
   setimmediate: "node:timers",
-  // Its files for browsers are modules, of which only what is used is taken.
+  // Only yaml's browser build consists of ES modules, from which esbuild removes unused code.
   yaml: path.join(__dirname, "../node_modules/yaml/browser/dist/index.js"),
 };
 
-/** The parts of packages that are not used here, each with its replacement. */
-const leftOut = [
+/** Unused files of packages, each with its replacement in this folder. */
+const unusedFiles = [
   [/undici.+client-h2\.js$/, "noHttp2"],
   [/undici.+web\/fetch\/body\.js$/, "noFetchBody"],
   [/undici.+\/diagnostics\.js$/, "noDiagnostics"],
@@ -27,20 +27,20 @@ const leftOut = [
   [/yauzl\/crc32$/, "nodeCrc32"],
 ];
 
-/** Of undici's parser, which comes twice, only the one that any processor runs, and packed. */
+/** undici has its parser llhttp twice: the one without SIMD runs on every processor, and is bundled compressed. */
 const lessOfPackages = {
   name: "less-of-packages",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) => {
       if (!resolveDir.includes("node_modules")) return undefined;
       const whole = path.resolve(resolveDir, file).replaceAll("\\", "/");
-      const [, instead] = leftOut.find(([of]) => of.test(whole)) ?? [];
+      const [, instead] = unusedFiles.find(([pattern]) => pattern.test(whole)) ?? [];
       return instead && { path: here(instead) };
     });
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
       path: path.resolve(resolveDir, file.replace("_simd", "")),
     }));
-    // Its names of all that HTTP knows are not asked for.
+    // undici reads no other constants of llhttp.
     build.onLoad({ filter: /llhttp[\\/]constants\.js$/ }, ({ path: file }) => {
       const { ERROR, TYPE } = require(file);
       return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };

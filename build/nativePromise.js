@@ -1,2 +1,2 @@
-// In place of the promises that JSZip brings for platforms that have none.
+// Replaces JSZip's dependency lie, a Promise for old platforms.
 module.exports = Promise;

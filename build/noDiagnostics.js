@@ -1,3 +1,3 @@
-// In place of the channels for diagnostics of the undici that is bundled: only those of Node's own are listened to.
+// Replaces the diagnostics channels of the bundled undici: api/http/droppedTunnels.ts listens to those of Node's own.
 const silent = { hasSubscribers: false };
 exports.channels = new Proxy({}, { get: () => silent });

@@ -1,4 +1,4 @@
-// In place of undici's bodies of fetch: Node's fetch has made a stream of a form before a dispatcher sees it.
+// Replaces undici's request bodies: Node's own fetch turns a form into a stream before it calls a dispatcher.
 exports.extractBody = () => {
   throw new Error("Forms are not part of this build");
 };

@@ -1,3 +1,3 @@
-// In place of what yaml writes with, which is only read here. A map or a list as a key is read by no rule: it is {}.
+// Replaces yaml's writer: YAML is only read. The writer also names keys that are maps or lists; no reader needs those.
 exports.createStringifyContext = () => ({});
 exports.stringifyCollection = () => "{}";

@@ -1,2 +1,2 @@
-// In place of the checksums that yauzl brings for a Node.js without them.
+// Replaces yauzl's CRC-32, which Node.js has.
 module.exports = require("node:zlib").crc32;

@@ -1,2 +1,2 @@
-// In place of what JSZip brings to deflate and to write: what is packed is packed and unpacked by Node.js.
+// Replaces unused code: JSZip's writer and its inflate (core/archive/readArchive.ts has Node's), and busboy's forms.
 module.exports = {};

@@ -277,7 +277,7 @@ export class AppFiles {
     priority: Priority = "normal",
   ): Promise<boolean | undefined> {
     if (!mayBeText(stored.entry.name, stored.entry.sizeBytes)) return undefined;
-    const content = await this.known.reads.contentAnew(path, stored.entry, { priority });
+    const content = await this.known.reads.freshContent(path, stored.entry, { priority });
     return content.hash === stored.hash;
   }
 

@@ -24,8 +24,8 @@ export interface CopyEstimate {
 
 const mostFiles = 300;
 const mostBytes = 50 * 1024 * 1024;
-const unaskedFiles = 5;
-const unaskedMs = 20_000;
+const filesWithoutQuestion = 5;
+const msWithoutQuestion = 20_000;
 const uploadEveryMs = 3_010;
 /** 18 of the 20 downloads a minute: two are reserved for files that the user opens. */
 const downloadEveryMs = 60_000 / 18;
@@ -298,7 +298,7 @@ async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
 }
 
 function isAskedFirst({ fileCount, durationMs }: CopyEstimate): boolean {
-  return fileCount > unaskedFiles || durationMs > unaskedMs;
+  return fileCount > filesWithoutQuestion || durationMs > msWithoutQuestion;
 }
 
 function isTooMuch({ fileCount, totalBytes }: CopyEstimate): boolean {

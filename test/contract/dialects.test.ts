@@ -254,11 +254,11 @@ describe("a service with other parameter names, without a setting", () => {
   for (const name of dialectNames)
     it(`gets the exact bytes from the first save on, and its dialect is detected once: ${name}`, async () => {
       const dialect: Dialect = dialects[name];
-      const told = await new Scenario(dialect, rightDialect(dialect)).play();
+      const configured = await new Scenario(dialect, rightDialect(dialect)).play();
       const found = await new Scenario(dialect, {}).play();
-      const isWithin = (part: keyof typeof told, most: Requests): void => {
-        const reads = found[part].reads - told[part].reads;
-        const uploads = found[part].uploads - told[part].uploads;
+      const isWithin = (part: keyof typeof configured, most: Requests): void => {
+        const reads = found[part].reads - configured[part].reads;
+        const uploads = found[part].uploads - configured[part].uploads;
         const spent = `${part}: ${reads} reads and ${uploads} uploads more than with the right settings`;
         assert.ok(reads <= most.reads && uploads <= most.uploads, spent);
       };
@@ -272,6 +272,6 @@ describe("a service with other parameter names, without a setting", () => {
       // Where several unknown names at once are refused, not every page-size name is tried.
       const findsSize = dialect.sizeParameter !== undefined && dialect.unknownParameters === "ignored";
       isWithin("again", { reads: findsSize ? 0 : 6, uploads: 0 });
-      assert.equal(found.again.uploads, told.again.uploads);
+      assert.equal(found.again.uploads, configured.again.uploads);
     });
 });

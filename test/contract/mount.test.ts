@@ -295,16 +295,16 @@ describe("moving within a mount", () => {
   });
 
   it("renames a folder by uploads 3 s apart and one deletion (35)", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const copyDialog = dialogOf(
-      (files) => void told.push(files),
+      (files) => void reported.push(files),
       async ({ fileCount, durationMs }) => fileCount === 12 && durationMs > 30_000,
     );
     const app = await mounted(twelve, { copyDialog });
     await run(app.mount.rename("/lib", "/src", { overwrite: false }));
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [12, 1]);
     requireApart("UPLOAD", 3_000);
-    assert.deepEqual(told, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.deepEqual(reported, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     for (const [name, text] of Object.entries(twelve))
       assert.equal(stored(app, name.replace("lib/", "src/")).toString(), text);
     assert.deepEqual(readdirSync(app.folder), ["src"]);

@@ -188,7 +188,7 @@ describe("creating an app", function () {
       "notes.log",
     ]);
     const selected = async (...labels: string[]) =>
-      Promise.all(labels.map((label) => quickInput().isTicked(label)));
+      Promise.all(labels.map((label) => quickInput().isSelected(label)));
     assert.deepEqual(await selected("secrets.py", "data.csv", "notes.log"), [false, true, false]);
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB compressed/);
@@ -221,7 +221,7 @@ describe("creating an app", function () {
     await window().screenshot("secrets-asked");
     await quickInput().pick("Show");
     await quickInput().waitForItem("secrets.py");
-    assert.equal(await quickInput().isTicked("secrets.py"), false);
+    assert.equal(await quickInput().isSelected("secrets.py"), false);
     await window().screenshot("preview-secrets");
     await quickInput().pressButton("Back");
     await quickInput().waitForItem("Exclude");
@@ -279,16 +279,16 @@ describe("creating an app", function () {
     await quickInput().toggle("data.csv");
     await quickInput().cancel();
     await preview();
-    assert.equal(await quickInput().isTicked("data.csv"), false);
+    assert.equal(await quickInput().isSelected("data.csv"), false);
     await quickInput().type("data.csv");
     await quickInput().item("notes.log").waitFor({ state: "hidden" });
     await window().press("ArrowDown");
-    await window().press("Space", () => quickInput().isTicked("data.csv"));
+    await window().press("Space", () => quickInput().isSelected("data.csv"));
     await window().press("Enter");
     await quickInput().waitForItem("Create Shop");
     await quickInput().pick("Preview...");
     await quickInput().waitForItem("data.csv");
-    assert.equal(await quickInput().isTicked("data.csv"), true);
+    assert.equal(await quickInput().isSelected("data.csv"), true);
     await quickInput().cancel();
   });
 

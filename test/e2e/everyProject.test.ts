@@ -206,7 +206,7 @@ describe("projects in one window", () => {
       await quickInput().pick("Select Files to Send...");
       await quickInput().waitForItem("main.py");
       assert.match(await quickInput().description("main.py"), /\* in \.gitignore/);
-      assert.equal(await quickInput().isTicked("main.py"), false);
+      assert.equal(await quickInput().isSelected("main.py"), false);
       // The only file: selecting it is the first change of the list.
       await quickInput().toggle("main.py");
       await quickInput().accept();

@@ -165,7 +165,7 @@ describe("a push in the window", function () {
     await window().editor.append("SIZE = 3\n");
     await window().press("Shift+Alt+P");
     await window().quickInput.waitForTitle("Push shop → Shop");
-    assert.equal(await window().quickInput.isTicked("greeting.py"), false);
+    assert.equal(await window().quickInput.isSelected("greeting.py"), false);
     await window().screenshot("push-file-conflict");
     await window().quickInput.toggle("greeting.py");
     await window().quickInput.pressButton("OK");
@@ -209,8 +209,8 @@ describe("a push in the window", function () {
     await window().quickInput.waitForTitle("Undo Push to Shop (2 files");
     await window().quickInput.waitForItem("page-1.html");
     await window().screenshot("undo-plan");
-    assert.equal(await window().quickInput.isTicked("page-1.html"), true);
-    assert.equal(await window().quickInput.isTicked("page-9.html"), false);
+    assert.equal(await window().quickInput.isSelected("page-1.html"), true);
+    assert.equal(await window().quickInput.isSelected("page-9.html"), false);
     assert.match(await window().quickInput.description("page-9.html"), /changed since/);
     await window().quickInput.pressButton("OK");
     await window().notification("Restored 1 file in ");
@@ -231,11 +231,11 @@ describe("a push in the window", function () {
     await window().editor.append("# not saved yet\n");
     await openPlan(pullTitle, "news.txt");
     await window().screenshot("pull-plan");
-    assert.equal(await window().quickInput.isTicked("greeting.py"), true);
-    assert.equal(await window().quickInput.isTicked("news.txt"), true);
-    assert.equal(await window().quickInput.isTicked("prices.json"), false);
+    assert.equal(await window().quickInput.isSelected("greeting.py"), true);
+    assert.equal(await window().quickInput.isSelected("news.txt"), true);
+    assert.equal(await window().quickInput.isSelected("prices.json"), false);
     for (const left of ["main.py", "app.log", "visitors.log"])
-      assert.equal(await window().quickInput.isTicked(left), false, left);
+      assert.equal(await window().quickInput.isSelected(left), false, left);
     assert.match(await window().quickInput.description("main.py"), /has unsaved changes/);
     const note = /Can't be pulled \(1\): clash \(.*a local folder with this name\)/;
     await window().quickInput.root.getByText(note).first().waitFor();
@@ -244,7 +244,7 @@ describe("a push in the window", function () {
     await window().screenshot("pull-left");
     await window().quickInput.input.press("Escape");
     await window().quickInput.waitForItem("news.txt");
-    assert.equal(await window().quickInput.isTicked("greeting.py"), true);
+    assert.equal(await window().quickInput.isSelected("greeting.py"), true);
 
     await window().quickInput.toggle("prices.json");
     await window().quickInput.pressButton("OK");
@@ -256,7 +256,7 @@ describe("a push in the window", function () {
     assert.match(read("prices.json"), /"coffee": 5/);
 
     await window().quickInput.waitForItem("news.txt");
-    assert.equal(await window().quickInput.isTicked("prices.json"), true);
+    assert.equal(await window().quickInput.isSelected("prices.json"), true);
     await window().quickInput.toggle("prices.json");
     await window().quickInput.pressButton("OK");
     const done = await window().notification("files into shop");

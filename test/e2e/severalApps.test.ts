@@ -58,7 +58,7 @@ describe("several apps in one window", function () {
   /** Folder and app were never compared: a file that differs may be a colleague's work. */
   const pushOver = async (): Promise<void> => {
     await quickInput().waitForItem("greeting.py");
-    assert.equal(await quickInput().isTicked("greeting.py"), false);
+    assert.equal(await quickInput().isSelected("greeting.py"), false);
     await quickInput().toggle("greeting.py");
     await quickInput().pressButton("OK");
     await window().dialog.waitForText(/Replace 1 file in the app Shop/);
@@ -86,7 +86,7 @@ describe("several apps in one window", function () {
     await quickInput().pick("development");
     await quickInput().waitForTitle(`Push shop → ${names.development} (development)`);
     await quickInput().waitForItem("greeting.py");
-    assert.equal(await quickInput().isTicked("hosted-app.json"), false);
+    assert.equal(await quickInput().isSelected("hosted-app.json"), false);
     await window().screenshot("targets-plan");
     await pushOver();
     await (await window().notification(`Pushed 1 file to ${names.development}`)).dismiss();
@@ -105,7 +105,7 @@ describe("several apps in one window", function () {
     await window().dialog.press("Cancel");
     // The plan is shown again, with its selection.
     await quickInput().waitForTitle(`Push shop → ${names.production} (production)`);
-    assert.equal(await quickInput().isTicked("greeting.py"), true);
+    assert.equal(await quickInput().isSelected("greeting.py"), true);
     await quickInput().cancel();
     assert.equal(read("production"), firstText);
     await push();
@@ -150,7 +150,7 @@ describe("several apps in one window", function () {
     await quickInput().waitForTitle(`Restore shop.zip → ${names.other}`);
     await quickInput().waitForItem("greeting.py");
     await window().screenshot("backup-plan");
-    assert.equal(await quickInput().isTicked("greeting.py"), true);
+    assert.equal(await quickInput().isSelected("greeting.py"), true);
     for (const unchanged of ["main.py", "visitors.txt"])
       assert.equal(await quickInput().item(unchanged).count(), 0, unchanged);
     await quickInput().pressButton("OK");

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { writeTree } from "../support/fileTrees";
 import { temporaryFolder } from "../support/temporaryFolder";
-import { runUnasked } from "./runUnasked";
+import { runPreapproved } from "./runPreapproved";
 
 /** A long-running program. */
 const main = { "main.py": "import time\nwhile True: time.sleep(60)\n" };
@@ -55,7 +55,7 @@ export async function createFromFolder(
 
 /** Creates an app, from the open folder unless the argument names another. */
 export async function createApp(argument: object): Promise<CreatedApp> {
-  await runUnasked("localService.start");
-  const created = await runUnasked<CreatedApp>("deploy.createApp", argument);
+  await runPreapproved("localService.start");
+  const created = await runPreapproved<CreatedApp>("deploy.createApp", argument);
   return new CreatedApp(created.accountId, created.appId, created.online);
 }

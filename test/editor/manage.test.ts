@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type CreatedApp, createApp } from "./createdApp";
-import { runUnasked } from "./runUnasked";
+import { runPreapproved } from "./runPreapproved";
 
 const name = "Managed";
 
@@ -24,7 +24,7 @@ describe("managing an app inside VS Code", () => {
 
   it("shows the settings as a document, and changes a setting from the argument without a prompt", async () => {
     assert.equal((await shown()).memoryMB, 256);
-    await runUnasked("app.editSettings", { ...app.key, change: { memoryMB: 320 } });
+    await runPreapproved("app.editSettings", { ...app.key, change: { memoryMB: 320 } });
     const after = await shown();
     assert.deepEqual([after.name, after.memoryMB, after.runtimeEnvironment], [name, 320, "python"]);
   });
@@ -43,10 +43,10 @@ describe("managing an app inside VS Code", () => {
   });
 
   it("deletes an app only when its name is given", async () => {
-    await runUnasked("app.delete", { ...app.key, confirm: "Another" });
+    await runPreapproved("app.delete", { ...app.key, confirm: "Another" });
     assert.equal((await shown()).name, name);
     await vscode.window.showTextDocument(app.uri("main.py"), { preview: false });
-    await runUnasked("app.editSettings", { ...app.key, asText: true });
+    await runPreapproved("app.editSettings", { ...app.key, asText: true });
     const titles = (): string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) =>
         tabs.flatMap(({ label, input }) =>
@@ -54,7 +54,7 @@ describe("managing an app inside VS Code", () => {
         ),
       );
     assert.deepEqual(titles(), ["main.py", `${name}.hosted-app-settings.json`]);
-    await runUnasked("app.delete", { ...app.key, confirm: name });
+    await runPreapproved("app.delete", { ...app.key, confirm: name });
     assert.deepEqual(titles(), []);
     const { content } = await vscode.lm.invokeTool("hostedApps_listApps", {
       input: {},

@@ -9,7 +9,7 @@ import { writeTree } from "../support/fileTrees";
 import { inRepository } from "../support/repository";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type CreatedApp, createApp } from "./createdApp";
-import { runUnasked } from "./runUnasked";
+import { runPreapproved } from "./runPreapproved";
 
 describe("hosted-apps inside VS Code", () => {
   let app: CreatedApp;
@@ -49,9 +49,13 @@ describe("hosted-apps inside VS Code", () => {
   });
 
   it("never reports a missing file when the account is not signed in", async () => {
-    const nobody = vscode.Uri.parse("hosted-app://nobody/app/main.py");
-    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(nobody)), { code: "NoPermissions" });
-    await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(nobody)), { code: "NoPermissions" });
+    const withoutAccount = vscode.Uri.parse("hosted-app://nobody/app/main.py");
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(withoutAccount)), {
+      code: "NoPermissions",
+    });
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(withoutAccount)), {
+      code: "NoPermissions",
+    });
   });
 
   it("never shows a missing app as an empty folder", async () => {
@@ -105,13 +109,13 @@ describe("hosted-apps inside VS Code", () => {
 
   it("deletes several files by one command, and restores them by another (39, 41)", async () => {
     const { fs } = vscode.workspace;
-    const answer = await runUnasked<{ deleted: string[]; left: string[] }>("files.delete", {
+    const answer = await runPreapproved<{ deleted: string[]; left: string[] }>("files.delete", {
       ...app.key,
       paths: ["/lib", "/main.py"],
     });
     assert.deepEqual([answer.deleted.length, answer.left], [2, []]);
     await assert.rejects(Promise.resolve(fs.stat(uri("/main.py"))), { code: "FileNotFound" });
-    const { restored } = await runUnasked<{ restored: string[] }>("files.restoreDeleted", {
+    const { restored } = await runPreapproved<{ restored: string[] }>("files.restoreDeleted", {
       ...app.key,
       all: true,
     });
@@ -123,7 +127,7 @@ describe("hosted-apps inside VS Code", () => {
   });
 
   it("accepts a mounted folder as the folder to deploy, and first returns what would be sent", async () => {
-    const { sent, totalBytes } = await runUnasked<{
+    const { sent, totalBytes } = await runPreapproved<{
       readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
       readonly totalBytes: number;
     }>("deploy.preview", { folder: uri("/").toString(), show: false });

@@ -8,14 +8,14 @@ import type { PushOutcome } from "../../src/features/transfers/commands/push";
 import { writeTree } from "../support/fileTrees";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type CreatedApp, createFromFolder } from "./createdApp";
-import { runUnasked } from "./runUnasked";
+import { runPreapproved } from "./runPreapproved";
 
 describe("push inside VS Code", () => {
   let app: CreatedApp;
   let uri: vscode.Uri;
   let folder: string;
   const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
-  const push = () => runUnasked<PushOutcome>("deploy.push", { folder: uri.toString(), ...app.key });
+  const push = () => runPreapproved<PushOutcome>("deploy.push", { folder: uri.toString(), ...app.key });
 
   before("create an app from a folder", async () => {
     const files = { "lib/words.txt": "one", "messages.py": "GREETING = 1\n" };
@@ -37,26 +37,26 @@ describe("push inside VS Code", () => {
   it("knows the app of a linked folder, and compares a file either way", async () => {
     const [open] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(open);
-    await runUnasked("deploy.linkFolder", { folder: open.uri.toString(), ...app.key });
+    await runPreapproved("deploy.linkFolder", { folder: open.uri.toString(), ...app.key });
     const local = vscode.Uri.joinPath(open.uri, "messages.py");
     const expected = { app: app.uri("messages.py").toString(), local: local.toString() };
-    assert.deepEqual(await runUnasked("files.compareWithLocal", app.uri("messages.py")), expected);
+    assert.deepEqual(await runPreapproved("files.compareWithLocal", app.uri("messages.py")), expected);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.deepEqual(await runUnasked("files.compareWithLocal", local), expected);
-    assert.deepEqual(await runUnasked("files.compareWithLocal", { uri: local.toString() }), expected);
+    assert.deepEqual(await runPreapproved("files.compareWithLocal", local), expected);
+    assert.deepEqual(await runPreapproved("files.compareWithLocal", { uri: local.toString() }), expected);
   });
 
   it("remembers the settings that an app was created with", async () => {
     const packedAt = Date.now() + 60_000;
     assert.deepEqual(
-      await runUnasked("deploy.linkFolder", { folder: uri.toString(), ...app.key, packedAt }),
+      await runPreapproved("deploy.linkFolder", { folder: uri.toString(), ...app.key, packedAt }),
       {
         folder: uri.toString(),
         ...app.key,
       },
     );
-    const { uploaded, failed } = await runUnasked<PushOutcome>("deploy.push", { folder: uri.toString() });
+    const { uploaded, failed } = await runPreapproved<PushOutcome>("deploy.push", { folder: uri.toString() });
     assert.deepEqual([uploaded, failed], [[], []]);
   });
 
@@ -65,7 +65,7 @@ describe("push inside VS Code", () => {
     await app.write("lib/server.log", "from there");
     const [pushed, pulled] = [
       await push(),
-      await runUnasked<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app.key }),
+      await runPreapproved<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app.key }),
     ];
     assert.deepEqual([pushed.uploaded, pulled.written], [[], []]);
     const left = [...pushed.left, ...pulled.left].map(({ path: file }) => file);
@@ -115,7 +115,7 @@ describe("push inside VS Code", () => {
     assert.equal(await run({ task: "deploy", folder: site, accountId: app.accountId }), 0);
     writeTree(site, { "words.txt": "one" });
     assert.equal(await run({ task: "deploy", folder: site }), 0);
-    const { unchanged, uploaded, appId } = await runUnasked<PushOutcome>("deploy.push", { folder: site });
+    const { unchanged, uploaded, appId } = await runPreapproved<PushOutcome>("deploy.push", { folder: site });
     assert.deepEqual([unchanged, uploaded], [2, []]);
     assert.notEqual(appId, app.appId);
     write("lib/deployed.txt", "by a task");

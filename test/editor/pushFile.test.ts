@@ -6,7 +6,7 @@ import type { PushOutcome } from "../../src/features/transfers/commands/push";
 import { canary } from "../support/canaries";
 import { waitUntil } from "../support/waitUntil";
 import { type CreatedApp, createFromFolder } from "./createdApp";
-import { runUnasked } from "./runUnasked";
+import { runPreapproved } from "./runPreapproved";
 
 describe("single files inside VS Code", () => {
   const [open] = vscode.workspace.workspaceFolders ?? [];
@@ -29,7 +29,7 @@ describe("single files inside VS Code", () => {
 
   before("create an app, and link the open folder to it", async () => {
     ({ app } = await createFromFolder("Single"));
-    await runUnasked("deploy.linkFolder", { folder: open?.uri.toString(), ...app.key });
+    await runPreapproved("deploy.linkFolder", { folder: open?.uri.toString(), ...app.key });
   });
 
   after("remove what was made", async () => {
@@ -58,7 +58,10 @@ describe("single files inside VS Code", () => {
     await write("single/a.txt", "mine, longer");
     await app.write("single/a.txt", "theirs");
     const files = [".env", "single/a.txt"].map((name) => here(name).toString());
-    const [outcome] = await runUnasked<readonly PushOutcome[]>("files.pushFile", { files, confirm: true });
+    const [outcome] = await runPreapproved<readonly PushOutcome[]>("files.pushFile", {
+      files,
+      confirm: true,
+    });
     assert.deepEqual(outcome?.uploaded, []);
     assert.deepEqual(
       outcome?.left.map(({ path }) => path),

@@ -68,7 +68,7 @@ export function describeMainPath(
     it("pushes what is new in the folder", async () => {
       fs.writeFileSync(inFolder("new.txt"), "new\n");
       await window().runUntilAsked("Hosted Apps: Push", window().quickInput.item("new.txt"));
-      assert.equal(await window().quickInput.isTicked("new.txt"), true);
+      assert.equal(await window().quickInput.isSelected("new.txt"), true);
       await window().quickInput.pressButton("OK");
       await (await window().notification("Pushed 1 file to")).dismiss();
       assert.equal(fs.readFileSync(inApp("new.txt"), "utf8"), "new\n");

@@ -27,7 +27,7 @@ const scenarios = {
 
 export interface RoundResult {
   readonly plan: RoundPlan;
-  readonly told: readonly ShownNotice[];
+  readonly notices: readonly ShownNotice[];
 }
 
 /** Rejects at the first violation. */
@@ -50,17 +50,17 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   await window.comeBack(plan.ending);
   if (plan.ending === "reload") await scenario.afterCut();
   await world.filesAreBack();
-  const told = await hearAndAnswer(world, plan, earlier);
+  const notices = await hearAndAnswer(world, plan, earlier);
   const check = async (): Promise<void> => {
-    await scenario.check(told);
+    await scenario.check(notices);
     assertAllEnded(world, earlier);
   };
-  if (told.length > 0) await acceptPlansUntil(window.workbench.page, check);
-  else await scenario.check(told);
+  if (notices.length > 0) await acceptPlansUntil(window.workbench.page, check);
+  else await scenario.check(notices);
   assert.deepEqual(othersOf(world, scenario), before, "files that nobody named have changed");
   await saveAnother(world, plan, figures);
   await tidy(world, scenario);
-  return { plan, told };
+  return { plan, notices };
 }
 
 /** Each operation that was cut off is reported, and ends by the chosen button. */
@@ -72,15 +72,15 @@ async function hearAndAnswer(
   const { store } = world.server;
   const { workbench } = world.window;
   const cutOff = store.cutOff().filter(({ id, paths }) => !earlier.has(id) && paths.length > 0);
-  const told: ShownNotice[] = [];
+  const notices: ShownNotice[] = [];
   for (const operation of cutOff) {
     const notice = await cutOffNotice(workbench.page);
     const text = await notice.text();
     await workbench.screenshot(`long-told-${operation.kind}-${plan.ending}`);
     await answerNotice(notice, plan.answer);
-    told.push({ operation, notice: text, answer: plan.answer });
+    notices.push({ operation, notice: text, answer: plan.answer });
   }
-  return told;
+  return notices;
 }
 
 /** Reported operations have ended, and are not reported again. */

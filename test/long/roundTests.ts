@@ -43,8 +43,8 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
   });
   after("stop, and say what the rounds came to", async () => {
     await stop();
-    const told = results.flatMap((result) => result.told);
-    const answered = (answer: string) => told.filter((each) => each.answer === answer).length;
+    const notices = results.flatMap((result) => result.notices);
+    const answered = (answer: string) => notices.filter((each) => each.answer === answer).length;
     const { acknowledgedSaves, restoredTexts, questions, races, longestSaveMs } = figures;
     const rows = {
       rounds: results.length,
@@ -52,7 +52,7 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
       "texts offered back": restoredTexts,
       "questions about conflicts": questions,
       "overwritten between a look and its upload": races,
-      "cut-off operations told of": told.length,
+      "cut-off operations told of": notices.length,
       finished: answered("Finish"),
       undone: answered("Undo"),
       "requests refused for their rate": refused,
@@ -61,10 +61,10 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
     for (const [name, value] of Object.entries(rows)) console.log(`    ${name}: ${value}`);
     for (const kind of roundKinds) {
       const ofKind = results.filter(({ plan }) => plan.kind === kind);
-      const cutOff = ofKind.filter((result) => result.told.length > 0).length;
+      const cutOff = ofKind.filter((result) => result.notices.length > 0).length;
       if (ofKind.length > 0)
         console.log(`    ${kind}: ${ofKind.length} rounds, ${cutOff} with something to tell of`);
     }
-    for (const notice of new Set(told.map((each) => each.notice))) console.log(`    told: ${notice}`);
+    for (const notice of new Set(notices.map((each) => each.notice))) console.log(`    told: ${notice}`);
   });
 }

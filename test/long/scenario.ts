@@ -53,12 +53,12 @@ export abstract class Scenario {
   async afterCut(): Promise<void> {}
 
   /** After the next start and the answered notices. */
-  abstract check(told: readonly ShownNotice[]): Promise<void>;
+  abstract check(notices: readonly ShownNotice[]): Promise<void>;
 }
 
 /** All or none, as the notice was answered; returns which. */
-export function assertAllOrNone(found: Files, files: Files, told: readonly ShownNotice[]): boolean {
-  const answer = told[0]?.answer;
+export function assertAllOrNone(found: Files, files: Files, notices: readonly ShownNotice[]): boolean {
+  const answer = notices[0]?.answer;
   const isThere = answer === "Finish" || (answer === undefined && found.size > 0);
   assert.deepEqual(found, isThere ? files : new Map(), `the files after ${answer ?? "nothing was told"}`);
   return isThere;

@@ -112,7 +112,7 @@ const lookMemoryMs = 200_000;
 const togetherMs = 1_000;
 /** A first look ignores listings that were requested earlier. */
 const oldestFirstLookMs = 10_000;
-const nobody: ReadonlyMap<string, Content> = new Map();
+const noContents: ReadonlyMap<string, Content> = new Map();
 
 export class Record {
   readonly changes = new Map<Life, Change[]>();
@@ -143,7 +143,7 @@ export class Record {
     for (const older of this.changesOf(what.life)) isOwed(older);
     const order = this.nextOrder();
     const change: Change = {
-      contents: nobody,
+      contents: noContents,
       ...what,
       seen: new Set(what.author.seen),
       askedAt: this.scheduler.nowMs,

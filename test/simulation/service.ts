@@ -78,7 +78,7 @@ export class SimulatedService {
   private readonly limits: RateLimits;
   private readonly closedUntil = new Map<string, number>();
   /** Last 429 of a window, by kind of request. */
-  private readonly told = new Map<Life, Map<Sent["kind"], number>>();
+  private readonly refusals = new Map<Life, Map<Sent["kind"], number>>();
   /** By route: late arrivals, which use a slot that no window could know of. */
   private readonly oddArrivals = new Map<LimitedRoute, number>();
   private lastStamp = 0;
@@ -114,8 +114,8 @@ export class SimulatedService {
 
   /** The window got a 429. */
   pausedBy429({ life, kind }: Pick<Sent, "life" | "kind">): void {
-    const told = this.told.get(life) ?? new Map<Sent["kind"], number>();
-    this.told.set(life, told.set(kind, this.scheduler.nowMs));
+    const refusals = this.refusals.get(life) ?? new Map<Sent["kind"], number>();
+    this.refusals.set(life, refusals.set(kind, this.scheduler.nowMs));
   }
 
   receive(received: Received): Reply {
@@ -151,10 +151,10 @@ export class SimulatedService {
     }
     if (!route) return undefined;
     const closedFor = (this.closedUntil.get(`${account} ${route}`) ?? 0) - this.scheduler.nowMs;
-    const toldAt = this.told.get(sent.life)?.get(sent.kind) ?? Infinity;
-    const isOfThisTime = toldAt >= this.scheduler.nowMs + closedFor - closedSeconds * 1_000;
-    if (closedFor > headerStepMs && isOfThisTime && sent.sentAt > toldAt)
-      this.events.onRefused(sent, `the window had been told to wait ${toldAt - sent.sentAt} ms before`);
+    const refusedAt = this.refusals.get(sent.life)?.get(sent.kind) ?? Infinity;
+    const isOfThisTime = refusedAt >= this.scheduler.nowMs + closedFor - closedSeconds * 1_000;
+    if (closedFor > headerStepMs && isOfThisTime && sent.sentAt > refusedAt)
+      this.events.onRefused(sent, `the window had been told to wait ${refusedAt - sent.sentAt} ms before`);
     if (closedFor > 0)
       return { ...refusal(429, "Too many requests."), retryAfter: String(Math.ceil(closedFor / 1_000)) };
     const now = this.scheduler.nowMs;

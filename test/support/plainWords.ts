@@ -22,3 +22,19 @@ export const unclearWords: Readonly<Record<string, string>> = {
   "half way": "midway",
   "what it was asked for": "the request",
 };
+
+/** Names in the source and the tests: their words in lower case, and what to write instead. */
+export const unclearNames: readonly (readonly [words: RegExp, instead: string])[] = [
+  [/\b(whoever|nobody|somebody)\b/, "user, teammate, none"],
+  [/\banew\b/, "fresh, again"],
+  [/\bheeded\b/, "applied"],
+  [/\blet go\b/, "release, delete"],
+  [/\bspelling\b/, "dialect, normalForm"],
+  [/\bunder way\b/, "inFlight, running"],
+  [/\bovertaken\b/, "stale, older"],
+  [/\btold\b/, "reported, notices"],
+  [/\bunasked\b/, "preapproved, withoutQuestion"],
+  [/\blearnt\b/, "detected"],
+  [/\b(un)?ticked\b/, "selected"],
+  [/\bmended\b/, "fixed"],
+];

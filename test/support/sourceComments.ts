@@ -36,6 +36,14 @@ export function codeOf(source: string): string {
   return lines.join("\n");
 }
 
+/** Each name in the code once, without the words of strings and templates. */
+export function namesOf(source: string): string[] {
+  const code = codeOf(source)
+    .replaceAll(/"(?:\\.|[^"\\\n])*"/g, '""')
+    .replaceAll(/`(?:\\.|[^`\\])*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(" "));
+  return [...new Set(code.match(/[A-Za-z_$][\w$]*/g))];
+}
+
 /** Of `it` and `describe`, and quoted keys and items of several words, which tables of tests have as titles. */
 export function titlesOf(source: string): string[] {
   const called = source.matchAll(/\b(?:it|describe)\(\s*(["`])((?:\\.|(?!\1).)*)\1/gs);

@@ -23,10 +23,20 @@ export function readTestFiles(): SourceFile[] {
   return readFiles("test").map((file) => ({ ...file, path: `../test/${file.path}` }));
 }
 
-function readFiles(folder: string): SourceFile[] {
+/** The scripts that build: "../esbuild.js". */
+export function readBuildFiles(): SourceFile[] {
+  const main = {
+    path: "../esbuild.js",
+    text: readFileSync(path.join(repositoryRoot, "esbuild.js"), "utf8"),
+    imports: [],
+  };
+  return [main, ...readFiles("build", ".js").map((file) => ({ ...file, path: `../build/${file.path}` }))];
+}
+
+function readFiles(folder: string, extension = ".ts"): SourceFile[] {
   const root = path.join(repositoryRoot, folder);
   return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => file.endsWith(extension))
     .map((file) => {
       const text = readFileSync(path.join(root, file), "utf8");
       const imports = [...text.matchAll(importPattern)].map(

@@ -4,11 +4,11 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { approvalVariable, withApprovalKey } from "./approvedCommands";
 import { freePort } from "./freePort";
 import { startPortRedirects } from "./portRedirects";
 import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
 import { runOrFail } from "./runCommand";
-import { unaskedVariable, withUnaskedKey } from "./unaskedCommands";
 import { installVsCode, type VsCodeInstall, type VsCodeVersion } from "./vscodeInstall";
 import { writeUserSettings } from "./vscodeSettings";
 import { startTimeoutMs, waitUntil } from "./waitUntil";
@@ -66,8 +66,8 @@ export interface RunningVsCode {
 /** Installs VS Code if needed; resolves when the server responds. */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
   const install = await installVsCode(options.version);
-  const unaskedKey = randomUUID();
-  writeUserFiles(options, unaskedKey);
+  const approvalKey = randomUUID();
+  writeUserFiles(options, approvalKey);
   for (const vsix of [options.installVsix ?? []].flat())
     await installExtension(install, options.userDataDir, vsix);
   if (options.linkedExtension) linkExtension(options.userDataDir, options.linkedExtension);
@@ -79,7 +79,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
     env: {
       VSCODE_PROXY_URI: redirects.template,
       ...serverEnvironment(options.env),
-      ...{ [runVariable]: run, [unaskedVariable]: unaskedKey },
+      ...{ [runVariable]: run, [approvalVariable]: approvalKey },
     },
     // An own process group: Ctrl-C reaches only this process, which ends the tree in order.
     detached: process.platform !== "win32",
@@ -158,13 +158,13 @@ function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS
 }
 
 /** Keybindings run without confirmation unless they say otherwise. */
-function writeUserFiles(options: VsCodeOptions, unaskedKey: string): void {
+function writeUserFiles(options: VsCodeOptions, approvalKey: string): void {
   const user = path.join(options.userDataDir, "data", "User");
   writeUserSettings(user, options.settings);
   if (!options.keybindings) return;
   const keybindings = options.keybindings.map(({ args, isAsking = false, ...binding }) => ({
     ...binding,
-    args: isAsking ? args : withUnaskedKey(args, unaskedKey),
+    args: isAsking ? args : withApprovalKey(args, approvalKey),
   }));
   fs.writeFileSync(path.join(user, "keybindings.json"), JSON.stringify(keybindings));
 }

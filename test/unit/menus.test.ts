@@ -156,7 +156,7 @@ describe("the menus of rows", () => {
   const owner = someAccount({ apps: [app], teams: [someTeam({ owner: "me" })] });
   const editor = accountOf(only({ canSeeApplicationFiles: true, canEditApplicationFiles: true }));
   const reader = accountOf(only({ canSeeApplicationFiles: true }));
-  const nobody = accountOf(only({}));
+  const stranger = accountOf(only({}));
 
   const isInline = (group: string): boolean => group.startsWith("inline");
   const menuOf = (item: TreeItem, view = "apps", more: ContextValues = {}): string[] =>
@@ -207,16 +207,16 @@ describe("the menus of rows", () => {
   });
 
   it("has unrestricted commands for a member without permissions", () => {
-    assert.deepEqual(menuOf(rowOf(nobody)), [
+    assert.deepEqual(menuOf(rowOf(stranger)), [
       ...["Open in Browser", "Open Dashboard"],
       "Deploy: Link Folder to App, Edit Targets",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
-    assert.deepEqual(iconsOf(rowOf(nobody)), ["Open Dashboard"]);
+    assert.deepEqual(iconsOf(rowOf(stranger)), ["Open Dashboard"]);
   });
 
   it("has eight entries at most, three of them submenus", () => {
-    for (const account of [owner, editor, reader, nobody])
+    for (const account of [owner, editor, reader, stranger])
       for (const more of [{}, { "hostedApps.hasMount": true }, { listMultiSelection: true }]) {
         const menu = menuOf(rowOf(account), "apps", more);
         assert.ok(menu.length <= 8, menu.join());
@@ -300,7 +300,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(iconsOf(partOf(editor, "Name")), []);
     assert.deepEqual(iconsOf(partOf(editor, "Details")), []);
     assert.deepEqual(iconsOf(partOf(reader, "Files")), ["Open App Files", "Go to File in App"]);
-    assert.deepEqual(iconsOf(partOf(nobody, "Files")), []);
+    assert.deepEqual(iconsOf(partOf(stranger, "Files")), []);
   });
 
   it("offers to copy values of accounts, teams and people", () => {

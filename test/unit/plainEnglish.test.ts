@@ -1,17 +1,18 @@
-// Keeps comments and test titles in plain English: the subject is named, with the field's word for it.
+// Keeps comments, test titles and names in plain English: the subject is named, with the field's word for it.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
-import { unclearWords } from "../support/plainWords";
+import { unclearNames, unclearWords } from "../support/plainWords";
 import { inRepository } from "../support/repository";
-import { codeOf, commentLines, commentsOf, titlesOf } from "../support/sourceComments";
-import { readSourceFiles, readTestFiles } from "../support/sourceFiles";
-import { lineCount } from "../support/sourceStructure";
+import { codeOf, commentLines, commentsOf, namesOf, titlesOf } from "../support/sourceComments";
+import { readBuildFiles, readSourceFiles, readTestFiles } from "../support/sourceFiles";
+import { lineCount, readStructureRules } from "../support/sourceStructure";
 
 const source = readSourceFiles();
 const tests = readTestFiles();
-const allFiles = [...source, ...tests];
+const allFiles = [...source, ...tests, ...readBuildFiles()];
+const reasons = Object.values(readStructureRules().budgets).flatMap(({ reason = [] }) => reason);
 
 describe("comments and titles", () => {
   for (const [pattern, instead] of Object.entries(unclearWords))
@@ -26,11 +27,12 @@ describe("comments and titles", () => {
           .filter((title) => word.test(title))
           .map((title) => `${file}: "${title}"`),
       ]);
+      wrong.push(...reasons.filter((reason) => word.test(reason)));
       assert.deepEqual(wrong, []);
     });
 
   it("name only files that exist", () => {
-    const paths = [...source, ...tests].map((file) => path.posix.join("src", file.path));
+    const paths = allFiles.map((file) => path.posix.join("src", file.path));
     const wrong = allFiles.flatMap(({ path: file, text }) =>
       commentsOf(text).flatMap((comment) =>
         [...comment.text.matchAll(/(?<![\w./-])[\w./-]*\w\.(?:ts|md)\b/g)]
@@ -44,8 +46,7 @@ describe("comments and titles", () => {
 
   it("name only symbols that exist", () => {
     const names = new Set<string>();
-    for (const { text } of [...source, ...tests])
-      for (const [name] of codeOf(text).matchAll(/[\w$]+/g)) names.add(name);
+    for (const { text } of allFiles) for (const [name] of codeOf(text).matchAll(/[\w$]+/g)) names.add(name);
     const wrong = allFiles.flatMap(({ path: file, text }) =>
       commentsOf(text).flatMap((comment) =>
         [...comment.text.matchAll(/`([\w$]+(?:\.[\w$]+)*)(?:\(\))?`/g)]
@@ -65,6 +66,20 @@ describe("comments and titles", () => {
       const comments = files.reduce((sum, { text }) => sum + commentLines(text), 0);
       return comments * 1_000 > lines * 60 ? [`${folder}: ${comments} of ${lines}`] : [];
     });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe("names", () => {
+  it("use the field's words", () => {
+    const named = allFiles.filter(({ path: file }) => !file.endsWith("/plainWords.ts"));
+    const wrong = named.flatMap(({ path: file, text }) =>
+      [...namesOf(text), path.posix.basename(file)].flatMap((name) => {
+        const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+        const [, instead] = unclearNames.find(([pattern]) => pattern.test(words)) ?? [];
+        return instead ? [`${file}: ${name}: ${instead}`] : [];
+      }),
+    );
     assert.deepEqual(wrong, []);
   });
 });

@@ -177,10 +177,10 @@ export class UploadDialect {
     if (landing?.meaning === "ignored") dialect.sawUnknown(false);
     // In a folder that did not exist, only the parameter's name can have been refused.
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
-    const isLearnt =
+    const isDetected =
       shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
     if (isCleared) this.requireGone(appId, path, landing.place);
-    return isLearnt;
+    return isDetected;
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */

@@ -50,7 +50,7 @@ export class CachedReads {
   }
 
   /** Bypasses the cache. */
-  contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
+  freshContent(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
     this.options.contents.delete(path);
     return this.contentNow(path, listed, options);
   }

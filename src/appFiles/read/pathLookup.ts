@@ -49,7 +49,7 @@ export class PathLookup {
     } catch (error) {
       // Some services answer 500 for missing files: then an unused name fails the same way.
       if (!isServiceError(error, "server", "badResponse", ...denials) || error.mostBytes) throw error;
-      const other = await this.byName(joinAppPath(parentOf(path), nobodysName), options).catch(
+      const other = await this.byName(joinAppPath(parentOf(path), missingName), options).catch(
         (failure: unknown) => failure,
       );
       if (!isServiceError(other, error.kind) || other.status !== error.status) throw error;
@@ -104,7 +104,7 @@ export class PathLookup {
 
 /** A response that is too long or cut off may belong to a file. */
 const denials = ["notFound", "refused", "badInput"] as const;
-const nobodysName = "hosted-apps-not-there";
+const missingName = "hosted-apps-not-there";
 
 async function checked<T>(path: string, look: () => Promise<T>): Promise<T> {
   try {

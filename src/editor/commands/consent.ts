@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { isObject } from "../../core/text/isObject";
 
-const keyVariable = "HOSTED_APPS_UNASKED";
+const keyVariable = "HOSTED_APPS_APPROVAL_KEY";
 /** A shorter key could be guessed. */
 const shortestKey = 16;
 
@@ -19,7 +19,7 @@ export function withConsent<T>(argument: T): T {
 export function isPreapproved(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";
-  return key.length >= shortestKey && isObject(argument) && argument["unasked"] === key;
+  return key.length >= shortestKey && isObject(argument) && argument["approvalKey"] === key;
 }
 
 /** Nothing of this machine is sent or written before the user trusts the workspace: throws an Error for the user. */

@@ -39,13 +39,13 @@ export function readCreateAppArgument(argument: unknown): CreateAppArgument {
     folder: folderOfArgument(argument),
     // An account id that is not text is not dropped: the user is told that there is no such account.
     accountId: accountId === undefined ? undefined : String(accountId),
-    settings: settings === undefined ? undefined : unaskedSettings(settings),
+    settings: settings === undefined ? undefined : completeSettings(settings),
     startWith: omitUndefined(readFields(settingFields, startWith)),
   });
 }
 
 /** Without a question, the user would not see that a value was left out. */
-function unaskedSettings(said: unknown): Partial<NewAppSettings> {
+function completeSettings(said: unknown): Partial<NewAppSettings> {
   const settings = omitUndefined(readFields(settingFields, said));
   const wrong = isObject(said)
     ? Object.keys(settingFields).filter((name) => said[name] !== undefined && !(name in settings))

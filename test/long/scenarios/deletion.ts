@@ -37,13 +37,13 @@ export class DeletionScenario extends Scenario {
       );
   }
 
-  async check(told: readonly ShownNotice[]): Promise<void> {
+  async check(notices: readonly ShownNotice[]): Promise<void> {
     await this.afterCut();
     assert.equal(this.found().get("theirs.txt"), this.theirs);
     const named = new Set(
-      told.flatMap(({ operation }) => operation.paths.map((each) => each.split("/").at(-1))),
+      notices.flatMap(({ operation }) => operation.paths.map((each) => each.split("/").at(-1))),
     );
-    for (const { answer } of told)
+    for (const { answer } of notices)
       for (const [name, text] of this.files) {
         if (!named.has(name)) continue;
         const expected = answer === "Finish" ? undefined : text;

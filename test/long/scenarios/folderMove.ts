@@ -45,13 +45,13 @@ export class FolderMoveScenario extends Scenario {
     for (const [name, text] of this.files) assert.ok(this.isThere(name, text), `${name} is whole nowhere`);
   }
 
-  async check(told: readonly ShownNotice[]): Promise<void> {
+  async check(notices: readonly ShownNotice[]): Promise<void> {
     if (this.isDisturbed) {
       await this.afterCut();
       assert.ok(this.isThere("theirs.txt", this.theirs), "theirs.txt is lost");
       return;
     }
-    const isCopied = assertAllOrNone(this.found(this.to), this.files, told);
+    const isCopied = assertAllOrNone(this.found(this.to), this.files, notices);
     const isOldThere = !this.isMove || !isCopied;
     assert.deepEqual(this.found(this.from), isOldThere ? this.files : new Map(), this.from);
     assert.equal(this.world.shop.read(`${this.folder}/theirs.txt`), this.theirs);

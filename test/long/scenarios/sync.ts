@@ -39,9 +39,9 @@ export class SyncScenario extends Scenario {
       assert.equal(text, this.files.get(name), `${name} is neither the old nor the new one`);
   }
 
-  async check(told: readonly ShownNotice[]): Promise<void> {
+  async check(notices: readonly ShownNotice[]): Promise<void> {
     const [from, to] = this.folders();
-    assertAllOrNone(readFiles(to), this.files, told);
+    assertAllOrNone(readFiles(to), this.files, notices);
     assert.deepEqual(readFiles(from), this.files);
     assert.equal(this.world.site.read("others/theirs.txt"), this.theirs);
   }

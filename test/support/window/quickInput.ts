@@ -105,17 +105,17 @@ export class QuickInput {
     await this.item(label).locator(".quick-input-list-rows").click(oneAttempt);
   }
 
-  async isTicked(label: string): Promise<boolean> {
+  async isSelected(label: string): Promise<boolean> {
     return (await this.tickBox(label).getAttribute("aria-checked")) === "true";
   }
 
   /** Waits for its tick to change. */
   async toggle(label: string): Promise<void> {
     await this.waitForItem(label);
-    const before = await this.isTicked(label);
+    const before = await this.isSelected(label);
     await untilEffect(
       () => this.clickItem(label),
-      async () => (await this.isTicked(label)) !== before,
+      async () => (await this.isSelected(label)) !== before,
       {
         what: `the tick of ${label} to change`,
         saw: this.saw,

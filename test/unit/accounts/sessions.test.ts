@@ -95,10 +95,10 @@ describe("remembered sign-ins", () => {
     await signIn(newWindow(), "Ann");
     failNext(secrets, "get", 1);
     const accounts = newWindow();
-    let told = 0;
-    accounts.onDidFailToRead(() => told++);
+    let reports = 0;
+    accounts.onDidFailToRead(() => reports++);
     await accounts.load();
-    assert.deepEqual([labels(accounts), told], [["Ann (a.example)"], 0]);
+    assert.deepEqual([labels(accounts), reports], [["Ann (a.example)"], 0]);
   });
 
   it("are counted without the keyring, which may ask for a password", async () => {
@@ -119,12 +119,12 @@ describe("remembered sign-ins", () => {
     await signIn(first, "Ann");
     await signIn(first, "Bob");
     const kept = new Map(secrets.values);
-    let told = 0;
-    first.onDidFailToRead(() => told++);
+    let reports = 0;
+    first.onDidFailToRead(() => reports++);
     failNext(secrets, "get", 1_000);
     await first.reload();
     assert.deepEqual(labels(first), ["Ann (a.example)", "Bob (a.example)"]);
-    assert.ok(told > 0);
+    assert.ok(reports > 0);
 
     const second = newWindow();
     await second.load();

@@ -382,8 +382,8 @@ describe("ServiceClient: failures", () => {
         service.client.restartApp("app1").catch((reason: unknown) => reason),
       );
       assert.ok(isServiceError(error));
-      const told = [error.message, error.serviceText, String(error.cause), error.stack];
-      assert.ok(!told.join().includes(canary));
+      const shown = [error.message, error.serviceText, String(error.cause), error.stack];
+      assert.ok(!shown.join().includes(canary));
     }
     assert.ok(!service.log.join("\n").includes(canary));
   });

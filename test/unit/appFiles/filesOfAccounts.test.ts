@@ -90,7 +90,7 @@ describe("FilesOfAccounts", () => {
   });
 
   const known = { apps: [], error: undefined, missing: undefined };
-  for (const [what, find, snapshot, told, isRowLeft] of [
+  for (const [what, find, snapshot, reported, isRowLeft] of [
     ["a known app is reported", () => ({ name: "Shop" }), known, ["Shop: /a,/b"], true],
     ["an app that a whole list lacks is dropped", () => undefined, known, [], false],
     ["no app is dropped before its list", () => undefined, {}, [], true],
@@ -107,7 +107,7 @@ describe("FilesOfAccounts", () => {
       };
       noteLeft(["/a", "/b"]);
       await clock.advance(800_000);
-      assert.deepEqual(left, told);
+      assert.deepEqual(left, reported);
       const rows = { files: machine, clock, windowId: "w2", isWindowAlive: async () => false };
       assert.deepEqual(await appsWithRequests(rows, "one"), isRowLeft ? ["app1"] : []);
       files.dispose();

@@ -49,7 +49,7 @@ function folderOfThree(options: Parameters<typeof engine>[1] = {}) {
 }
 
 /** From "/src/a.txt a, /src/b.txt b". */
-const textsOf = (told: string) => Object.fromEntries(told.split(", ").map((each) => each.split(" ")));
+const textsOf = (story: string) => Object.fromEntries(story.split(", ").map((each) => each.split(" ")));
 
 /**
  * Moves /lib to /src; "fail DELETE, at UPLOAD /src/a.txt put /src/b.txt: exists" gives events and the

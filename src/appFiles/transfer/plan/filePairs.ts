@@ -46,11 +46,11 @@ export interface BothSides {
 /** Sorted. NFC and NFD dialectNotices are one path. */
 export function pairFiles({ local, remote, manifest, askedAt }: BothSides): FilePair[] {
   const entries = new Map(remote.map((seen) => [seen.path, seen]));
-  const bySpelling = new Map<string, string>();
-  for (const path of entries.keys()) if (!isAscii(path)) bySpelling.set(path.normalize("NFC"), path);
+  const byNormalForm = new Map<string, string>();
+  for (const path of entries.keys()) if (!isAscii(path)) byNormalForm.set(path.normalize("NFC"), path);
   const pathInApp = (path: string): string => {
     if (entries.has(path) || isAscii(path)) return path;
-    return bySpelling.get(path.normalize("NFC")) ?? path;
+    return byNormalForm.get(path.normalize("NFC")) ?? path;
   };
   const obstacles = new Map<string, string | undefined>();
   const obstacleOf = (path: string): string | undefined => {

@@ -34,8 +34,8 @@ async function diagnoseAccount(account: Account, version: string): Promise<strin
   );
   const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
   await showReport(account.id, report);
-  const isLearnt = diagnosis.dialect.some(({ certainty }) => certainty === "shown");
-  const mayForget = isLearnt || ["misplaced", "uploadPathUnknown"].includes(diagnosis.verdict.kind);
+  const isDetected = diagnosis.dialect.some(({ certainty }) => certainty === "shown");
+  const mayForget = isDetected || ["misplaced", "uploadPathUnknown"].includes(diagnosis.verdict.kind);
   void offer(account, { version, report, mayForget });
   return report;
 }

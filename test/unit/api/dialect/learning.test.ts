@@ -297,33 +297,33 @@ describe("detecting the path parameter of uploads", () => {
     LearningWorld.with(
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
       async (world) => {
-        const told: string[] = [];
+        const reported: string[] = [];
         world.client.uploadDialect.noteProbe = async (_, paths) => {
-          told.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
-          return (left) => void told.push(`left ${left.length}`);
+          reported.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
+          return (left) => void reported.push(`left ${left.length}`);
         };
         // A response that claims a deletion that did not happen.
         world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);
         await save(world, "/src/a.txt", "new");
-        assert.deepEqual(told, ["may put 2 with 0 sent", "left 1", "may put 15 with 1 sent", "left 1"]);
+        assert.deepEqual(reported, ["may put 2 with 0 sent", "left 1", "may put 15 with 1 sent", "left 1"]);
         assert.equal(Object.keys(world.tree).length, 5);
         world.fault = () => undefined;
         await world.restart();
         await save(world, "/src/b.txt", "new");
-        assert.equal(told.length, 4);
+        assert.equal(reported.length, 4);
       },
     ));
 
   it("reports that a probe may be left when its upload has no response", () =>
     LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
-      const told: number[] = [];
-      world.client.uploadDialect.noteProbe = async () => (left) => void told.push(left.length);
+      const reported: number[] = [];
+      world.client.uploadDialect.noteProbe = async () => (left) => void reported.push(left.length);
       world.fault = (call) => {
         if (call === "POST upload") throw failedFetch("ECONNRESET");
         return undefined;
       };
       await assert.rejects(save(world, "/src/a.txt", "new"));
-      assert.deepEqual(told, [2]);
+      assert.deepEqual(reported, [2]);
     }));
 
   it("stops all uploads when one landed elsewhere and cannot be deleted, until that is settled", () =>

@@ -22,7 +22,7 @@ function change(text: string, before: PreviousContent, end: End = "done"): Logge
 }
 
 /** "put /a B over A unknown": content A is replaced, with an unknown end. */
-function told(story: string): LoggedChange {
+function changeOf(story: string): LoggedChange {
   const [, text = "", before, end = "done"] =
     /^(.*?)(?: over (\w+))?(?: (notDone|unknown))?$/.exec(story) ?? [];
   return change(text, before ? kept(before) : absent, end as End);
@@ -59,7 +59,7 @@ describe("undoing an operation", () => {
   for (const [title, story] of Object.entries(stories))
     it(title, () => {
       const [changes = [], steps = []] = story.split(": ").map((part) => part.split(", ").filter(Boolean));
-      const plan = undoPlan({ changes: changes.map(told) });
+      const plan = undoPlan({ changes: changes.map(changeOf) });
       assert.deepEqual([stepsOf(plan), plan.cannot], [steps, []]);
     });
 

@@ -21,14 +21,14 @@ describe("a put and its base version", () => {
       "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
   });
 
-  for (const isLearnt of [false, true])
-    it(`notices a change of the same size where times are 3 s behind, ${isLearnt ? "after" : "before"} an upload showed that`, async () => {
+  for (const hasUploaded of [false, true])
+    it(`notices a change of the same size where times are 3 s behind, ${hasUploaded ? "after" : "before"} an upload showed that`, async () => {
       const { clock, remote, put, read, find } = engine({}, { knowsServiceTime: true });
       const { onEntries } = remote;
       const behind = (time: number) => Math.floor((time - 3_000) / 1_000) * 1_000;
       remote.onEntries = (directory, entries) =>
         onEntries(directory, entries).map((entry) => ({ ...entry, modifiedAt: behind(entry.modifiedAt) }));
-      if (isLearnt) await clock.finish(put("/own.txt", "own", absent));
+      if (hasUploaded) await clock.finish(put("/own.txt", "own", absent));
       await clock.advance(20_000 - (clock.monotonicMs() % 1_000));
       remote.put("/a.txt", "one");
       await clock.advance(100);

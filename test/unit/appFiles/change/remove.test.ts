@@ -210,14 +210,14 @@ describe("the backups of a removal", () => {
         await clock.sleep(50);
         reading--;
       };
-      const told: number[] = [];
+      const reported: number[] = [];
       const removing = files.remove([{ path: "/lib", base: any }], {
-        onBackedUp: (kept, of) => told.push(of === count_ ? kept : Number.NaN),
+        onBackedUp: (kept, of) => reported.push(of === count_ ? kept : Number.NaN),
       });
       await clock.finish(removing);
       assert.equal(log.backups.length, count_);
       assert.deepEqual(
-        told,
+        reported,
         Array.from({ length: count_ }, (_, index) => index + 1),
       );
       assert.ok(most > 1 && most <= 8, `${most} at a time`);

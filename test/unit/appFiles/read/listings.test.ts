@@ -32,10 +32,10 @@ describe("Listings", () => {
     answers[0]?.([entry("a", 1)]);
     await first;
     cache.markStale("/");
-    const overtaken = cache.get("/", 5_000);
+    const olderResponse = cache.get("/", 5_000);
     cache.putEntry("/", entry("a", 2));
     answers[1]?.([entry("a", 1)]);
-    await overtaken;
+    await olderResponse;
     assert.equal(cache.peek("/")?.entries.get("a")?.sizeBytes, 2);
     assert.equal(requests.length, 2);
   });
@@ -82,55 +82,55 @@ describe("Listings", () => {
         ["/", [folder("a"), folder("b")]],
         ["/a", [folder("c")]],
       ]);
-      const told: string[] = [];
+      const reported: string[] = [];
       const cache = new Listings(
         async (directory) => {
           if (failing.has(directory)) throw new Error(`${directory} is down`);
           return { entries: folders.get(directory) ?? [], hidden: 0 };
         },
         new FakeClock(),
-        { onFailing: (error) => told.push(error instanceof Error ? error.message : "well") },
+        { onFailing: (error) => reported.push(error instanceof Error ? error.message : "well") },
       );
       const fail = async (directory: string) => {
         failing.add(directory);
         await assert.rejects(cache.get(directory, 0));
       };
-      return { cache, failing, folders, told, fail };
+      return { cache, failing, folders, reported, fail };
     }
 
     it("until the failed folder is listed, whatever else is listed meanwhile", async () => {
-      const { cache, failing, told, fail } = failingHarness();
+      const { cache, failing, reported, fail } = failingHarness();
       await fail("/a");
       await fail("/b");
       await cache.get("/", 0);
       failing.clear();
       await cache.get("/a", 0);
-      assert.deepEqual(told, ["/a is down"]);
+      assert.deepEqual(reported, ["/a is down"]);
       assert.deepEqual(cache.failed, ["/b"]);
       await cache.get("/b", 0);
-      assert.deepEqual(told, ["/a is down", "well"]);
+      assert.deepEqual(reported, ["/a is down", "well"]);
       assert.deepEqual(cache.failed, []);
     });
 
     it("until the failed folder or a parent is deleted", async () => {
-      const { cache, folders, told, fail } = failingHarness();
+      const { cache, folders, reported, fail } = failingHarness();
       await fail("/a/c");
       await fail("/b");
       folders.set("/", [folder("b")]);
       await cache.get("/", 0);
       assert.deepEqual(cache.failed, ["/b"]);
-      assert.equal(told.length, 1);
+      assert.equal(reported.length, 1);
       cache.deleteEntry("/", "b");
-      assert.deepEqual(told, ["/a/c is down", "well"]);
+      assert.deepEqual(reported, ["/a/c is down", "well"]);
     });
 
     it("no longer once everything is stale and the next listing works", async () => {
-      const { cache, told, fail } = failingHarness();
+      const { cache, reported, fail } = failingHarness();
       await fail("/a");
       cache.markAllStale();
-      assert.deepEqual(told, ["/a is down"]);
+      assert.deepEqual(reported, ["/a is down"]);
       await cache.get("/", 0);
-      assert.deepEqual(told, ["/a is down", "well"]);
+      assert.deepEqual(reported, ["/a is down", "well"]);
     });
   });
 });

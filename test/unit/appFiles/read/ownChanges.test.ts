@@ -6,23 +6,23 @@ import { absent, any, engine, heldIn, player } from "../engine";
 /** With the announced changes. */
 function listening(...names: string[]) {
   const parts = engine(Object.fromEntries(names.map((name) => [`/${name}.txt`, name])));
-  const told: string[] = [];
+  const reported: string[] = [];
   parts.files.listen({
-    onRemoteChange: (changes) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)),
+    onRemoteChange: (changes) => reported.push(...changes.map(({ type, path }) => `${type} ${path}`)),
   });
-  return { ...parts, told };
+  return { ...parts, reported };
 }
 
 describe("events of other clients' changes", () => {
   it("exclude the window's own puts, removals and created folders", async () => {
-    const { clock, remote, files, put, told } = listening("a");
+    const { clock, remote, files, put, reported } = listening("a");
     await files.list("/");
     remote.onTurn = () => clock.sleep(3_000);
     await clock.finish(put("/a.txt", "two", any));
     await clock.finish(put("/new/deep/b.txt", "b", absent));
     await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
     for (const folder of ["/", "/new", "/new/deep"]) await files.list(folder, { maxAgeMs: 0 });
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
   });
 
   /**
@@ -66,7 +66,7 @@ describe("events of other clients' changes", () => {
   for (const [title, ours, theirs, atOnce, inTheEnd, held] of rows)
     it(title, async () => {
       const parts = listening("a", "b", "c");
-      const { clock, remote, files, told } = parts;
+      const { clock, remote, files, reported } = parts;
       const { ask, play } = player(parts);
       await files.list("/");
       remote.onTurn = () => clock.sleep(60_000);
@@ -74,9 +74,9 @@ describe("events of other clients' changes", () => {
       await clock.advance(20_000);
       await play(theirs);
       await files.list("/", { maxAgeMs: 0 });
-      assert.deepEqual(told, atOnce);
+      assert.deepEqual(reported, atOnce);
       await clock.finish(changing);
-      assert.deepEqual(told.sort(), inTheEnd);
+      assert.deepEqual(reported.sort(), inTheEnd);
       assert.equal(heldIn(parts), held);
     });
 });

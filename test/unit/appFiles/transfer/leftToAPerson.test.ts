@@ -58,33 +58,33 @@ describe("a pull that deletes without a question", () => {
     const { rows } = await finish(other.planPull());
     const since = remote.requests.length;
     const chosen = await finish(withDeletions(rows, files, signal));
-    return { told: chosen.map(rowText), requests: remote.requests.slice(since) };
+    return { reported: chosen.map(rowText), requests: remote.requests.slice(since) };
   }
 
   it("deletes files that the app deleted, after another listing and a request for the path", async () => {
     const found = await pulled((remote) => remote.files.delete("/lib/b.txt"));
-    assert.deepEqual(found.told, ["x deleted /lib/b.txt"]);
+    assert.deepEqual(found.reported, ["x deleted /lib/b.txt"]);
     assert.deepEqual(found.requests, ["LIST /lib", "LIST /lib/b.txt"]);
   });
 
   it("deletes all files of a deleted folder", async () => {
     const found = await pulled((remote) => remote.files.delete("/lib"));
-    assert.deepEqual(found.told, ["x deleted /lib/b.txt", "x deleted /lib/c.txt"]);
+    assert.deepEqual(found.reported, ["x deleted /lib/b.txt", "x deleted /lib/c.txt"]);
   });
 
   it("keeps a file that only the listing lacks", async () => {
     const found = await pulled((remote) => {
       remote.onEntries = (_, entries) => entries.filter(({ name }) => !["a.txt", "c.txt"].includes(name));
     });
-    assert.deepEqual(found.told, ["- deleted /a.txt (maybeInApp)", "- deleted /lib/c.txt (maybeInApp)"]);
+    assert.deepEqual(found.reported, ["- deleted /a.txt (maybeInApp)", "- deleted /lib/c.txt (maybeInApp)"]);
   });
 
   it("keeps all files where the first listing is wrongly empty, at the cost of one listing", async () => {
     const found = await pulled((remote) => {
       remote.emptyOnce = true;
     });
-    assert.ok(found.told.every((row) => row.startsWith("- deleted") && row.endsWith("(maybeInApp)")));
-    assert.equal(found.told.length, 3);
+    assert.ok(found.reported.every((row) => row.startsWith("- deleted") && row.endsWith("(maybeInApp)")));
+    assert.equal(found.reported.length, 3);
   });
 
   it("keeps a file whose path cannot be requested", async () => {
@@ -93,7 +93,7 @@ describe("a pull that deletes without a question", () => {
       remote.failing.add("LIST /a.txt");
       remote.failWith = new ServiceError("timeout", "no answer");
     });
-    assert.deepEqual(found.told, ["- deleted /a.txt (maybeInApp)"]);
+    assert.deepEqual(found.reported, ["- deleted /a.txt (maybeInApp)"]);
   });
 });
 

@@ -6,14 +6,14 @@ import { onAbort } from "../../../../src/core/async/onAbort";
 describe("following a signal", () => {
   it("calls all listeners once, except removed ones", () => {
     const control = new AbortController();
-    const told: string[] = [];
-    onAbort(control.signal, () => told.push("a"));
-    const leave = onAbort(control.signal, () => told.push("b"));
-    onAbort(control.signal, () => told.push("c"));
+    const called: string[] = [];
+    onAbort(control.signal, () => called.push("a"));
+    const leave = onAbort(control.signal, () => called.push("b"));
+    onAbort(control.signal, () => called.push("c"));
     leave();
     control.abort();
     control.abort();
-    assert.deepEqual(told, ["a", "c"]);
+    assert.deepEqual(called, ["a", "c"]);
   });
 
   it("adds one listener for all, and removes it with the last", () => {
@@ -28,10 +28,10 @@ describe("following a signal", () => {
     const control = new AbortController();
     const leave = onAbort(control.signal, () => assert.fail("has left"));
     leave();
-    let told = 0;
-    onAbort(control.signal, () => told++);
+    let called = 0;
+    onAbort(control.signal, () => called++);
     leave();
     control.abort();
-    assert.equal(told, 1);
+    assert.equal(called, 1);
   });
 });

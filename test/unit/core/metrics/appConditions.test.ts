@@ -26,7 +26,7 @@ const using = (memoryBytes: number, memoryLimitBytes = 100) =>
 const unlimited = Array.from({ length: 6 }, () => using(95, 0));
 
 /** The app at each read, and the conditions reported there. */
-const histories: readonly [what: string, reads: readonly App[], told?: readonly string[]][] = [
+const histories: readonly [what: string, reads: readonly App[], begun?: readonly string[]][] = [
   [
     "an app that stays down for more than a moment is reported once",
     [online(1), offline, offline, offline],
@@ -57,25 +57,25 @@ const histories: readonly [what: string, reads: readonly App[], told?: readonly 
 
 describe("the conditions of an app", () => {
   it("are not reported again by the next window, and end there", () => {
-    const told = (active: AppCondition[], reads: readonly App[], lastStartAt?: number) => {
+    const begun = (active: AppCondition[], reads: readonly App[], lastStartAt?: number) => {
       const conditions = new AppConditions({ active, lastStartAt });
       return [...began(conditions, reads), [...conditions.active].join()];
     };
-    assert.deepEqual(told(["down"], [offline, offline]), ["", "", "down"]);
-    assert.deepEqual(told(["down"], [online(1), offline, offline]), ["", "", "down", "down"]);
-    assert.deepEqual(told(["memory"], [using(95), using(95)]), ["", "", "memory"]);
-    assert.deepEqual(told(["memory"], [using(20)]), ["", ""]);
+    assert.deepEqual(begun(["down"], [offline, offline]), ["", "", "down"]);
+    assert.deepEqual(begun(["down"], [online(1), offline, offline]), ["", "", "down", "down"]);
+    assert.deepEqual(begun(["memory"], [using(95), using(95)]), ["", "", "memory"]);
+    assert.deepEqual(begun(["memory"], [using(20)]), ["", ""]);
     // A crash loop ends ten minutes after its last start, in any window.
-    assert.deepEqual(told(["crashLoop"], [online(1)], -9 * 60_000), ["", "crashLoop"]);
-    assert.deepEqual(told(["crashLoop"], [online(1)], -11 * 60_000), ["", ""]);
+    assert.deepEqual(begun(["crashLoop"], [online(1)], -9 * 60_000), ["", "crashLoop"]);
+    assert.deepEqual(begun(["crashLoop"], [online(1)], -11 * 60_000), ["", ""]);
     assert.deepEqual(new AppConditions({ active: ["down"], lastStartAt: 5 }).kept, {
       active: ["down"],
       lastStartAt: 5,
     });
   });
 
-  for (const [what, reads, told = reads.map(() => "")] of histories)
-    it(what, () => assert.deepEqual(began(new AppConditions(), reads), told));
+  for (const [what, reads, begun = reads.map(() => "")] of histories)
+    it(what, () => assert.deepEqual(began(new AppConditions(), reads), begun));
 
   it("last until the app is back, or its memory is below the share", () => {
     for (const [condition, ...reads] of [

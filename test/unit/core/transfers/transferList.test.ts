@@ -184,10 +184,10 @@ describe("TransferList", () => {
       void list.run(upload("/a"), work);
       last().start();
       const waiting = [list.run(upload("/b"), work), list.run(upload("/c"), work)];
-      let told = 0;
-      list.onDidCancelAll(() => told++);
+      let events = 0;
+      list.onDidCancelAll(() => events++);
       list.cancelAll();
-      assert.equal(told, 1);
+      assert.equal(events, 1);
       for (const each of waiting) await assert.rejects(each, isCancelled);
       assert.deepEqual(states(), ["/a running"]);
     });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
 import { isPreapproved, withConsent } from "../../../../src/editor/commands/consent";
 
-const variable = "HOSTED_APPS_UNASKED";
+const variable = "HOSTED_APPS_APPROVAL_KEY";
 const key = "0123456789abcdef";
 
 describe("the argument of a command", () => {
@@ -12,7 +12,16 @@ describe("the argument of a command", () => {
   });
 
   it("is no consent, whatever its fields", () => {
-    for (const argument of [{}, { unasked: "" }, { unasked: key }, { unasked: true }, undefined, "x", 5, []])
+    for (const argument of [
+      {},
+      { approvalKey: "" },
+      { approvalKey: key },
+      { approvalKey: true },
+      undefined,
+      "x",
+      5,
+      [],
+    ])
       assert.equal(isPreapproved(argument), false, JSON.stringify(argument));
   });
 
@@ -25,11 +34,11 @@ describe("the argument of a command", () => {
 
   it("is consent with the key of this VS Code, which no link knows, but never with a short key", () => {
     process.env[variable] = key;
-    assert.equal(isPreapproved({ unasked: key }), true);
-    assert.equal(isPreapproved({ unasked: `${key}0` }), false);
+    assert.equal(isPreapproved({ approvalKey: key }), true);
+    assert.equal(isPreapproved({ approvalKey: `${key}0` }), false);
     process.env[variable] = "short";
-    assert.equal(isPreapproved({ unasked: "short" }), false);
+    assert.equal(isPreapproved({ approvalKey: "short" }), false);
     process.env[variable] = "";
-    assert.equal(isPreapproved({ unasked: "" }), false);
+    assert.equal(isPreapproved({ approvalKey: "" }), false);
   });
 });

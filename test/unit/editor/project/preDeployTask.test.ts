@@ -75,7 +75,7 @@ describe("the task before a deploy", () => {
     };
   const deploy = async () => await runPreDeployTask(folder, "npm: build", true);
   /** Where no user is there to answer. */
-  const unasked = async () => await runPreDeployTask(folder, "npm: build", false);
+  const withoutUser = async () => await runPreDeployTask(folder, "npm: build", false);
   const buttons = () => asked.at(-1)?.buttons;
 
   it("goes on without a question when it succeeded, however soon that was", async () => {
@@ -121,7 +121,7 @@ describe("the task before a deploy", () => {
     listed = [compound];
     await deploy();
     listed = [build];
-    await assert.rejects(unasked(), /didn't finish\. Nothing was sent\./);
+    await assert.rejects(withoutUser(), /didn't finish\. Nothing was sent\./);
   });
 
   it("asks when it failed, and goes on only if the user deploys anyway", async () => {
@@ -138,15 +138,15 @@ describe("the task before a deploy", () => {
 
   it("asks nothing where no user is there to answer", async () => {
     onStart = ends(1);
-    await assert.rejects(unasked(), /exit code 1\. Nothing was sent\./);
+    await assert.rejects(withoutUser(), /exit code 1\. Nothing was sent\./);
     assert.deepEqual(asked, []);
   });
 
   it("says which task is not there, never ends or deploys itself, and runs none of them", async () => {
     listed = [{ ...build, isBackground: true }];
-    await assert.rejects(unasked(), /never ends/);
+    await assert.rejects(withoutUser(), /never ends/);
     listed = [{ ...build, definition: { type: "hosted-app", task: "push" } }];
-    await assert.rejects(unasked(), /deploys the folder itself/);
+    await assert.rejects(withoutUser(), /deploys the folder itself/);
     listed = [];
     await assert.rejects(deploy(), CancelledError);
     assert.deepEqual(buttons(), ["Deploy Anyway"]);

@@ -98,14 +98,14 @@ describe("the rows of an app's details", () => {
   });
 
   it("mark values that only the next restart shows", () => {
-    const told = (own: Parameters<typeof someApp>[0]) =>
+    const marked = (own: Parameters<typeof someApp>[0]) =>
       shown(detailLines(someAccount(), someApp({ exposedViaWeb: true, ...own }))).filter((line) =>
         /^(Subdomain|Internal port)/.test(line),
       );
     const later = "reported only after a restart";
-    assert.deepEqual(told({}), [`Subdomain: ${later}`, `Internal port: ${later}`]);
-    assert.deepEqual(told({ internalPort: 8080 }), ["Internal port: 8080"]);
-    assert.deepEqual(told({ exposedViaWeb: false }), []);
+    assert.deepEqual(marked({}), [`Subdomain: ${later}`, `Internal port: ${later}`]);
+    assert.deepEqual(marked({ internalPort: 8080 }), ["Internal port: 8080"]);
+    assert.deepEqual(marked({ exposedViaWeb: false }), []);
   });
 
   it("show denied permissions of a member", () => {

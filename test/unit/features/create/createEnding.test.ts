@@ -50,12 +50,12 @@ describe("an app that went down right after its creation", () => {
     });
     while (isCreating) await clock.advance(500);
     const { app, result } = await creating;
-    const told: string[] = [];
-    watch.onDidBegin(({ condition }) => told.push(condition));
+    const reported: string[] = [];
+    watch.onDidBegin(({ condition }) => reported.push(condition));
     watch.want({ accountId: account.id, appId: app.id });
     await clock.advance(60_000);
     watch.dispose();
-    return { result, told };
+    return { result, reported };
   }
 
   for (const [status, result] of [
@@ -63,6 +63,6 @@ describe("an app that went down right after its creation", () => {
     ["active", "limit"],
   ] as const)
     it(`is not reported again after "${result}"`, async () => {
-      assert.deepEqual(await createAndWatch(status), { result, told: [] });
+      assert.deepEqual(await createAndWatch(status), { result, reported: [] });
     });
 });

@@ -160,16 +160,16 @@ describe("the clone of a link's repository", () => {
   });
 
   it("waits until the folder is trusted", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const onDidGrantWorkspaceTrust = (listener: () => void) => {
       setImmediate(() => {
-        told.push("trusted");
+        reported.push("trusted");
         listener();
       });
       return { dispose: () => undefined };
     };
     Object.assign(workspace, { isTrusted: false, onDidGrantWorkspaceTrust });
     const run = await opened([repository]);
-    assert.deepEqual([told, run.length], [["trusted"], 1]);
+    assert.deepEqual([reported, run.length], [["trusted"], 1]);
   });
 });

@@ -309,13 +309,13 @@ describe("files that are deleted one by one", () => {
   });
 
   it("are shown again, and reported, when the service refuses", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { remote, mount, changes, clock, files } = await answered({
-      onDeletionFailed: (left) => told.push(...left.map(({ path }) => path)),
+      onDeletionFailed: (left) => reported.push(...left.map(({ path }) => path)),
     });
     remote.failing.add("DELETE");
     await clock.finish(files.settled());
-    assert.deepEqual(told, ["/a.txt", "/b.txt"]);
+    assert.deepEqual(reported, ["/a.txt", "/b.txt"]);
     assert.deepEqual(changes, ["created /a.txt", "created /b.txt"]);
     assert.equal((await mount.readDirectory("/")).length, 3);
   });

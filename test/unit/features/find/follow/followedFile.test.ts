@@ -128,14 +128,14 @@ describe("FollowedFile", () => {
           account.isSignedOut = true;
         },
       };
-      const [acts = "", told] = story.replaceAll("/", "\n").split(" -> ");
+      const [acts = "", expected] = story.replaceAll("/", "\n").split(" -> ");
       for (const act of acts.split(", ")) {
         const [name = "", ...argument] = act.split(" ");
         const step = steps[name];
         assert.ok(step, name);
         await step(argument.join(" "));
       }
-      assert.equal(events.map(eventText).join(", "), told);
+      assert.equal(events.map(eventText).join(", "), expected);
     });
 
   it("lists every three seconds, and reads the text only after a change", async () => {

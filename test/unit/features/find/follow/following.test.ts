@@ -109,19 +109,19 @@ describe("following a file", () => {
     const app = { accountId: place.accountId, appId: place.appId };
     /** Items of each question, newest last. */
     let asked: string[][];
-    let told: string[];
+    let notices: string[];
     let pick: number | undefined;
 
     beforeEach(() => {
       asked = [];
-      told = [];
+      notices = [];
       pick = undefined;
       Object.assign(window, {
         showQuickPick: async (items: readonly { readonly label: string }[]) => {
           asked.push(items.map(({ label }) => label));
           return pick === undefined ? undefined : items[pick];
         },
-        showInformationMessage: async (text: string) => void told.push(text),
+        showInformationMessage: async (text: string) => void notices.push(text),
       });
     });
     const shownLog = async () => (await showLog(services, following, app))?.path.split("/").at(-1);
@@ -169,7 +169,7 @@ describe("following a file", () => {
       remote.put("/main.py", "print()");
       remote.put("/empty.log", "");
       assert.equal(await shownLog(), undefined);
-      assert.match(told[0] ?? "", /Shop has no log file yet/);
+      assert.match(notices[0] ?? "", /Shop has no log file yet/);
       assert.equal(shown.length, 0);
     });
   });

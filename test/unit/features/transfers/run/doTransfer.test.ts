@@ -8,16 +8,16 @@ import { doTransfer } from "../../../../../src/features/transfers/run/doTransfer
 import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
 
 /** What mounts are told, in order, while the rows are moved. */
-async function toldOf(
+async function reportedBy(
   { files, clock, moved, finish }: TransferWorld,
   rowsOf: (askedAt: number) => Promise<readonly Partial<TransferRow>[]>,
-  onTold: (told: readonly string[]) => void = () => undefined,
+  onReport: (reported: readonly string[]) => void = () => undefined,
 ) {
-  const told: string[] = [];
+  const reported: string[] = [];
   files.listen({
     onRemoteChange: (changes) => {
-      told.push(...changes.map(({ type, path }) => `${type} ${path}`));
-      onTold(told);
+      reported.push(...changes.map(({ type, path }) => `${type} ${path}`));
+      onReport(reported);
     },
   });
   const services = {
@@ -34,7 +34,7 @@ async function toldOf(
   const header = { kind: "upload", accountId: "one", appId: "app" } as const;
   const progress = { signal: new AbortController().signal, report: () => undefined };
   const { outcome } = await finish(doTransfer({ header, plan: { rows }, rows }, services, progress));
-  return { told, failed: outcome.failed };
+  return { reported, failed: outcome.failed };
 }
 
 function localFile(path: string, text: string) {
@@ -45,11 +45,11 @@ function localFile(path: string, text: string) {
 describe("a transfer", () => {
   it("notifies mounts of each uploaded file and of created folders", async () => {
     const world = transferWorld({});
-    const { told, failed } = await toldOf(world, async () => [
+    const { reported, failed } = await reportedBy(world, async () => [
       { path: "/site/a.txt", local: localFile("a.txt", "new") },
     ]);
     assert.deepEqual([failed, world.texts()], [[], { "site/a.txt": "new" }]);
-    assert.deepEqual(told, ["created /site", "created /site/a.txt"]);
+    assert.deepEqual(reported, ["created /site", "created /site/a.txt"]);
   });
 
   it("notifies mounts of a file while others are still being sent", async () => {
@@ -66,19 +66,19 @@ describe("a transfer", () => {
       },
     );
     const names = Array.from({ length: 9 }, (_, index) => `${index}.txt`);
-    const sentWhenTold: number[] = [];
-    await toldOf(
+    const sentAtReport: number[] = [];
+    await reportedBy(
       world,
       async () => names.map((name) => ({ path: `/${name}`, local: localFile(name, name) })),
-      () => sentWhenTold.push(uploads.length),
+      () => sentAtReport.push(uploads.length),
     );
-    assert.equal(sentWhenTold.length, names.length);
-    assert.ok((sentWhenTold[0] ?? 0) < names.length, `told after ${sentWhenTold[0]} uploads`);
+    assert.equal(sentAtReport.length, names.length);
+    assert.ok((sentAtReport[0] ?? 0) < names.length, `told after ${sentAtReport[0]} uploads`);
   });
 
   it("notifies mounts of replaced and deleted files", async () => {
     const world = transferWorld({ "a.txt": "one", "b.txt": "two" });
-    const { told, failed } = await toldOf(world, async () => {
+    const { reported, failed } = await reportedBy(world, async () => {
       await world.clock.sleep(10_000);
       const { entries } = await world.files.list("/");
       return [
@@ -87,7 +87,7 @@ describe("a transfer", () => {
       ];
     });
     assert.deepEqual([failed, world.texts()], [[], { "a.txt": "new" }]);
-    assert.deepEqual(told, ["changed /a.txt", "deleted /b.txt"]);
+    assert.deepEqual(reported, ["changed /a.txt", "deleted /b.txt"]);
   });
 
   it("notifies mounts of a file whose upload has an unknown outcome", async () => {
@@ -104,11 +104,11 @@ describe("a transfer", () => {
         },
       },
     );
-    const { told, failed } = await toldOf(world, async () => [
+    const { reported, failed } = await reportedBy(world, async () => [
       { path: "/a.txt", local: localFile("a.txt", "new") },
     ]);
     assert.equal(failed.length, 1);
     assert.deepEqual(world.texts(), { "a.txt": "new" });
-    assert.deepEqual(told, ["created /a.txt"]);
+    assert.deepEqual(reported, ["created /a.txt"]);
   });
 });

@@ -26,7 +26,7 @@ describe("a transfer that may not ask", () => {
     own: Readonly<Record<string, string>>,
     theirs: Readonly<Record<string, string>>,
   ): Promise<string[]> {
-    const home = temporaryFolder("unasked");
+    const home = temporaryFolder("without-questions");
     for (const [name, text] of Object.entries(own)) writeFileSync(path.join(home, name), text);
     const uri = vscode.Uri.file(home);
     const ofDisk = <T>(read: () => T): Promise<T> =>
