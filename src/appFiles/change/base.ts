@@ -1,4 +1,4 @@
-// BaseVersion versions: what a change's author had last seen, compared with the remote file.
+// Base versions: what a change's author had last seen, compared with the remote file.
 import { FileProblem } from "../../core/errors/fileProblem";
 import type { FileEntry } from "../../core/model/model";
 import { isSameEntry, isSameVersion, type ServiceTime } from "../read/serviceTime";

@@ -117,9 +117,9 @@ describe("two accounts at once", () => {
       work.push(client.readPath("app1", "/src"));
     }
     await Promise.allSettled(work);
-    const dialectNotices = [first, second].map(({ asked }) => [
+    const parameters = [first, second].map(({ asked }) => [
       ...new Set(asked.flatMap(({ query }) => Object.keys(query))),
     ]);
-    assert.deepEqual(dialectNotices, [["directory"], ["path"]]);
+    assert.deepEqual(parameters, [["directory"], ["path"]]);
   });
 });

@@ -24,7 +24,7 @@ export interface SeenEntry {
 }
 
 export interface FilePair {
-  /** In the app's dialect when it has the file. */
+  /** In the Unicode form of the remote file, if there is one. */
   readonly path: string;
   readonly local: LocalFile | undefined;
   readonly remote: FileEntry | undefined;
@@ -43,7 +43,7 @@ export interface BothSides {
   readonly askedAt: number;
 }
 
-/** Sorted. NFC and NFD dialectNotices are one path. */
+/** Sorted. The NFC and NFD forms of a name are one path. */
 export function pairFiles({ local, remote, manifest, askedAt }: BothSides): FilePair[] {
   const entries = new Map(remote.map((seen) => [seen.path, seen]));
   const byNormalForm = new Map<string, string>();
@@ -74,7 +74,7 @@ export function pairFiles({ local, remote, manifest, askedAt }: BothSides): File
   for (const file of local) {
     const own = `/${file.path}`;
     const path = pathInApp(own);
-    // A folder with both dialectNotices of a name: each is its own file.
+    // In a folder with both forms of a name, each is its own file.
     add(pairs.has(path) ? own : path, file);
   }
   for (const [path, { entry }] of entries)

@@ -62,7 +62,7 @@ export async function readFilesPlan({
   });
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   if (plan.newlySynced.size > 0) await memory.trySave();
-  // A remote file in another dialect of the name was not selected.
+  // A remote file with another Unicode form of the name was not selected.
   const rows = plan.rows.filter(({ local: file, kind }) => file || kind === "blocked");
   return { rows, unchanged: plan.unchanged };
 }

@@ -59,7 +59,7 @@ describe("readFolder", () => {
     }
   });
 
-  it("keeps names as they are, two dialectNotices of one accent too", async () => {
+  it("keeps names unchanged, both Unicode forms of one accent too", async () => {
     const names = ["cafe\u0301.txt", "caf\u00e9.txt", "emoji 🎉 #%?.txt"];
     const { files } = await readFolder(MemoryFolder.of(emptyFiles(...names)), { signal });
     assert.deepEqual(pathsOf(files), names);

@@ -385,7 +385,7 @@ describe("a package of a uv workspace", () => {
     return findings.flatMap((each) => (each.kind === "dependencies" ? [each.requirements] : []));
   };
 
-  it("names siblings by their folders, in any dialect of their names", async () => {
+  it("names siblings by their folders, in any notation of their names", async () => {
     const files = {
       "pyproject.toml": uv,
       "bot/pyproject.toml": project("bot", ["My.Lib[fast]>=1 ; python_version > '3'", "rich"]),

@@ -1,4 +1,4 @@
-// BaseVersion versions of open documents over a reload of the window.
+// Base versions of open documents over a reload of the window.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
