@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { formatDuration } from "../core/text/format";
 
-/** How long ago something was: "just now", "5 min ago", "2 d ago", rounded to one unit. */
+/** Rounded to one unit: "just now", "5 min ago", "2 d ago". */
 export function ageText(ageMs: number): string {
   const seconds = Math.max(0, ageMs / 1000);
   if (seconds < 60) return l10n.t("just now");

@@ -26,7 +26,7 @@ type SettingKey = (typeof settingKeys)[number];
 let known: Map<SettingKey, unknown> | undefined;
 let isFollowed = false;
 
-/** Before any listener that reads again what has changed. */
+/** Must listen before other listeners, which read the changed values. */
 function followChanges(): void {
   if (isFollowed) return;
   isFollowed = true;
@@ -81,7 +81,7 @@ export const settings = {
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
     folderValue("deploy.restartAfterPush", folder, "ask"),
   restartsRunOnSave: (folder: vscode.Uri): boolean => folderValue("localService.restartOnSave", folder, true),
-  /** Only in a trusted folder: package.json restricts it. */
+  /** package.json restricts it to trusted folders. */
   pushOnSave: (file: vscode.Uri): boolean => folderValue("deploy.pushOnSave", file, false as boolean),
 };
 

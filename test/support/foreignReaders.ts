@@ -25,7 +25,7 @@ import {
 } from "../../src/core/paths/appPath";
 import { actsInEditor } from "../../src/core/paths/editorFiles";
 import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
-import { readAuthorsWord } from "../../src/core/project/detect/authorsWord";
+import { readHostFiles } from "../../src/core/project/detect/hostFiles";
 import {
   detectProject,
   mainFilesToRead,
@@ -179,7 +179,7 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
 };
 
 function wordIn(file: string, text: string): unknown {
-  return readAuthorsWord(new Set(["main.py"]), new Map([[file, text]]), parseYaml);
+  return readHostFiles(new Set(["main.py"]), new Map([[file, text]]), parseYaml);
 }
 
 function detectedWith(text: string, file: string): unknown {

@@ -40,7 +40,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/parse.ts": ["zod/mini"],
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
   "core/project/detect/requirementsText.ts": ["smol-toml"],
-  "core/project/detect/saidByAuthors.ts": ["smol-toml"],
+  "core/project/detect/hostFileFormats.ts": ["smol-toml"],
   "core/project/detect/workspacePackages.ts": ["smol-toml"],
   "core/project/detect/yamlText.ts": ["yaml"],
   // A quarter cheaper for thousands of small files than the web's own stream.

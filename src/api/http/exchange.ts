@@ -1,4 +1,4 @@
-// Options of a call, and a request and its response, apart from the transport: simulations replace it.
+// The types of a call, its request and its response. Simulations replace the transport behind `Exchange`.
 import type { PermissionName } from "../../core/model/model";
 import type { Method } from "./toServiceError";
 

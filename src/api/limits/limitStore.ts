@@ -57,7 +57,7 @@ export class LimitStore {
     let next = this.known;
     let isLate = false;
     const update = file.update((text) => {
-      // Ignores a late read.
+      // This window already counts alone: the shared file must not count the change as well.
       if (isLate) return undefined;
       next = change(this.stateOf(text), clock.monotonicMs());
       const written = JSON.stringify(next);

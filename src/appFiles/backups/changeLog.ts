@@ -1,6 +1,7 @@
 // Journal of changes: written before each change, with what it overwrites or deletes.
 import type { FileVersion } from "../read/serviceTime";
 
+/** The file before the change. "generated": tools generate it again, as in node_modules. */
 export type Before =
   | "absent"
   | {
@@ -35,5 +36,5 @@ export interface ChangeLog {
   ): Promise<void>;
 }
 
-/** Larger files are not backed up; the change asks first. */
+/** Larger files are not backed up: the user is asked before one is replaced or deleted. */
 export const largestBackupBytes = 20 * 1024 * 1024;

@@ -20,11 +20,11 @@ const passedOn = [
   ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"],
 ];
 
-/** Also for installs: how to reach the network and the registries. */
+/** Installs also need to reach the network and the registries. */
 const passedOnToInstalls =
   /^(?:(?:https?|all|no)_proxy|npm_config_(?:registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy)|pip_\w+|ssl_cert_(?:file|dir)|requests_ca_bundle|node_extra_ca_certs)$/i;
 
-/** Searched besides PATH. */
+/** Searched before and after PATH. */
 export interface ProgramFolders {
   readonly first?: string | undefined;
   readonly last?: string | undefined;

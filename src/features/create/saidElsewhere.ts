@@ -1,7 +1,7 @@
 // Sentences on the files for other hosts: the source of a setting, and the parts that are not used.
 import { l10n } from "vscode";
 import type { NewAppSettings } from "../../core/model/model";
-import type { NotTaken } from "../../core/project/detect/authorsWord";
+import type { NotTaken } from "../../core/project/detect/hostFiles";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { longestBytesOf } from "../../core/project/detect/readProject";
 import { formatBytes } from "../../core/text/format";

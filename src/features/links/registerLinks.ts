@@ -9,7 +9,7 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
   const state: StateMemory = context.globalState;
   const resume = (): void => {
     if (state.get(clonedKey))
-      void orNotifyFailure(async () => await (await clone()).resumeClone(state, clock));
+      void orNotifyFailure(async () => await (await loadClonedRepository()).resumeClone(state, clock));
   };
   resume();
   return vscode.Disposable.from(
@@ -18,14 +18,14 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
       orNotifyFailure(async () => {
         const { openLink } = await import("./openLink");
         await openLink(uri, accounts, async (repository) =>
-          (await clone()).rememberClone(state, repository, clock),
+          (await loadClonedRepository()).rememberClone(state, repository, clock),
         );
       }),
     ),
   );
 }
 
-const clone = () => import("./clonedRepository");
+const loadClonedRepository = () => import("./clonedRepository");
 
 async function orNotifyFailure(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orShowError(work, () =>

@@ -9,7 +9,7 @@ import { logText } from "../../editor/commands/commands";
 import { teamLines } from "../../editor/project/agreements";
 import { type FolderApp, type FolderReading, folderApp } from "../../editor/project/folderApp";
 import { notify, showStatusMessage } from "../../editor/safeUi/messages";
-import { closed, errorSentence, type LeftFile } from "./ask/problemText";
+import { errorSentence, type LeftFile, withFullStop } from "./ask/problemText";
 import { compareWithLocal } from "./commands/compare";
 import { restartAfter } from "./commands/push";
 import { pushFile } from "./commands/pushFile";
@@ -240,7 +240,7 @@ export class SavedFiles {
     this.namedAsLeft.add(fileKey(place, path));
     const said = vscode.l10n.t(
       "{0} was saved but not pushed to {1}: {2}",
-      ...[nameOf(path), place.appName, closed(reason)],
+      ...[nameOf(path), place.appName, withFullStop(reason)],
     );
     const local = vscode.Uri.joinPath(place.folder, path);
     const compare = { button: vscode.l10n.t("Compare"), command: "files.compareWithLocal" } as const;

@@ -72,7 +72,7 @@ export function imageStart(entrypoint: unknown, command: unknown): string {
   return withoutEnvironment(said.replace(beforeCommand, "").replace(/^exec\s{1,8}/, ""));
 }
 
-/** On the service the packages are not in an environment of their own, and it has one version of Python. */
+/** The service installs packages without a virtual environment, and has one version of Python. */
 export function withoutEnvironment(command: string): string {
   return command
     .replaceAll(/(?<=^|(?:&&|;)\s{0,8})(?:[\w./-]{0,100}\/)?\.?venv\/bin\/(?=\w)/g, "")

@@ -3,10 +3,10 @@ import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";
 import { isVariableFile } from "../variableNames";
-import { type AuthorsWord, isOutput } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
+import { type HostFiles, isOutput } from "./hostFiles";
 import { compiledFile, nodeMainFiles, startOf } from "./nodeProject";
 import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
@@ -14,7 +14,7 @@ import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { servedFolders } from "./servedFolders";
 import { nxApps, projectsBelow, workspacePackages } from "./workspacePackages";
 
-const kinds: readonly (readonly [string, RegExp])[] = [
+const unsupportedKinds: readonly (readonly [string, RegExp])[] = [
   ["Deno", /^deno\.(?:jsonc?|lock)$/],
   ["Bun", /^(?:bun\.lockb?|bunfig\.toml)$/],
   ["Go", /^go\.mod$/],
@@ -29,7 +29,7 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ["C or C++", /^(?:CMakeLists\.txt|Makefile|configure\.ac)$/],
 ];
 
-const anyKind = new RegExp(kinds.map(([, marker]) => marker.source).join("|"));
+const anyUnsupportedKind = new RegExp(unsupportedKinds.map(([, marker]) => marker.source).join("|"));
 
 interface Detected {
   readonly runtime: Runtime | undefined;
@@ -41,11 +41,11 @@ interface Detected {
   readonly leftOut: ReadonlyMap<string, IgnoreRule>;
   readonly manifest: Manifest | undefined;
   readonly python: Manifest | undefined;
-  readonly word: AuthorsWord;
+  readonly hostFiles: HostFiles;
   readonly packages: readonly string[];
 }
 
-const readable = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
+const dataFile = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
 const mostReads = 10;
 
 /** `hasMainFile` is false where the main file would be a guess that starts something else. */
@@ -53,18 +53,18 @@ export function findingsOf(project: Detected): {
   readonly findings: readonly ProjectFinding[];
   readonly hasMainFile: boolean;
 } {
-  const { runtime, mainFile, manifest, paths, word } = project;
-  const services = word.services ? [word.services] : [];
-  // Nothing of the folder itself is the app then.
-  if (word.services?.services[0]?.folder) return { findings: services, hasMainFile: false };
+  const { runtime, mainFile, manifest, paths, hostFiles } = project;
+  const services = hostFiles.services ? [hostFiles.services] : [];
+  // The app is in a folder below, so findings about this folder would mislead.
+  if (hostFiles.services?.services[0]?.folder) return { findings: services, hasMainFile: false };
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
-  const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, word.missingFiles);
+  const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, hostFiles.missingFiles);
   const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project) : [];
   const packages = packagesOf(project);
   const isSaid =
     mainFile !== undefined &&
-    ([...nodeMainFiles(manifest), word.said.mainFile].includes(mainFile) || !mainFile.endsWith("js"));
+    ([...nodeMainFiles(manifest), hostFiles.said.mainFile].includes(mainFile) || !mainFile.endsWith("js"));
   const workspace: ProjectFinding[] =
     packages.length > 0 && !(runtime === "nodejs" && isSaid && build.length === 0)
       ? [{ kind: "packages", packages }]
@@ -100,7 +100,7 @@ function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding |
     : undefined;
 }
 
-/** Packages of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
+/** Packages of a workspace; without one, and without an app in the folder itself, the projects below it. */
 function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
   const inWorkspace = workspacePackages(manifest, paths.telling, texts);
   const known = new Set(inWorkspace.map(({ path }) => path));
@@ -138,8 +138,8 @@ interface BuildTask {
   readonly task: string;
 }
 
-function buildTask({ manifest, paths, word }: Detected): BuildTask | undefined {
-  const said = word.buildScript;
+function buildTask({ manifest, paths, hostFiles }: Detected): BuildTask | undefined {
+  const said = hostFiles.buildScript;
   const isThere = said !== undefined && typeof objectAt(manifest, "scripts")[said] === "string";
   const script = isThere ? said : buildScript(manifest);
   if (script !== undefined) return { script, task: `npm: ${script}` };
@@ -154,7 +154,6 @@ function isSent(paths: ReadonlySet<string>, made: string): boolean {
   return false;
 }
 
-/** The finding for a build's output that is not among the sent files. */
 function toBuild(
   { paths, leftOut }: Detected,
   made: string,
@@ -175,10 +174,9 @@ function toBuild(
   ];
 }
 
-/** Findings on built files that start the app, present or still to build. */
 function builtOf(project: Detected): ProjectFinding[] {
-  const { manifest, paths, texts, leftOut, mainFile, word } = project;
-  const { said, missingFiles } = word;
+  const { manifest, paths, texts, leftOut, mainFile, hostFiles } = project;
+  const { said, missingFiles } = hostFiles;
   const server = nodeServer(manifest);
   const own = buildTask(project);
   const folder = server?.makes.replace(/\/.*/, "/") ?? "";
@@ -188,8 +186,8 @@ function builtOf(project: Detected): ProjectFinding[] {
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
   if (named.some((file) => paths.has(file))) return [];
-  const below = named.find((file) => buildBelow(project, file));
-  const build = own ?? (below === undefined ? undefined : buildBelow(project, below));
+  const below = named.find((file) => buildInSubfolder(project, file));
+  const build = own ?? (below === undefined ? undefined : buildInSubfolder(project, below));
   const made =
     below ?? missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
@@ -199,9 +197,8 @@ function builtOf(project: Detected): ProjectFinding[] {
   return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
 }
 
-/** The folders that its server serves or reads, where a build makes them. */
 function servedBuilds(project: Detected): ProjectFinding[] {
-  const { manifest, paths, texts, leftOut, mainFile } = project;
+  const { manifest, paths, texts, leftOut, mainFile, hostFiles } = project;
   const start = startOf(manifest);
   if (mainFile === undefined && !start) return [];
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
@@ -211,11 +208,11 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const isOfServer = (path: string): boolean =>
     path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
   const code = new Map([...texts].filter(([path]) => isOfServer(path) || start?.files.includes(path)));
-  const named = [...servedFolders(code, start?.bare ?? ""), ...project.word.built.map((folder) => [folder])];
+  const named = [...servedFolders(code, start?.bare ?? ""), ...hostFiles.built.map((folder) => [folder])];
   const findings = [...ofFramework, ...named].flatMap((places) => {
     if (places.some((place) => isSent(paths, place))) return [];
-    const place = places.find((each) => leftOut.has(each) || whatBuilds(project, each));
-    return place === undefined ? [] : toBuild(project, place, whatBuilds(project, place), true);
+    const place = places.find((each) => leftOut.has(each) || buildOf(project, each));
+    return place === undefined ? [] : toBuild(project, place, buildOf(project, place), true);
   });
   const known = new Set<string>();
   return findings.filter((each) => {
@@ -225,8 +222,8 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   });
 }
 
-/** The project's own build, or that of the project in the folder above. */
-function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
+/** The build that makes `folder`: the project's own, or that of a project in a folder above `folder`. */
+function buildOf(project: Detected, folder: string): BuildTask | undefined {
   const { manifest, texts } = project;
   const own = buildTask(project);
   const scripts = Object.entries(objectAt(manifest, "scripts")).filter(([name]) => name.includes("build"));
@@ -241,8 +238,8 @@ function whatBuilds(project: Detected, folder: string): BuildTask | undefined {
   return { script: `${script} - ${above}`, task: `npm: ${script} - ${above}` };
 }
 
-/** The build of the project in a folder below, where it makes this file of that. */
-function buildBelow({ texts }: Detected, file: string): BuildTask | undefined {
+/** The build of a project in a subfolder, if it makes `file`. */
+function buildInSubfolder({ texts }: Detected, file: string): BuildTask | undefined {
   const [, folder, below = ""] = /^((?:[^/]+\/){0,2}?[^/]+)\/((?:dist|build|out|lib)\/.*)$/.exec(file) ?? [];
   const script = buildScript(readManifest(texts.get(`${folder}/package.json`), JSON.parse));
   if (folder === undefined || script === undefined || !isOutput(below)) return undefined;
@@ -254,14 +251,14 @@ function siteBuild(project: Detected): ProjectFinding[] {
   return folder === undefined ? [] : toBuild(project, folder, buildTask(project), true);
 }
 
-/** Some builds put the pages further down in their folder. */
+/** Angular, for example, writes its pages to dist/NAME/browser. */
 function pagesIn(folder: string, paths: ReadonlySet<string>): string {
   const pages = [...paths].filter((path) => path.startsWith(`${folder}/`) && path.endsWith("/index.html"));
   const [first = `${folder}/index.html`] = pages.sort((a, b) => a.split("/").length - b.split("/").length);
   return first.slice(0, -"/index.html".length);
 }
 
-/** Only pages, and no program that could serve them. */
+/** Undefined when any program could serve the pages. */
 function staticSite({
   runtime,
   manifest,
@@ -269,7 +266,7 @@ function staticSite({
   texts,
   candidates,
   mainFile,
-  word,
+  hostFiles: { said },
 }: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
   const isStarted = candidates.some((path) => {
@@ -279,7 +276,7 @@ function staticSite({
     return signs.starts || signs.served !== undefined;
   });
   if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };
-  const isSaid = word.said.startupCommand !== undefined || (mainFile && mainFile === word.said.mainFile);
+  const isSaid = said.startupCommand !== undefined || (mainFile && mainFile === said.mainFile);
   if (runtime === "python" || isStarted || startOf(manifest) || isSaid) return undefined;
   const isNamed =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || manifest !== undefined);
@@ -290,7 +287,7 @@ function staticSite({
   return folder === undefined ? undefined : { kind: "staticSite", folder };
 }
 
-/** Files beside the main file that it names and that are left out. What sets variables has a question of its own. */
+/** Excluded data files that the main file names. Environment files have their own question. */
 function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] {
   const code = mainFile === undefined ? undefined : texts.get(mainFile);
   if (code === undefined) return [];
@@ -299,14 +296,14 @@ function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] 
       ['"', "'", "`"].some((quote) => code.includes(`${quote}${prefix}${path}${quote}`)),
     );
   return [...leftOut.keys()]
-    .filter((path) => !path.includes("/") && readable.test(path) && !isVariableFile(path) && isNamed(path))
+    .filter((path) => !path.includes("/") && dataFile.test(path) && !isVariableFile(path) && isNamed(path))
     .slice(0, mostReads)
     .map((path) => ({ kind: "ignoredRead", path }));
 }
 
 function unsupportedKind(paths: readonly string[]): string | undefined {
-  const names = paths.filter((path) => !path.includes("/") && anyKind.test(path));
-  return kinds.find(([, marker]) => names.some((name) => marker.test(name)))?.[0];
+  const names = paths.filter((path) => !path.includes("/") && anyUnsupportedKind.test(path));
+  return unsupportedKinds.find(([, marker]) => names.some((name) => marker.test(name)))?.[0];
 }
 
 function unsupportedProgram(command: string | undefined): string | undefined {

@@ -56,7 +56,7 @@ interface NodeStart extends StartedProgram {
   readonly isDirect: boolean;
 }
 
-/** Each rule asks, and each package.json is understood once. */
+/** Cache: each rule needs the start of the same package.json. */
 const starts = new WeakMap<Manifest, NodeStart | "none">();
 
 /** The script that starts the app where it is in use, not where it is written. */

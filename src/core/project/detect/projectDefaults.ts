@@ -5,11 +5,12 @@ import type { Runtime } from "../../model/model";
 import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
 import { aside, type ProjectPaths, runtimeOfFile } from "../projectPaths";
-import { type AuthorsWord, authorsFileNames, readAuthorsWord } from "./authorsWord";
 import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
 import { nodeFrameworks } from "./frameworks";
+import type { ParseYaml } from "./hostFileFormats";
+import { type HostFiles, hostFileNames, readHostFiles } from "./hostFiles";
 import { rankMainFiles } from "./mainFileRanking";
 import {
   compiledFile,
@@ -32,7 +33,6 @@ import {
   pythonMainFiles,
   pythonStartCommand,
 } from "./pythonProject";
-import type { ParseYaml } from "./saidByAuthors";
 import { servedFolders } from "./servedFolders";
 import { isDefaultCommand, startTarget } from "./startCommands";
 import { packageManifests, workspaceManifests } from "./workspacePackages";
@@ -45,8 +45,8 @@ export interface ProjectDefaults {
   readonly memoryMB: number;
   readonly exposedViaWeb: boolean;
   readonly autoRestart: boolean;
-  readonly sources: AuthorsWord["sources"];
-  readonly notTaken: AuthorsWord["notTaken"];
+  readonly sources: HostFiles["sources"];
+  readonly notTaken: HostFiles["notTaken"];
   /** Files that could be the main file, likeliest first; of very many the first ones. */
   readonly mainFileCandidates: readonly string[];
   /** The start command names .env: without it the app does not start. */
@@ -57,7 +57,7 @@ export interface ProjectDefaults {
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "Dockerfile"],
-  ...["pnpm-workspace.yaml", "tsconfig.json", ...authorsFileNames],
+  ...["pnpm-workspace.yaml", "tsconfig.json", ...hostFileNames],
 ];
 
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
@@ -88,8 +88,8 @@ export function detectProject(
   texts: ReadonlyMap<string, string>,
   { leftOut = new Map(), signs = readSigns(paths, texts) }: DetectOptions = {},
 ): ProjectDefaults {
-  const { manifest, python, word } = signs;
-  const { said } = word;
+  const { manifest, python, hostFiles } = signs;
+  const { said } = hostFiles;
   const runtime = detectRuntime(paths, signs);
   const { mainFile, candidates } = runtime
     ? mainFiles(runtime, paths, texts, signs)
@@ -106,7 +106,7 @@ export function detectProject(
     leftOut,
     manifest,
     python: python.manifest,
-    ...{ word, packages: signs.dockerfile.packages },
+    ...{ hostFiles, packages: signs.dockerfile.packages },
   });
   const isStarted = runtime !== undefined && hasMainFile;
   const used = runtime === "python" ? pythonFrameworks(python) : nodeFrameworks(manifest, true);
@@ -126,8 +126,8 @@ export function detectProject(
     exposedViaWeb,
     autoRestart: said.autoRestart ?? true,
     findings,
-    sources: { ...saidByImage(signs.dockerfile, { mainFile, command, exposedViaWeb }), ...word.sources },
-    notTaken: word.notTaken.filter(
+    sources: { ...saidByImage(signs.dockerfile, { mainFile, command, exposedViaWeb }), ...hostFiles.sources },
+    notTaken: hostFiles.notTaken.filter(
       (each) => each.kind !== "mainFile" || !findings.some((finding) => isAbout(finding, each.path)),
     ),
   };
@@ -136,7 +136,7 @@ export function detectProject(
 function saidByImage(
   { command: said = "", exposesPort }: Dockerfile,
   found: { readonly mainFile: string | undefined; readonly command: string; readonly exposedViaWeb: boolean },
-): AuthorsWord["sources"] {
+): HostFiles["sources"] {
   const source = "Dockerfile";
   return {
     ...(startTarget(said)?.files.includes(found.mainFile ?? "") && { mainFile: source }),
@@ -175,7 +175,7 @@ export function textsToRead(paths: ProjectPaths): string[] {
 export function pathsToProbe(
   paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
-  { manifest, word }: Signs,
+  { manifest, hostFiles }: Signs,
 ): string[] {
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
@@ -184,8 +184,8 @@ export function pathsToProbe(
     builtSite(manifest),
     compiled,
     ...served,
-    ...word.built,
-    ...word.missingFiles,
+    ...hostFiles.built,
+    ...hostFiles.missingFiles,
   ];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
   return [...all].slice(0, maxEntryFiles);
@@ -194,7 +194,7 @@ export function pathsToProbe(
 interface Signs {
   readonly manifest: Manifest | undefined;
   readonly python: PythonFiles;
-  readonly word: AuthorsWord;
+  readonly hostFiles: HostFiles;
   readonly dockerfile: Dockerfile;
 }
 
@@ -207,14 +207,14 @@ export function readSigns(
   return {
     manifest: readManifest(texts.get("package.json"), JSON.parse),
     python: pythonFiles(texts),
-    word: readAuthorsWord(paths, texts, parseYaml),
+    hostFiles: readHostFiles(paths, texts, parseYaml),
     dockerfile: readDockerfile(texts.get("Dockerfile")),
   };
 }
 
 function detectRuntime(
   paths: ProjectPaths,
-  { manifest, word: { said }, dockerfile }: Signs,
+  { manifest, hostFiles: { said }, dockerfile }: Signs,
 ): Runtime | undefined {
   const started =
     runtimeOfFile(said.mainFile ?? "") ?? startTarget(said.startupCommand ?? "")?.runtime ?? said.runtime;
@@ -238,16 +238,15 @@ function mainFiles(
   runtime: Runtime,
   paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
-  { word: { said: word }, dockerfile, manifest, python }: Signs,
+  { hostFiles: { said: stated }, dockerfile, manifest, python }: Signs,
 ): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
   const scripts = objectAt(manifest, "scripts");
-  const byCommand = [word.startupCommand, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
-    (command) => {
-      const target = startTarget(command ?? "", scripts);
-      return target?.runtime === runtime ? target.files : [];
-    },
-  );
-  const named = [...(word.mainFile === undefined ? [] : [word.mainFile]), ...byCommand];
+  const pythonCommand = runtime === "nodejs" ? undefined : dockerfile.command;
+  const byCommand = [stated.startupCommand, pythonCommand].flatMap((command) => {
+    const target = startTarget(command ?? "", scripts);
+    return target?.runtime === runtime ? target.files : [];
+  });
+  const named = [...(stated.mainFile === undefined ? [] : [stated.mainFile]), ...byCommand];
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
   const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
   const made = server && !server.isFolder ? [server.makes] : [];
@@ -278,7 +277,7 @@ function mainFiles(
   const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
   const isByCommand =
     (server?.isFolder === true &&
-      word.mainFile === undefined &&
+      stated.mainFile === undefined &&
       nodeStartCommand(manifest, undefined) !== "") ||
     (start?.files.length === 0 && start.needs.length > 0);
   return {
@@ -301,14 +300,14 @@ function isStarting(runtime: Runtime, path: string, text: string): boolean {
 function startCommand(
   runtime: Runtime | undefined,
   mainFile: string | undefined,
-  { word, manifest, python, dockerfile }: Signs,
+  { hostFiles, manifest, python, dockerfile }: Signs,
 ): string {
-  const said = word.said.startupCommand;
+  const said = hostFiles.said.startupCommand;
   if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
   // The author's file starts the app elsewhere without the script of package.json, which may start another file.
   const script = startTarget(startOf(manifest)?.command ?? "")?.files ?? [];
-  if (runtime === "nodejs" && mainFile !== undefined && mainFile === word.said.mainFile)
+  if (runtime === "nodejs" && mainFile !== undefined && mainFile === hostFiles.said.mainFile)
     if (!script.includes(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
@@ -319,7 +318,7 @@ function startCommand(
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {
-  const { exposedViaWeb } = signs.word.said;
+  const { exposedViaWeb } = signs.hostFiles.said;
   if (exposedViaWeb !== undefined) return exposedViaWeb;
   if (runtime === "python" && isPythonWeb(signs.python)) return true;
   const code = [...texts].filter(([path]) => runtimeOfFile(path) === "nodejs").map(([, text]) => text);

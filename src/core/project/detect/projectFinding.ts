@@ -24,13 +24,13 @@ export type ProjectFinding =
   | { readonly kind: "packages"; readonly packages: readonly ProjectPackage[] }
   /** The file describes these, the likeliest first; without an answer that is the app, where it is the project itself. */
   | { readonly kind: "services"; readonly file: string; readonly services: readonly ProjectService[] }
-  /** Only pages for a browser, in this folder ("" is the project itself): the service runs programs. */
+  /** The folder ("" is the project itself) has only pages for a browser; the service runs programs. */
   | { readonly kind: "staticSite"; readonly folder: string }
-  /** This file starts the app, is there, and is left out by this rule. */
+  /** The rule excludes an existing file that starts the app. */
   | { readonly kind: "ignoredMainFile"; readonly mainFile: string; readonly rule: IgnoreRule }
   /** The start command needs this folder, which a build has made and this rule leaves out. */
   | { readonly kind: "ignoredBuild"; readonly folder: string; readonly rule: IgnoreRule }
-  /** This task of VS Code makes what the app needs: a file or a folder, which may be there from an earlier time. */
+  /** The app needs what the VS Code task makes: a file or folder, which may exist from an earlier build. */
   | {
       readonly kind: "buildFirst";
       readonly script: string;
@@ -48,9 +48,9 @@ export type ProjectFinding =
       readonly names: readonly string[];
       /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
       readonly requirements?: string;
-      /** Its lines are to be added to the requirements.txt that is there. */
+      /** Add the lines to the existing requirements.txt. */
       readonly isAdded?: true;
-      /** Without it the names of siblings would be looked for in the registry, where another author may own them. */
+      /** Otherwise a registry would be asked for siblings' names, which another author may own there. */
       readonly isNeeded?: true;
     }
   /** A package that needs what lies outside of its folder. */

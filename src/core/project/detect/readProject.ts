@@ -4,7 +4,7 @@ import { forEachInSlices, Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import { ProjectPaths, runtimeOfFile } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
-import { authorsFileNames, type NotTaken } from "./authorsWord";
+import { hostFileNames, type NotTaken } from "./hostFiles";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
 
@@ -48,7 +48,7 @@ export async function readProject(
     const file = byPath.get(path);
     if (!file) continue;
     const { sizeBytes } = file;
-    const isAuthors = authorsFileNames.includes(path);
+    const isAuthors = hostFileNames.includes(path);
     const isTooLarge = sizeBytes > longestBytesOf(path);
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
     // The beginning of code is read, however long it is: it is searched, not parsed.

@@ -141,7 +141,7 @@ function listedIn(text: string, at: string): Dependency[] {
     const [, path] =
       /^(?:(?:-e|--editable)[ =]{1,8}|[\w.-]{1,200} ?@ ?)?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/.exec(line) ??
       [];
-    // With an address, no registry is asked.
+    // pip asks no registry for a requirement with a URL.
     const name = path ?? pythonName(/^[\w.-]{1,200}(?!.*@)/.exec(line)?.[0] ?? line);
     const below = at === "" ? "" : `${at}/`;
     const further = line.replace(

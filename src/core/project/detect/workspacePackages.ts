@@ -161,7 +161,7 @@ function isMatch(names: readonly string[], pattern: readonly string[], isOddTake
   return counts.includes(names.length);
 }
 
-/** In a part with other forms, such as "[ab]" and "@(a|b)", only the text before them is read. */
+/** Other forms, such as "[ab]" and "@(a|b)", are not parsed: only the text before them is compared. */
 function isPart(name: string, part: string, isOddTaken: boolean): boolean {
   const odd = part.search(/[?[]|[!@+*]\(/);
   if (odd >= 0) return isOddTaken && isPart(name, `${part.slice(0, odd)}*`, isOddTaken);

@@ -22,7 +22,7 @@ export function parseYaml(text: string): unknown {
 
 function* tokensOf(text: string): Generator<CST.Token> {
   for (const token of new Parser().parse(text)) {
-    // Each takes as long as a page of YAML.
+    // Each further error would take as long as a page of YAML.
     if (token.type === "error") throw new Error(token.message);
     yield token;
   }

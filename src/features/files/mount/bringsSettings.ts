@@ -7,19 +7,19 @@ import { foldedName } from "../../../core/paths/localNames";
 import { mostMustShow } from "../../../editor/safeUi/questions";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
 
-/** With more files and folders than this, they count as not checked. */
-const mostLookedAt = 50;
+/** An app with more acting files and folders than this counts as not checked. */
+const mostActing = 50;
 
 export interface BroughtSettings {
   readonly gate: Pick<ReviewGate, "isAccepted" | "accept">;
   /** Names in a folder of the app; those of folders end in "/". */
   readonly list: (path: string) => Promise<readonly string[]>;
   readonly read: (path: string) => Promise<Uint8Array>;
-  /** `files`: undefined when not checked. `heldBack`: how many more there are. Rejects unless the user agrees. */
+  /** `files`: undefined when not checked. `heldBack`: how many others stay held back. Rejects unless the user agrees. */
   readonly ask: (files: readonly string[] | undefined, heldBack: number) => Promise<void>;
 }
 
-/** Resolves when the user has accepted the named files that act in an app's folder, now or before. Rejects as `ask` does. */
+/** Resolves when the user has accepted the app's acting files that were named, now or before. Rejects as `ask` does. */
 export async function agreeToSettings(app: AppKey, { gate, ...brought }: BroughtSettings): Promise<void> {
   const found = await actingFiles(brought);
   const open = found?.filter((each) => !gate.isAccepted(app, each)) ?? [];
@@ -41,19 +41,19 @@ export async function actingFiles({
       for (const name of await list(`/${folder.slice(0, -1)}`)) {
         const path = `${folder}${name}`;
         if (!isSafeEntryName(name.replace(/\/$/, ""))) continue;
-        // A folder is listed when files in it act; .github for the folders in it.
+        // Only folders whose files would act are listed, and .github, whose subfolders do.
         if (!name.endsWith("/")) {
           if (actsInEditor(path)) paths.push(path);
         } else if (actsInEditor(`${path}x`) || foldedName(path.slice(0, -1)) === ".github")
           folders.push(path);
       }
-      if (folders.length + paths.length > mostLookedAt) return undefined;
+      if (folders.length + paths.length > mostActing) return undefined;
     }
     const found: PlacedContent[] = [];
     for (const path of paths.sort()) found.push({ path, hash: await contentHash(await read(`/${path}`)) });
     return found;
   } catch {
-    // A service that fails now may respond when the folder is open.
+    // Not "none": a service that fails now may respond once the folder is open.
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+// Creates the engine of a window, with the notices about its backups, its temporary files and late requests.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";

@@ -1,4 +1,4 @@
-// Large files are read only for an editor, after a question: one for each file and window.
+// A large file is read only for an editor tab, after one question per file and window.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { formatBytes } from "../../../core/text/format";
@@ -11,7 +11,7 @@ const tabWaitMs = 1_000;
 export class LargeFiles {
   private readonly answers = new Map<string, Promise<boolean>>();
   private readonly listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    // Opening the file again after a no asks again.
+    // A file that the user declined and opens again is asked about again.
     for (const uri of closed.flatMap(filesIn))
       void this.answers.get(uri)?.then((mayOpen) => mayOpen || this.answers.delete(uri));
   });

@@ -15,12 +15,11 @@ export interface LeftFile {
   readonly reason: string;
 }
 
-/** With a full stop, unless it ends with a mark. */
-export function closed(reason: string): string {
+export function withFullStop(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
-/** Makes an error with a sentence of an error of the engine. */
+/** Turns an error of the engine into one whose message is a sentence for the user. */
 export type ErrorWords = (error: unknown, path: string) => Error;
 
 export function failedEnds(ends: readonly RowEnd[], words: ErrorWords): LeftFile[] {

@@ -24,7 +24,7 @@ import { endSentences, notifyOutcome, type Offer } from "../run/notifyEnd";
 import { type FileQuestions, type FilesPushed, pushFiles } from "../run/pushFiles";
 import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
 
-/** For Uris, { files: URIs, target? } or the active editor. With `confirm: true`, asks at most for consent. */
+/** Takes Uris, { files: URIs, target? } or the active editor. With `confirm: true`, asks at most for consent. */
 export async function pushFile(
   argument: unknown,
   more: unknown,
@@ -70,7 +70,7 @@ async function pushFilesOf(
     goOn: vscode.l10n.t("Push"),
   });
   await requirePermission(chosen.account.permissions, chosen.appId, "canEditApplicationFiles", isQuiet);
-  // A target that asks first shows the same lines each time.
+  // A target with `asksFirst` asks with the same lines at each push.
   const asks = !isPreapproved(argument) && !chosen.target?.asksFirst && !isChosenBefore(chosen);
   if (asks) await askToPush(chosen, paths);
   const place = { ...chosen, isPicked: asks || chosen.isPicked };
@@ -95,9 +95,9 @@ async function pushFilesOf(
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
   const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
-  // Files that a question named are not named again.
+  // The user has seen the files that a question named.
   const said = isQuiet ? { ...pushed, outcome, left: outcome.left } : { ...pushed, left: [] };
-  void tell(place, { ...said, linked }, next);
+  void notifyPushed(place, { ...said, linked }, next);
   return pushOutcome(place, outcome, restart);
 }
 
@@ -111,7 +111,7 @@ function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
   throw endedBy(vscode.l10n.t("First open the file that you want to push."));
 }
 
-/** The user means the content on the screen. */
+/** The user expects to push the content on the screen. */
 async function save(files: readonly vscode.Uri[]): Promise<void> {
   const meant = new Set(files.map(String));
   for (const document of [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments]) {
@@ -188,7 +188,7 @@ function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
   return { names, mustShow: secrets.length };
 }
 
-async function tell(
+async function notifyPushed(
   place: TransferPlace,
   {
     outcome,

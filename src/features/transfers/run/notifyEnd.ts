@@ -9,7 +9,7 @@ import { failureTitles } from "../../../editor/safeUi/failureTitles";
 import { showQuickPick } from "../../../editor/safeUi/inputs";
 import { notify } from "../../../editor/safeUi/messages";
 import { orShowError } from "../../../editor/showError";
-import { closed, type LeftFile } from "../ask/problemText";
+import { type LeftFile, withFullStop } from "../ask/problemText";
 import type { TransferOutcome } from "./doTransfer";
 
 export interface Offer {
@@ -127,7 +127,7 @@ export function offering(offers: readonly Offer[]): Record<string, () => Promise
 function failedSentence(failed: readonly LeftFile[]): string[] {
   const [first] = failed;
   if (!first) return [];
-  const reason = closed(first.reason);
+  const reason = withFullStop(first.reason);
   const name = nameOf(first.path) || first.path;
   return [
     failed.length === 1

@@ -10,9 +10,9 @@ import {
 } from "../../settings/settingsTable";
 import { runtimeOfFile } from "../projectPaths";
 import { readDockerfile, withoutEnvironment } from "./dockerfile";
+import { type HostEntry, hostFileFormats, type ParseYaml } from "./hostFileFormats";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
-import { authorsFiles, type ParseYaml, type RawWord } from "./saidByAuthors";
 import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
 
 type Settings = Omit<NewAppSettings, "teamId">;
@@ -23,7 +23,7 @@ export type NotTaken =
   /** The file names a main file that is not sent, or that is no program. */
   | { readonly kind: "mainFile"; readonly file: string; readonly path: string };
 
-export interface AuthorsWord {
+export interface HostFiles {
   readonly said: Partial<Settings>;
   /** File that says each setting, with the service in it that the setting is for. */
   readonly sources: Readonly<Partial<Record<keyof Settings, string>>>;
@@ -37,7 +37,7 @@ export interface AuthorsWord {
   readonly buildScript?: string;
 }
 
-export const authorsFileNames: readonly string[] = authorsFiles.flatMap(({ files }) => files);
+export const hostFileNames: readonly string[] = hostFileFormats.flatMap(({ files }) => files);
 
 /** More is a script, not a command. */
 const longestCommand = 1_000;
@@ -49,42 +49,42 @@ const code = /\.(?:py|[cm]?[jt]s)$/;
 const ofStart = ["mainFile", "startupCommand", "runtime"] as const;
 
 /** `known` has the files that are sent; a file without its text is left alone, as is one that cannot be read. */
-export function readAuthorsWord(
+export function readHostFiles(
   known: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
   parseYaml: ParseYaml,
-): AuthorsWord {
+): HostFiles {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
   const { command: image, ...ofImage } = readDockerfile(texts.get("Dockerfile"));
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
-  let sources: AuthorsWord["sources"] = {};
+  let sources: HostFiles["sources"] = {};
   let buildScript: string | undefined;
-  let services: AuthorsWord["services"];
-  for (const { files, read, isOfImage } of authorsFiles) {
+  let services: HostFiles["services"];
+  for (const { files, read, isOfImage } of hostFileFormats) {
     const file = files.find((name) => texts.has(name));
     if (file === undefined) continue;
-    let words: readonly RawWord[] = [];
+    let items: readonly HostEntry[] = [];
     try {
-      words = [read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml) ?? []]
+      items = [read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml) ?? []]
         .flat()
         .slice(0, mostServices);
     } catch {
       notTaken.push({ kind: "unreadable", file });
     }
     const isStarted = said.mainFile !== undefined || said.startupCommand !== undefined;
-    const checkedOf = (word: RawWord): Checked => {
-      const checked = checkedWord(word, file, known);
+    const checkedOf = (entry: HostEntry): Checked => {
+      const checked = checkedEntry(entry, file, known);
       const { startupCommand: command = "" } = checked.said;
       const isForeign = isOfImage && !startTarget(command, scripts)?.files.some((each) => known.has(each));
       return isForeign ? { ...checked, said: omit(checked.said, ["startupCommand"]) } : checked;
     };
-    const there = words.filter(({ folder = "" }) => folder === "" || (!isStarted && hasCode(known, folder)));
+    const there = items.filter(({ folder = "" }) => folder === "" || (!isStarted && hasCode(known, folder)));
     const [raw] = there;
     if (!raw) continue;
-    const all = there.map((word) => ({
-      ...{ name: word.service ?? "", folder: word.folder ?? "" },
-      settings: startOf(checkedOf(word).said, known, image, scripts),
+    const all = there.map((entry) => ({
+      ...{ name: entry.service ?? "", folder: entry.folder ?? "" },
+      settings: startOf(checkedOf(entry).said, known, image, scripts),
     }));
     const startsLike = ({ folder, settings }: (typeof all)[number]): string =>
       `${folder} ${settings.mainFile} ${settings.startupCommand}`;
@@ -150,13 +150,13 @@ interface Checked {
   readonly notTaken: readonly NotTaken[];
 }
 
-function checkedWord(raw: RawWord, file: string, known: ReadonlySet<string>): Checked {
+function checkedEntry(raw: HostEntry, file: string, known: ReadonlySet<string>): Checked {
   const values: Record<string, unknown> = {};
   const notTaken: NotTaken[] = [];
   for (const key of settingKeys) {
     if (key === "team") continue;
     const row: SettingRow & { readonly property: keyof NewAppSettings } = settingsTable[key];
-    const value = raw[row.property as keyof RawWord];
+    const value = raw[row.property as keyof HostEntry];
     if (value === undefined || value === null) continue;
     const said = typeof value === "string" ? normalized(key, value.trim(), row) : value;
     const isScript =

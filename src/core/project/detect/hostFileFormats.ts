@@ -6,7 +6,8 @@ import { imageCommand, imageStart } from "./dockerfile";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { likelyProcess, mainEntry } from "./startCommands";
 
-export interface RawWord {
+/** What a file says of one app or service, not yet checked. */
+export interface HostEntry {
   readonly name?: unknown;
   readonly mainFile?: unknown;
   readonly startupCommand?: unknown;
@@ -29,16 +30,16 @@ interface Row {
   /** The command is for an image, which may hold more: it is used only if it runs a file of the project. */
   readonly isOfImage?: boolean;
   /**
-   * Reads the file: of several services the likeliest first. Undefined where it is about something else; throws where
-   * it is not a file of its kind.
+   * Of several services, the likeliest comes first. Undefined when the file is about something else; throws when it is
+   * no file of this kind.
    */
-  readonly read: (text: string, parseYaml: ParseYaml) => RawWord | readonly RawWord[] | undefined;
+  readonly read: (text: string, parseYaml: ParseYaml) => HostEntry | readonly HostEntry[] | undefined;
 }
 
 const mebibyte = 1024 * 1024;
 
 /** Files that say most about an app come first. */
-export const authorsFiles: readonly Row[] = [
+export const hostFileFormats: readonly Row[] = [
   // https://docs.discloudbot.com: NAME, TYPE (bot or site), MAIN, RAM in MB, START, BUILD, AUTORESTART.
   {
     files: ["discloud.config"],
@@ -97,7 +98,7 @@ export const authorsFiles: readonly Row[] = [
           ["web", "worker", "pserv"].includes(String(each["type"])) &&
           !["static", "image"].includes(String(each["runtime"] ?? each["env"])),
       );
-      const words = services.map((service) => {
+      const entries = services.map((service) => {
         const runtime = service["runtime"] ?? service["env"];
         return {
           service: stringAt(service, "name") ?? String(service["type"]),
@@ -110,11 +111,11 @@ export const authorsFiles: readonly Row[] = [
           of: services.length > 1 ? stringAt(service, "name") : undefined,
         };
       });
-      return likeliestFirst(words, ({ exposedViaWeb }) => (exposedViaWeb ? 0 : 1));
+      return likeliestFirst(entries, ({ exposedViaWeb }) => (exposedViaWeb ? 0 : 1));
     },
   },
-  { files: ["railway.json"], read: (text) => railwayWord(jsonObject(text)) },
-  { files: ["railway.toml"], read: (text) => railwayWord(parseToml(text)) },
+  { files: ["railway.json"], read: (text) => railwayEntry(jsonObject(text)) },
+  { files: ["railway.toml"], read: (text) => railwayEntry(parseToml(text)) },
   {
     files: ["fly.toml"],
     isOfImage: true,
@@ -159,7 +160,7 @@ export const authorsFiles: readonly Row[] = [
     read: (text, parseYaml) => {
       const apps = readPm2Apps(text, parseYaml).filter(({ cwd }) => isHere(cwd));
       const [app] = apps;
-      return app && { ...pm2Word(app), of: apps.length > 1 ? stringAt(app, "name") : undefined };
+      return app && { ...pm2Entry(app), of: apps.length > 1 ? stringAt(app, "name") : undefined };
     },
   },
   {
@@ -168,7 +169,7 @@ export const authorsFiles: readonly Row[] = [
     read: (text, parseYaml) => {
       const services = objectAt(objectOf(parseYaml(text)), "services");
       const own = Object.keys(services).filter((name) => isLasting(name, objectAt(services, name)));
-      const words = own.map((name) => {
+      const entries = own.map((name) => {
         const service = objectAt(services, name);
         const command = imageStart(service["entrypoint"], service["command"]);
         const { restart } = service;
@@ -186,7 +187,7 @@ export const authorsFiles: readonly Row[] = [
         };
       });
       const likely = likelyProcess(own);
-      return likeliestFirst(words, ({ service, exposedViaWeb }) =>
+      return likeliestFirst(entries, ({ service, exposedViaWeb }) =>
         service === likely ? 0 : exposedViaWeb ? 1 : 2,
       );
     },
@@ -227,7 +228,7 @@ function valueIn<T>(table: Readonly<Record<string, T>>, name = ""): T | undefine
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function railwayWord(said: Manifest): RawWord {
+function railwayEntry(said: Manifest): HostEntry {
   const deploy = objectAt(said, "deploy");
   const policy = deploy["restartPolicyType"];
   return {
@@ -240,14 +241,14 @@ function railwayWord(said: Manifest): RawWord {
 }
 
 /** `script` is a file, or a program with its arguments. */
-function pm2Word(app: Manifest): RawWord {
+function pm2Entry(app: Manifest): HostEntry {
   const { script, args, interpreter, node_args: before = app["interpreter_args"] } = app;
-  const words = (value: unknown): string =>
+  const wordsOf = (value: unknown): string =>
     Array.isArray(value) ? value.map(String).join(" ") : String(value ?? "");
   const isFile = /[./\\]/.test(String(script));
   const usual = /\.py$/.test(String(script)) ? "python" : "node";
   const program = typeof interpreter === "string" && !interpreter.includes(usual) ? interpreter : usual;
-  const rest = [words(before), String(script).replace(/^\.\//, ""), words(args)].filter(
+  const rest = [wordsOf(before), String(script).replace(/^\.\//, ""), wordsOf(args)].filter(
     (each) => each !== "",
   );
   const isPlain = program === usual && rest.length === 1;
@@ -267,7 +268,7 @@ function serviceFolder(service: Manifest): string | undefined {
   if (build !== undefined && build !== null) return folderOf(isObject(build) ? build["context"] : build);
   const isOurs = /^(?:[\w.-]{1,80}\/){0,3}(?:python|node)(?::|$)/.test(String(image));
   if (!isOurs || service["command"] === undefined) return undefined;
-  // In another folder of the image its command names files of that.
+  // Elsewhere in the image, the command would name files of that folder.
   const mounts = stringsAt(service, "volumes").map((each) => /^(\.[^:]*):([^:]+)/.exec(each) ?? []);
   const [, mounted] = mounts.find(([, , target]) => target === folder) ?? [];
   return folder === undefined ? "" : mounted && folderOf(mounted);
@@ -285,9 +286,9 @@ function isLasting(name: string, service: Manifest): boolean {
 }
 
 /** Services in the project's own folder come before others; none from outside of it. */
-function likeliestFirst(words: readonly RawWord[], rankOf: (word: RawWord) => number): RawWord[] {
-  const rank = (word: RawWord): number => (word.folder === "" ? 0 : 3) + rankOf(word);
-  return words.filter(({ folder }) => folder !== undefined).sort((a, b) => rank(a) - rank(b));
+function likeliestFirst(entries: readonly HostEntry[], rankOf: (entry: HostEntry) => number): HostEntry[] {
+  const rank = (entry: HostEntry): number => (entry.folder === "" ? 0 : 3) + rankOf(entry);
+  return entries.filter(({ folder }) => folder !== undefined).sort((a, b) => rank(a) - rank(b));
 }
 
 /** Undefined for one outside of the project. */
@@ -329,7 +330,7 @@ function unquoted(value: string): string {
   return (inner ?? value.replace(/(?:^|\s)#.*$/, "")).trim();
 }
 
-/** The word of a yes or no; any other is left for the check to find. */
+/** Other words are returned unchanged: the check reports them. */
 function flag(said: string | undefined): boolean | string | undefined {
   return /^(?:true|yes|on|1)$/i.test(said ?? "")
     ? true

@@ -1,13 +1,13 @@
 // What files for other hosts say to do harm, or about something else.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { readAuthorsWord } from "../../../../../src/core/project/detect/authorsWord";
 import { imageCommand } from "../../../../../src/core/project/detect/dockerfile";
+import { readHostFiles } from "../../../../../src/core/project/detect/hostFiles";
 import { parseYaml } from "../../../../../src/core/project/detect/yamlText";
 import { port } from "../../../../support/layouts/layout";
 
 const read = (texts: Readonly<Record<string, string>>, paths: readonly string[] = ["main.py", "index.js"]) =>
-  readAuthorsWord(new Set(paths), new Map(Object.entries(texts)), parseYaml);
+  readHostFiles(new Set(paths), new Map(Object.entries(texts)), parseYaml);
 
 describe("what authors wrote down for other hosts", () => {
   it("is nothing of a file of the same name that is about something else", () => {
