@@ -1,4 +1,4 @@
-/** In the order in which keys come first. Node 20 has no Map.groupBy. */
+/** Groups are in the order of their first items. Node 20 has no Map.groupBy. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {

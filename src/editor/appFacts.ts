@@ -14,11 +14,11 @@ interface AppFact {
   readonly value: string;
 }
 
-/** In the order of the rows of an app's details. */
+/** Facts in the order of an app's detail rows. */
 export function appFacts(app: App) {
   const { metrics, repository, memoryMB } = app;
   const { internalPort, subdomain } = reportedByRestart(app);
-  // For an app that is down, services send zeros.
+  // The service sends zeros for an app that is down.
   const upSeconds = metrics?.online === false ? undefined : metrics?.uptimeSeconds;
   const memory = memoryMB === undefined ? undefined : formatBytes(memoryMB * 1024 * 1024);
   const repositoryText = [repositoryName(app), repository?.branch].filter(Boolean).join(" · ");

@@ -9,7 +9,7 @@ export function usageText(app: App): string {
   return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
 }
 
-/** For an app that is down, services send zeros. */
+/** The service sends zeros for an app that is down. */
 function metricsOf({ metrics }: App): App["metrics"] {
   return metrics?.online === false ? undefined : metrics;
 }
@@ -28,7 +28,7 @@ export function memoryText(app: App): string | undefined {
   return limit === undefined ? formatBytes(used) : formatShare(used, limit);
 }
 
-/** For screen readers: "CPU 3%, memory 40 MB of 256 MB" of an app that is up; else empty. */
+/** Read by screen readers: "CPU 3%, memory 40 MB of 256 MB". Empty for an app that is down. */
 export function spokenUsage(app: App): string {
   if (app.metrics?.online !== true) return "";
   const cpu = cpuText(app);

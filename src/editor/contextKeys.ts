@@ -63,7 +63,7 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
     void memory?.update(doneKey, [...doneIn(memory), key]);
 }
 
-/** For a menu of the Explorer: VS Code gives `when` clauses no more of a row than its address. */
+/** Lists folders for the Explorer's menus: a `when` clause there knows only a row's URI. */
 export function setFolders(
   key: "watchedFolders" | Extract<keyof ContextKeys, `not${string}`>,
   isMeant: (app: AppKey) => boolean,
@@ -77,7 +77,7 @@ function doneIn(state: DoneMemory): (keyof ContextKeys)[] {
   return everKeys.filter((key) => Array.isArray(done) && done.includes(key));
 }
 
-/** To be called once, before any key is set; `state` is shared by all windows. */
+/** Call it once, before any key is set. `state` is shared by all windows. */
 export function registerContextKeys(state: DoneMemory): vscode.Disposable {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
   for (const key of doneIn(state)) setContext(key, true);

@@ -1,4 +1,4 @@
-// When a window looks for work that closed windows left unfinished, and reports it.
+// Looks for work that closed windows left unfinished, so that it can be reported.
 import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 
@@ -25,7 +25,7 @@ export function lookForCutOff(
       }
     }
   };
-  // Only the wait rejects, at the end.
+  // Rejects only when disposed of.
   lookNow().catch(() => undefined);
   return { dispose: () => closed.abort() };
 }

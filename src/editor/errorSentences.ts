@@ -67,7 +67,7 @@ export function serviceWords(error: unknown): string {
 }
 
 function reason(error: ServiceError): string {
-  // After a read, this sentence would only frighten.
+  // The sentence would only frighten after a read.
   const unchanged = error.request?.isRead || error.outcomeUnknown ? "" : l10n.t(" Nothing was changed.");
   switch (error.kind) {
     case "unauthorized":
@@ -194,7 +194,7 @@ function connectionReason({ kind, problem, request, outcomeUnknown }: ServiceErr
   }
 }
 
-/** For "forbidden": what the service refused, or what was not sent because the user's flags, a guess, rule it out. */
+/** Of a "forbidden" error: the service refused, or nothing was sent because the user's flags rule it out. */
 function permissionSentence(error: ServiceError): string {
   const { app, status } = error;
   const deed = deedOf(error);

@@ -25,7 +25,7 @@ const strayAfterMs = 60 * 60_000;
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
-/** On Windows another program, such as a virus scanner, may hold a file for a moment. */
+/** Other programs on Windows, such as a virus scanner, may lock a file for a moment. */
 const renameAttempts = 6;
 const renamePauseMs = 20;
 
@@ -117,7 +117,7 @@ export class FolderMachineFiles implements MachineFiles {
     const place = path.join(this.options.root, temporaryFolder);
     for (const name of (await this.disk.readdir(place).catch(orUndefined)) ?? []) {
       const entry = await this.entryOf(place, name);
-      // Also a time in the future: the machine's clock was set back.
+      // A time in the future counts, too: the machine's clock was set back.
       if (entry && Math.abs(this.options.clock.now() - entry.modifiedAt) > strayAfterMs)
         await this.disk.rm(path.join(place, name), { recursive: true, force: true });
     }

@@ -30,7 +30,7 @@ export class Heartbeat {
   private stopTimer: (() => void) | undefined;
   private isDisposed = false;
   private lastBeatAt: number;
-  /** When this machine resumed after sleep, by the monotonic clock: silence before it means nothing. */
+  /** Monotonic time at which this machine resumed after sleep: silence before it means nothing. */
   private awakeSince = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: HeartbeatOptions) {
@@ -61,7 +61,6 @@ export class Heartbeat {
     return !isSilent || (said.pid !== undefined && this.hasJustWoken(now));
   }
 
-  /** This is the only window of this machine. */
   async isAlone(): Promise<boolean> {
     for (const { name } of await this.options.files.list(folder)) {
       const id = idIn(name);

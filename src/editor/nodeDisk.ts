@@ -11,7 +11,7 @@ import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 const readFile = promisify(fs.readFile);
 const lstat = promisify(fs.lstat);
 
-/** In milliseconds: on Windows a scanner or an indexer may hold a new file for a moment. */
+/** Milliseconds: on Windows a scanner or an indexer may hold a new file for a moment. */
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
 /** Operations of the disk itself; editors and trash are VS Code's. */
@@ -94,7 +94,7 @@ class WholeFile implements LocalWriter {
   async commit(): Promise<void> {
     const { handle } = this;
     if (!handle) throw new Error("the file is closed");
-    // Else, after a loss of power, the disk may have the name and not the content.
+    // Without sync, a power failure may leave the new name with no content.
     await handle.sync();
     await handle.close();
     await renameOver(this.part, this.target);
@@ -123,7 +123,7 @@ async function renameOver(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** Only a link's target has to be read. */
+/** A directory entry shows the type of all but links. */
 async function entryOf(folder: string, entry: fs.Dirent): Promise<SourceEntry> {
   const { name } = entry;
   if (!entry.isSymbolicLink()) return { name, type: typeOf(entry), isLink: false };

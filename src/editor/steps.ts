@@ -10,7 +10,7 @@ export interface StepFrame {
   readonly canGoBack: boolean;
 }
 
-/** For a question that is no step of several. */
+/** The frame of a question without further steps. */
 export function singleStep(title: string): StepFrame {
   return { title, step: 1, totalSteps: 1, canGoBack: false };
 }
@@ -95,7 +95,7 @@ interface ChoiceQuestion<T> {
   /** Says what can be typed; a question here would disappear with the first key. */
   readonly placeholder?: string;
   readonly items: Items<T> | (() => Items<T>);
-  /** When `items` gives others. */
+  /** Resolves when `items` returns other items. */
   readonly changed?: Promise<unknown>;
   readonly isActive?: (value: T) => boolean;
   /** Makes an item of the typed text, when that is an answer too. */

@@ -46,7 +46,7 @@ async function readEntries(
   }
 }
 
-/** Each entry costs JSZip about 2 kB, however small the file. */
+/** JSZip needs about 2 kB for each entry, however small the file. */
 const mostEntries = 100_000;
 
 /** Counts entries by their signature in the directory; contents may hold it as well, though hardly so often. */

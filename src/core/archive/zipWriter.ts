@@ -74,7 +74,7 @@ function zipTime(modifiedAt: number): number {
   return day * 2 ** 16 + time;
 }
 
-/** Each number in 2 or 4 bytes, as the digits of `sizes` say. */
+/** `sizes` has a digit for each number: its length in bytes, 2 or 4. */
 function littleEndian(sizes: string, ...numbers: readonly number[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer([...sizes].reduce((sum, size) => sum + Number(size), 0)));
   let at = 0;

@@ -11,7 +11,7 @@ export class Lazy<T> {
     return this.making !== undefined;
   }
 
-  /** All callers share one value. Rejects as creating it does; the next call then creates it again. */
+  /** Callers share one value. Rejects as creating it does; the next call then creates it again. */
   get(): Promise<T> {
     this.making ??= this.makeNow();
     return this.making;

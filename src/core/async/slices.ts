@@ -14,10 +14,7 @@ export class Slices {
     return this.monotonicMs() >= this.endsAt;
   }
 
-  /**
-   * To be awaited before each step, also by several callers: resolves at once while the slice lasts, else after a
-   * turn of other work.
-   */
+  /** Await it before each step; several callers may. Resolves at once while the slice lasts, else after other work. */
   async next(): Promise<void> {
     while (this.isUsedUp) {
       const { endsAt } = this;

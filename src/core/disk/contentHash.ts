@@ -9,7 +9,7 @@ export async function contentHash(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
 
-/** The same hash at once, for a short text. */
+/** The same hash without waiting, for a short text. */
 export function textHash(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -23,7 +23,7 @@ export interface MachineFiles {
   create(name: string, bytes: Uint8Array): Promise<boolean>;
   /** Appends to the file, which is created if needed. After a crash the last piece may be incomplete. */
   append(name: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
-  /** In one step, over an older file; false when the file `from` does not exist. */
+  /** Atomic; replaces an older file. False when the file `from` does not exist. */
   rename(from: string, to: string): Promise<boolean>;
   /** Removes a file, or a folder with all it holds; does nothing when there is none. */
   remove(name: string): Promise<void>;

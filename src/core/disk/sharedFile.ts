@@ -13,7 +13,7 @@ export interface SharedFileOptions {
 const longestDiskMs = 4_000;
 /** A timer later than this shows that the process was suspended, so the disk's answer could not arrive either. */
 const longestDelayMs = 20;
-/** For so long after a slow or failed disk a window does without the file. */
+/** How long a window works without the file after a slow or failed disk. */
 export const aloneForMs = 60_000;
 /** A lock whose token is unchanged for so long is abandoned: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
@@ -107,7 +107,7 @@ export class SharedFile {
     return token;
   }
 
-  /** For a failure of the disk; where the lock cannot be removed, other windows break it after `staleLockMs`. */
+  /** Never rejects: other windows break a lock that could not be removed, after `staleLockMs`. */
   private async unlock(token: string): Promise<void> {
     const held = await this.textOf(this.lockName).catch(() => undefined);
     if (held?.startsWith(token)) await this.options.files.remove(this.lockName).catch(() => undefined);

@@ -32,7 +32,7 @@ export interface ServiceErrorDetails {
   readonly serviceText?: string;
   /** The request may have been carried out although no response says so. */
   readonly outcomeUnknown?: boolean;
-  /** From Retry-After. */
+  /** The response's Retry-After. */
   readonly retryAfterMs?: number;
   readonly problem?: ConnectionProblem | CertificateProblem;
   /** Paths inside the app, of "misplaced". */
@@ -43,7 +43,7 @@ export interface ServiceErrorDetails {
 }
 
 export interface FailedRequest {
-  /** With its port where that is not the default. */
+  /** Includes a port that is not the default. */
   readonly host: string;
   readonly isRead: boolean;
   /** The permission that the request needs: a guess. */
@@ -67,7 +67,7 @@ export class ServiceError extends Error {
   readonly problem: ServiceErrorDetails["problem"];
   readonly misplaced: ServiceErrorDetails["misplaced"];
   readonly mostBytes: number | undefined;
-  /** These three are set once the call has failed, by the code that knows them. */
+  /** The code that knows these three sets them after the call has failed. */
   outcomeUnknown: boolean;
   request: FailedRequest | undefined;
   app: FailedApp | undefined;

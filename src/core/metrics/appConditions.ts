@@ -15,7 +15,7 @@ export interface StoredConditions {
 
 /** A shorter time offline may be a restart that a teammate requested. */
 const downAfterMs = 8_000;
-/** For so long after a restart from here, being offline and starting again are expected. */
+/** After a restart from this window, an app may be offline and start again for this long. */
 const restartMs = 90_000;
 /** The memory condition needs so many reads above the limit in a row, over so long. */
 const memoryReads = 3;

@@ -54,7 +54,7 @@ export class MetricsHistory {
     const newest = this.raw.at(-1);
     if (newest && at < newest.at - minuteMs) this.clear();
     else if (newest && at <= newest.at) return undefined;
-    // For an app that is down a service sends zeros.
+    // The service sends zeros for an app that is down.
     if (!metrics || metrics.online === false) return this.addGap(at);
     const before = this.last;
     if (before && metrics.timestamp !== undefined && metrics.timestamp === before.metrics.timestamp)
@@ -74,7 +74,7 @@ export class MetricsHistory {
     });
   }
 
-  /** All points, oldest first, with an empty point wherever nothing was read for long. */
+  /** Points from the oldest to the newest, with an empty point in each long gap. */
   points(): HistoryPoint[] {
     const spans = tiers.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
     const parts = [...spans.toReversed(), { points: this.raw, spanMs: 0 }];
@@ -89,7 +89,7 @@ export class MetricsHistory {
     return all;
   }
 
-  /** All of it in spans only, those of a minute first; for `restore`. */
+  /** The input of `restore`: only spans, minutes first. */
   kept(): HistoryPoint[][] {
     const [minutes = [], coarse = []] = this.spans.map((spans) => [...spans]);
     for (const point of this.raw) addToSpan(minutes, point, tiers[0].spanMs);

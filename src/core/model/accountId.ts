@@ -1,6 +1,6 @@
 export const localAccountId = "local";
 
-/** So that the id can name a folder on every system. */
+/** A longer host would make the id too long for a folder name on some systems. */
 const longestHost = 60;
 
 /**

@@ -7,7 +7,7 @@ export interface App {
   /** The service's own word ("active" is the only one it documents), shown unchanged. */
   readonly status: string;
   readonly teamId?: string;
-  /** Only where the service sends the whole team: reading one app, restart. */
+  /** Present in responses that contain the whole team: reading one app, and a restart. */
   readonly team?: Team;
   readonly userId?: string;
   readonly containerId?: string;

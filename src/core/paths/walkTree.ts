@@ -13,7 +13,7 @@ interface WalkOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onFolder?: (directory: string, entries: readonly TreeEntry[]) => void;
   readonly enters?: (path: string) => boolean;
-  /** Without it, a folder that cannot be listed ends the walk. */
+  /** Absent: a folder that cannot be listed ends the walk. */
   readonly onFailure?: (directory: string, error: unknown) => void;
 }
 
@@ -23,8 +23,8 @@ const deepest = 100;
 const mostEntries = 200_000;
 
 /**
- * All entries below `root`, folders before what they hold, with many listings at a time: no request of the service
- * lists a tree. Rejects with the first failure, and with a ServiceError "badResponse" for a tree without an end.
+ * Lists all entries below `root`, folders before their content, by parallel listings: the service has no request for
+ * a tree. Rejects with the first failure, and with a ServiceError "badResponse" for a tree without an end.
  */
 export async function walkTree(root: string, options: WalkOptions): Promise<TreeEntry[]> {
   const { list, signal, onFolder, enters, onFailure } = options;

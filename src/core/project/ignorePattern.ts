@@ -4,7 +4,7 @@
 type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "one"; readonly of: RegExp }
-  /** Any characters: of one name, of any names, or none or all up to some "/". */
+  /** "name": any characters but "/". "names": any characters. "folders": nothing, or any that end in "/". */
   | { readonly kind: "name" | "names" | "folders" };
 
 export class IgnorePattern {

@@ -90,7 +90,7 @@ export class IgnoreRules {
     return new IgnoreRules([rules], ignoresCase);
   }
 
-  /** These rules and those of a file `fileName` in `folder` (relative to the project, "" for its own folder). */
+  /** Adds the rules of a file `fileName` in `folder`, which is relative to the project. */
   with(folder: string, text: string, fileName: string = ignoreFileNames[0]): IgnoreRules {
     const source = folder === "" ? fileName : `${folder}/${fileName}`;
     const rules = new RuleSet(folder, source, text, this.ignoresCase);

@@ -16,7 +16,7 @@ const keep =
 const quoted = String.raw`\\?"(?:\\.|[^"\\\r\n]){1,5000}"?|\\?'(?:\\.|[^'\\\r\n]){1,5000}'?|\x60[^\x60]{1,5000}\x60?`;
 const name = String.raw`(?:${secretWord}|pwd|connection[_-]?string)[\w.-]{0,30}(?:\\?["'\x60])?\]?`;
 
-/** Before the patterns of `secretForms`: these take a whole header, address or value. */
+/** Run before the patterns of `secretForms`: these take a whole header, address or value. */
 const first: readonly (readonly [RegExp, Redact])[] = [
   [
     /((?:\b(?:proxy-)?authorization|\bx-(?:api-key|auth-token|access-token))\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"',;]{3,4000}/gi,
@@ -37,7 +37,7 @@ const first: readonly (readonly [RegExp, Redact])[] = [
   ],
 ];
 
-/** After them: what a name calls a secret. */
+/** Run after them: values of names such as "password". */
 const assignments: readonly (readonly [RegExp, Redact])[] = [
   [
     new RegExp(

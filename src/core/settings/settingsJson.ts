@@ -29,7 +29,7 @@ interface SettingsText {
 
 type Rows = Readonly<Record<string, SettingRow>>;
 
-/** In characters: a person writes a few hundred, and a longer text is not parsed. */
+/** Characters: a person writes a few hundred, and a longer text is not parsed. */
 export const longestSettingsText = 64 * 1024;
 
 /** `rows` has the valid keys; a value that equals the one of `accepted` is not checked. */

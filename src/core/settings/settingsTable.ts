@@ -6,7 +6,7 @@ export type SettingType =
   | {
       readonly kind: "text";
       readonly isFilled?: boolean;
-      /** In characters as people count them, not in UTF-16 units. */
+      /** Characters as people count them, not UTF-16 units. */
       readonly maxLength?: number;
       /** A path inside the folder that is deployed. */
       readonly isPath?: boolean;

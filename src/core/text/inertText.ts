@@ -10,7 +10,7 @@ export function isUnseen(character: string): boolean {
   return character.replace(unseen, "") === "";
 }
 
-/** Without control and direction characters, at most `maxLength` characters: a longer text loses its middle. */
+/** Removes control and direction characters; a text over `maxLength` characters loses its middle. */
 export function plainText(text: string, maxLength = 10_000): string {
   return shortened(shortened(text, 4 * maxLength).replaceAll(unseen, ""), maxLength);
 }

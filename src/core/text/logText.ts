@@ -4,7 +4,7 @@ import { TerminalText } from "./terminalText";
 /** Node.js writes up to 20 lines below the error that ends an app. */
 const shownLines = 30;
 const longestLine = 300;
-/** In characters; the lines are taken from this end. */
+/** Characters of a log that are searched for its last lines. */
 const endLength = 16 * 1024;
 
 /** The last lines that are not empty, without colors or other control sequences. */

@@ -1,6 +1,6 @@
 import { isUnseen } from "./inertText";
 
-/** In characters; a longer line ends in an ellipsis. */
+/** Characters; a longer line ends in an ellipsis. */
 const longestLine = 10_000;
 // A control sequence with its parameters (at most 64 characters), a string for the terminal (within a line and 8,192
 // characters), another escape, the end of a line, or a character. Each group is set once it is complete.

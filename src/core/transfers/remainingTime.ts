@@ -70,7 +70,7 @@ function remainingByRateMs({ weight, weightDone }: Load, seenMs: number): number
   return (weight - weightDone) / (isSeen ? weightDone / seenMs : expectedRate);
 }
 
-/** In seconds, as people say it: to 5 s below 20 s, to 10 s below a minute, to minutes, from an hour on to 5 minutes. */
+/** Rounds as people say it: to 5 s up to 20 s, to 10 s up to a minute, to minutes up to an hour, else to 5 minutes. */
 export function roughSeconds(ms: number): number {
   const seconds = ms / 1000;
   if (seconds <= 20) return Math.max(5, Math.ceil(seconds / 5) * 5);

@@ -15,7 +15,7 @@ export interface Transfer extends TransferSubject {
   readonly state: "waiting" | "running" | "failed";
   readonly error?: unknown;
   readonly canRetry: boolean;
-  /** When it entered this state, by the monotonic clock, in ms. */
+  /** Monotonic time in ms at which it entered this state. */
   readonly since: number;
 }
 
@@ -62,7 +62,7 @@ class LazyAbort {
   }
 }
 
-/** In memory: failed transfers hold the content that they were to send. */
+/** Memory limit: failed transfers keep their content for a retry. */
 const mostFailedBytes = 32 * 1024 * 1024;
 
 /**

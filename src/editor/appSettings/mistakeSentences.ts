@@ -6,7 +6,7 @@ import type { SettingsTextMistake } from "../../core/settings/settingsJson";
 import { type SettingKey, settingsTable } from "../../core/settings/settingsTable";
 import { formatCount } from "../../core/text/format";
 
-/** For a mistake in JSON: the sentence names the key. */
+/** A sentence about a JSON text, which names the key. */
 export function mistakeSentence(mistake: SettingsTextMistake): string {
   switch (mistake.kind) {
     case "syntax":
@@ -43,7 +43,7 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
   }
 }
 
-/** For an answer to a question; undefined when the setting can have that value. */
+/** Undefined when the setting can have the value that the user typed. */
 export function answerProblem(key: SettingKey, answer: unknown): string | undefined {
   const mistake = settingMistake(key, answer);
   if (!mistake) return undefined;

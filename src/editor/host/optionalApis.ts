@@ -4,7 +4,7 @@ import type { Logger } from "../../core/logger";
 
 let logger: Pick<Logger, "warn"> | undefined;
 
-/** To be called once, before anything is registered. */
+/** Call it once, before anything is registered. */
 export function logMissing(to: Pick<Logger, "warn">): void {
   logger = to;
 }

@@ -59,7 +59,7 @@ export class DeployFolder {
     return folder;
   }
 
-  /** The same to ask about it first: until `end` each file is read once, and secrets are looked for in them meanwhile. */
+  /** `read` with questions: until `end`, each file is read once, while secrets are searched. */
   static async open(
     uri: vscode.Uri,
     state: StateMemory,
@@ -139,7 +139,7 @@ export class DeployFolder {
     if (paths.length > 0) await this.decide(paths, areSent);
   }
 
-  /** Before the files are sent: what is sent is read from the disk then. */
+  /** Call it before sending: files are then read from the disk again. */
   async end(signal?: AbortSignal): Promise<void> {
     await this.secretsFound(signal);
     this.kept.end();

@@ -94,7 +94,7 @@ export async function readFolderApp(
   return { folder, ...(await projectFileIn(folder)), link: chosenLink(folder, services) };
 }
 
-/** All choices of this workspace, by the addresses of their folders. */
+/** The workspace's choices, by folder URI. */
 export function storedLinksIn(state: StateMemory): Readonly<Record<string, StoredLink>> {
   return readAs(storedLinks, state.get("linkedFolders")) ?? {};
 }

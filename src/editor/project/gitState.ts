@@ -12,7 +12,7 @@ export interface GitState {
   /** Undefined where no branch is checked out. */
   readonly branch: string | undefined;
   readonly subject: string | undefined;
-  /** How many files in the folder differ from the commit. */
+  /** Number of files in the folder that differ from the commit. */
   readonly uncommitted: number;
 }
 

@@ -14,10 +14,10 @@ export async function packageDefaults(project: ProjectFolder, packagePath: strin
   return await readPackage(packagePath, project, existsIn(localDisk(project.uri)));
 }
 
-/** With what the folder needs of those around it, which speaks for what it says of them itself. */
+/** Adds what the folder needs of folders around it, in place of what it says of a workspace's dependencies. */
 export async function withWorkspace(project: ProjectFolder): Promise<ProjectDefaults> {
   const { uri, defaults } = project;
-  // Around the files of an app lies nothing.
+  // Files of an app have no folders around them.
   if (uri.scheme === appScheme) return defaults;
   const above = (levels: number): vscode.Uri => vscode.Uri.joinPath(uri, ...Array<string>(levels).fill(".."));
   const found = await findWorkspace(project, defaults, {

@@ -40,7 +40,7 @@ export async function projectFileText(
 ): Promise<string | undefined> {
   let bytes: Uint8Array;
   try {
-    // From the disk: an editor learns late of what other programs write.
+    // Read from the disk: an editor learns late of what other programs write.
     bytes = await (source?.read(projectFileName) ?? vscode.workspace.fs.readFile(projectFileUri(folder)));
   } catch (error) {
     if (isNoFile(error) && (await isListed(folder)) === false) return undefined;

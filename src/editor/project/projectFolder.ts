@@ -20,7 +20,7 @@ interface SecretFinding {
 
 export interface ProjectFolder {
   readonly uri: vscode.Uri;
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly ArchiveFile[];
   readonly totalBytes: number;
   readonly defaults: ProjectDefaults;
@@ -33,7 +33,7 @@ export interface ProjectFolder {
     readonly reason: string;
   }[];
   readonly rules: FolderRules;
-  /** Any file of the folder, also one that is left out. */
+  /** Reads any file of the folder, excluded ones too. */
   readonly read: (path: string) => Promise<Uint8Array>;
 }
 
@@ -71,7 +71,7 @@ export async function readProjectFolder(
   };
 }
 
-/** With the secrets that stand in its files, less the files that cannot be read. */
+/** Adds the secrets in its files, and removes unreadable files. */
 export async function withSecrets(project: ProjectFolder, signal: AbortSignal): Promise<ProjectFolder> {
   const maxTextBytes = project.uri.scheme === "file" ? localSecretBytes : remoteSecretBytes;
   const { secrets, unreadable } = await findSecrets(project.files, { signal, maxTextBytes });

@@ -12,7 +12,7 @@ const pushed = field.object({
   commit: field.text,
   branch: field.optional(field.text),
   subject: field.optional(field.text),
-  /** How many files were pushed that are in no commit. */
+  /** Number of pushed files that no commit contains. */
   uncommitted: field.number,
   /** Milliseconds since the epoch. */
   at: field.number,

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 export type TaskEnd =
   | { readonly kind: "succeeded" }
-  /** Without an exit code: it was ended from outside. */
+  /** `exitCode` is undefined for a task that was ended from outside. */
   | { readonly kind: "failed"; readonly exitCode: number | undefined };
 
 /** Runs it in its terminal. Aborting ends it and rejects with the signal's reason. */

@@ -4,7 +4,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { inertLine, inertText, plainText } from "../../core/text/inertText";
 import { guarded, optional } from "./guarded";
 
-/** Only `iconPath` may be an icon. */
+/** `iconPath` alone may show an icon. */
 function makeInert<T extends vscode.QuickPickItem>(item: T): T {
   item.label = inertLine(item.label);
   if (item.description !== undefined) item.description = inertLine(item.description);

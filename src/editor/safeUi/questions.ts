@@ -9,14 +9,14 @@ import { type Severity, showing } from "./messages";
 /** The first names are shown, the others counted. */
 export interface NameList {
   readonly names: readonly string[];
-  /** So many of the first names are always shown. */
+  /** This many names, from the first on, are always shown. */
   readonly mustShow?: number;
 }
 
 /** A sentence or a name; an empty text separates. */
 export type QuestionLine = string | NameList;
 
-/** In characters. The dialogs of all systems show so much without scrolling. */
+/** Characters. The dialogs of all systems show this much without scrolling. */
 const longestLine = 1_000;
 const longestDetail = 5_000;
 const mostLines = 30;

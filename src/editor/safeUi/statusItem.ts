@@ -17,14 +17,14 @@ interface Wish {
   isShown: boolean;
 }
 
-/** In the order of their ranks. */
+/** Sorted by rank. */
 let wishes: readonly Wish[] = [];
 const roomChanges = new Emitter<void>();
 
 /** Fires when the room for some items may have changed. */
 export const onDidChangeStatusBarRoom = roomChanges.event;
 
-/** How many items whose ids begin with `prefix` have room beside all others; at least one. */
+/** Number of items with `prefix` in their ids that fit beside all others; at least one. */
 export function statusBarRoomFor(prefix: string): number {
   return Math.max(1, mostItems - wishes.filter(({ id }) => !id.startsWith(prefix)).length);
 }

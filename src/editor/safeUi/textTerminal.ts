@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { inertLine, plainText } from "../../core/text/inertText";
 import { TerminalText } from "../../core/text/terminalText";
 
-/** In characters: a terminal that VS Code has not opened yet keeps at least so much. */
+/** Characters that a terminal keeps, at least, until VS Code has opened it. */
 const longestWaiting = 256 * 1024;
 const clearScreen = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
 const dim = "\u001b[0;2m";
@@ -70,7 +70,7 @@ export class TextTerminal {
       return;
     }
     this.waiting += shown;
-    // Not with each piece: cutting costs as much as all the text.
+    // Cutting costs as much as all the text, so it is not done for each piece.
     if (this.waiting.length > 2 * longestWaiting) this.waiting = this.waiting.slice(-longestWaiting);
   }
 }

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 
 /**
- * For a restart that nothing proves: in a notice and in the terminal of a task. `saysStart`: the service reports when
- * the app started.
+ * Shown when nothing proves a restart, in a notice or a task's terminal. `saysStart`: the service reports start
+ * times.
  */
 export function unprovedRestartText(appName: string, saysStart: boolean): string {
   return saysStart

@@ -4,7 +4,7 @@
 export type StateShape =
   /** No account. */
   | "own"
-  /** After the prefix: an account; an app as `keyText` has it; the address of a folder, which may be an app's. */
+  /** After the prefix: an account; an app as in `keyText`; the URI of a folder, which may be an app's. */
   | "account"
   | "app"
   | "folder"

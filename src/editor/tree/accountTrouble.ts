@@ -20,7 +20,7 @@ interface ShownAccount {
 }
 
 interface AccountTrouble {
-  /** For the account's row. */
+  /** The description of the account's row. */
   readonly words: string;
   readonly reason: string;
   /** "as of 4:32 AM": the age of the apps that are still shown. */

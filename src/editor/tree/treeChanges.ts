@@ -37,7 +37,7 @@ export class TreeChanges<Node> implements vscode.Disposable {
     private readonly isSeen: () => boolean,
   ) {}
 
-  /** These rows have changed; all rows when none are given. */
+  /** Without `nodes`, all rows have changed. */
   fire(nodes?: readonly Node[]): void {
     if (!nodes || this.waiting === "all") this.waiting = "all";
     else this.waiting = new Set([...(this.waiting ?? []), ...nodes]);

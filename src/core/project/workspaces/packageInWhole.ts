@@ -134,7 +134,7 @@ function pythonOf(found: PackageFound): ProjectFinding[] {
   const needed = neededOf(found);
   if (!folder.paths.includes("requirements.txt")) return needed;
   const text = folder.texts.get("requirements.txt");
-  // In UTF-16, as PowerShell writes it, nothing is read or added.
+  // PowerShell writes UTF-16, which is neither read nor extended.
   if (text === undefined || text.includes("\0")) return [];
   const named = siblingsByName(folder.texts);
   if (named && named.requirements === undefined) return [named];
@@ -153,7 +153,7 @@ function pythonOf(found: PackageFound): ProjectFinding[] {
 
 type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
 
-/** What a whole without a requirements.txt would need in it. */
+/** The lines that the whole's requirements.txt needs for this package. */
 function neededOf({ folder, packagePath, own, shared }: PackageFound): Dependencies[] {
   const siblings = siblingRequirements(folder.texts, packagePath);
   if (siblings) return [siblings];
@@ -161,7 +161,7 @@ function neededOf({ folder, packagePath, own, shared }: PackageFound): Dependenc
   const listed = files.filter((path) => folder.paths.includes(path)).map((path) => `-r ${path}`);
   const lines = listed.length > 0 ? listed : pythonDependencies(folder.texts, packagePath).lines;
   const from = listed[0]?.slice("-r ".length) ?? `${packagePath}/pyproject.toml`;
-  // Otherwise the root's packages are installed, with the names of its siblings.
+  // Without these lines the service would install the root's packages, with its siblings' names.
   const isNeeded = siblingRequirements(folder.texts, "")?.isNeeded;
   if (lines.length > 0)
     return [

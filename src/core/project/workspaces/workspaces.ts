@@ -115,7 +115,7 @@ export function startOfWhole(
       ? enter + command
       : `npm ${script} -w ${plain.test(name) ? name : packagePath}`;
   const pnpm = `npx --yes pnpm@${pnpmVersion(folder)}`;
-  // Without the option it asks the registry for a sibling whose version is no "workspace:".
+  // Without the option pnpm asks the registry for a sibling whose version is no "workspace:".
   const install = `${pnpm} install --prod --config.link-workspace-packages=true && `;
   const filter = plain.test(name) ? name : `./${packagePath}`;
   return install + (script === undefined ? enter + command : `${pnpm} --filter ${filter} ${script}`);
