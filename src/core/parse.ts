@@ -72,7 +72,7 @@ export const field = {
     Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : undefined,
   ),
 
-  /** Items that do not fit are left out; so are those of `entries`. */
+  /** Leaves out items and `entries` that do not fit. */
   readable: <T>(item: Schema<T>) =>
     readBy((value) =>
       Array.isArray(value) ? value.flatMap((each): T[] => listed(item.safeParse(each))) : undefined,

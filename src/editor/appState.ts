@@ -9,7 +9,7 @@ const unwatched: ReadonlySet<AppCondition> = new Set();
 
 interface AppState {
   readonly word: string;
-  /** The part of the word that is unusual, for places where the icon says the rest: none for an app that runs. */
+  /** The unusual part of the word, for places with an icon; empty for an app that runs. */
   readonly exception?: string;
   readonly tone: "good" | "warning" | "bad" | "neutral";
   /** A product icon of VS Code. */

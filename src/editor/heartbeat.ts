@@ -16,7 +16,7 @@ interface HeartbeatOptions {
 
 const beatEveryMs = 20_000;
 
-/** A window that was silent for so long is gone, even if a process with its id exists: it may be another program's. */
+/** A window that is silent for this long is gone; a process with its id may be another program's. */
 const silentForMs = 2 * 60_000;
 
 const folder = "windows";

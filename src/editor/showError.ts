@@ -9,7 +9,7 @@ import { notify } from "./safeUi/messages";
 export interface Failure {
   readonly title?: Title | undefined;
   readonly tryAgain?: (() => Promise<unknown>) | undefined;
-  /** Offered for a missing permission: from then on, what the user's flags rule out may be tried. */
+  /** Offered for a missing permission: afterwards, requests that the user's flags rule out may be tried. */
   readonly tryAnyway?: () => void;
 }
 

@@ -92,7 +92,7 @@ type Items<T> = readonly (ChoiceItem<T> | ChoiceSeparator)[];
 interface ChoiceQuestion<T> {
   /** Follows the common title; names the step, or is the question itself. */
   readonly name?: string;
-  /** Says what can be typed; a question here would disappear with the first key. */
+  /** Describes valid input; a question here would disappear with the first key. */
   readonly placeholder?: string;
   readonly items: Items<T> | (() => Items<T>);
   /** Resolves when `items` returns other items. */

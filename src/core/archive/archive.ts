@@ -83,7 +83,7 @@ function inSteps(files: readonly ArchiveFile[], onProgress: (readBytes: number) 
   };
 }
 
-/** A semaphore counted in bytes; what is larger than all of it goes alone. */
+/** A semaphore counted in bytes; a job larger than the whole runs alone. */
 class Room {
   private takenBytes = 0;
   private waiting: (() => void)[] = [];

@@ -104,7 +104,7 @@ function entryOf(bytes: Uint8Array, deflated: Uint8Array): Deflated {
   };
 }
 
-/** The CRC-32 of bytes that follow those of `before`. */
+/** Continues the CRC-32 `before` of the preceding bytes. */
 export function checksumOf(bytes: Uint8Array, before = 0): number {
   return crc32(bytes, before);
 }

@@ -1,5 +1,5 @@
 const sliceMs = 10;
-/** Sorting so many takes much less time than a slice. */
+/** Sorting this many items takes much less time than a slice. */
 const sortedAtOnce = 1_000;
 
 /** Splits long work on this thread into slices of 10 ms, between which other work runs. */

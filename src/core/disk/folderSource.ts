@@ -1,4 +1,4 @@
-/** The `type` of a link is that of its target; "other" where it leads nowhere. */
+/** A link has the `type` of its target, "other" when it is broken. */
 export interface SourceEntry {
   readonly name: string;
   readonly type: "file" | "directory" | "other";

@@ -1,4 +1,4 @@
-// The extension's own files, shared by all windows of a machine: what they store, and messages between them.
+// The extension's own files, shared by all windows of a machine: stored records, and messages between windows.
 
 /** `modifiedAt` is in ms since the epoch, by the disk's clock. */
 export interface MachineEntry {

@@ -15,7 +15,7 @@ const longestDiskMs = 4_000;
 const longestDelayMs = 20;
 /** How long a window works without the file after a slow or failed disk. */
 export const aloneForMs = 60_000;
-/** A lock whose token is unchanged for so long is abandoned: a change takes a few milliseconds. */
+/** A lock whose token is unchanged for this long is abandoned: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
 /** A holder that took longer starts again, well before others may break its lock. */
 const longestHoldMs = staleLockMs / 2;

@@ -23,7 +23,7 @@ export type ServiceErrorKind =
   | "dialect"
   /** An earlier upload was stored elsewhere and could not be corrected, so nothing is uploaded. */
   | "misplaced"
-  /** The service cannot accept what was to be sent: a name, a folder, an archive. */
+  /** The service cannot accept a name, a folder or an archive. */
   | "badInput";
 
 export interface ServiceErrorDetails {
@@ -89,9 +89,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * The service says that it refused, or redirects, what was sent. It may have carried it out all the same, or a part of
- * it: only reading again shows that. A refused sign-in and a rate limit are no refusal here: they are decided before
- * anything is done.
+ * The service says that it refused or redirected the request. It may have carried out all or part of it: only a new
+ * read shows that. A 401 and a 429 are not included: they come before any change.
  */
 export function isRefusal(error: unknown): error is ServiceError {
   return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse");
@@ -102,7 +101,7 @@ export function mayBeDone(error: unknown): error is ServiceError {
   return isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
 }
 
-/** Settles as `look`, a read after a change that was sent. A failure gets `outcomeUnknown`: that of the change is unknown. */
+/** Settles as `look`, a read after a sent change. A failure gets `outcomeUnknown`, since the change may be done. */
 export async function lookAfterChange<T>(look: Promise<T>): Promise<T> {
   return await look.catch((error: unknown) => {
     if (isServiceError(error)) error.outcomeUnknown = true;

@@ -17,10 +17,10 @@ export interface StoredConditions {
 const downAfterMs = 8_000;
 /** After a restart from this window, an app may be offline and start again for this long. */
 const restartMs = 90_000;
-/** The memory condition needs so many reads above the limit in a row, over so long. */
+/** The memory condition needs this many reads above the limit in a row, over at least this time. */
 const memoryReads = 3;
 const memoryMs = 15_000;
-/** A crash loop is so many starts within `crashLoopMs` that the user did not request. */
+/** A crash loop: this many starts within `crashLoopMs` that the user did not request. */
 const crashLoopStarts = 3;
 const crashLoopMs = 10 * 60_000;
 

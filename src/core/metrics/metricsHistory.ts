@@ -36,7 +36,7 @@ const tiers = [
   { spanMs: 5 * minuteMs, retentionMs: 24 * 60 * minuteMs },
 ] as const;
 
-/** Spans of a minute outlast a reload for so long. */
+/** How long minutes are kept, over a reload too; older ones become coarser spans. */
 const minutesRetentionMs = 60 * minuteMs;
 
 /**

@@ -1,4 +1,4 @@
-// Metrics histories in few numbers, for what survives a reload of the window.
+// Encodes metrics histories in few numbers, so that they outlast a reload of the window.
 import { field, readAs } from "../parse";
 import { type HistoryPoint, isGap, type Spread, seriesNames } from "./metricsHistory";
 

@@ -1,6 +1,6 @@
 import type { App } from "./model";
 
-/** Newest first, with what every view shows. A commit may be deployed long after it was made. */
+/** Newest first. A commit may be deployed long after it was made. */
 export function deploymentsOf({ deployments }: Pick<App, "deployments">) {
   return deployments
     .map((deployment) => ({

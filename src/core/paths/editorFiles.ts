@@ -5,13 +5,13 @@ const acting = [
   /\/\.github\/(?:copilot-instructions\.md$|(?:hooks|instructions|prompts|agents|chatmodes|skills)\/)/,
   /\/(?:(?:agents|claude|gemini|claude\.local|agents\.override)\.md|\.(?:mcp|devcontainer)\.json|\.(?:cursor|windsurf|cline)rules)$/,
   /\.code-workspace$/,
-  // Short names of Windows, which may lead to any of them.
+  // A short Windows name may mean any of these paths.
   /\/[^/.~]{1,6}~\d{1,6}(?:[./]|$)/,
 ];
 
 /**
- * The file changes how an editor works, or what an agent in it does, as soon as a folder with it is open: by its path,
- * compared as any disk may compare names.
+ * True for a path whose file changes how an editor or its agents work as soon as a folder with it is open. Names are
+ * compared as any disk may compare them.
  */
 export function actsInEditor(path: string): boolean {
   const folded = `/${path.split("/").map(foldedName).join("/")}`;

@@ -50,7 +50,7 @@ export function previewOf(folder: PreviewedFolder, choices: Choices, limit: numb
   const rows: PreviewRow[] = [
     ...folder.files.map(({ path, sizeBytes }) => ({ path, isDirectory: false, sizeBytes, isSent: true })),
     ...folder.leftOut.map((each) => ({ ...each, isSent: false })),
-    // Folders that the user brought back, so that this can be taken back: what they hold has rows of its own.
+    // A folder that the user included has a row, so that the choice can be undone; its files have rows of their own.
     ...[...choices.included]
       .filter((path) => !paths.has(path) && folder.files.some((file) => file.path.startsWith(`${path}/`)))
       .map((path) => ({ path, isDirectory: true, isSent: true })),

@@ -7,7 +7,7 @@ import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
 /** The user's choices by path override every rule. The choice nearest to a path decides. */
 export interface FolderChoices {
   readonly excluded: ReadonlySet<string>;
-  /** A folder brings all that it holds; a path in a folder that is left out is looked for in there. */
+  /** An included folder includes its content. An excluded folder is read to find an included path in it. */
   readonly included: ReadonlySet<string>;
 }
 

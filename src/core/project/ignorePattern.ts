@@ -10,7 +10,7 @@ type Piece =
 export class IgnorePattern {
   readonly isNegative: boolean;
   private readonly isOfFolders: boolean;
-  /** The pattern matches paths below the folder of its file, else names anywhere in there. */
+  /** The pattern matches paths below its file's folder; else it matches names at any depth there. */
   private readonly isOfPaths: boolean;
   /** Undefined when it can fit nothing, such as "[a". */
   private readonly pieces: readonly Piece[] | undefined;
@@ -75,7 +75,7 @@ function piecesOf(pattern: string, isOfPaths: boolean, ignoresCase: boolean): Pi
     if (text !== "") pieces.push({ kind: "text", text: ignoresCase ? text.toLowerCase() : text });
     text = "";
   };
-  // git compares what is before the first wildcard separately, so that "a**/b" is an "a" and then "**/b".
+  // git compares the text before the first wildcard separately: "a*b" is "a", then "*b".
   const firstWildcard = pattern.search(/[*?[\\]/);
   for (let at = 0; at < pattern.length; at++) {
     const char = pattern[at] as string;
@@ -155,7 +155,7 @@ function inClass(char: string): string {
   return /[\\\]^-]/.test(char) ? `\\${char}` : char;
 }
 
-/** Places in the name where the next piece may begin, in order: `places` are those of this piece. */
+/** Sorted positions in `name` where the next piece may begin; `places` are the positions of this piece. */
 function placesAfter(piece: Piece, places: readonly number[], name: string): number[] {
   const [first = 0] = places;
   const next: number[] = [];

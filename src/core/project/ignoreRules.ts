@@ -6,7 +6,7 @@ import { IgnorePattern } from "./ignorePattern";
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
 const repositoryRule: IgnoreRule = { source: "defaults", pattern: ".git" };
 
-/** No path of a machine is longer; asked for each folder of it, one would take for ever. */
+/** No real path is longer. Every folder of a path is matched, so a longer one would take too long. */
 const longestPath = 32_768;
 const tooLongRule: IgnoreRule = { source: "defaults", pattern: "*" };
 
@@ -77,7 +77,7 @@ export interface IgnoreRule {
   readonly pattern: string;
 }
 
-/** The rules that hold in one folder: those above it, then its own, the last that speaks decides. */
+/** The rules of one folder: first those of the folders above, then its own. The last rule that matches decides. */
 export class IgnoreRules {
   private constructor(
     private readonly sets: readonly RuleSet[],
@@ -98,8 +98,8 @@ export class IgnoreRules {
   }
 
   /**
-   * The rule that leaves `path` out (relative, "/"-separated), or undefined when it is sent. Asked from the top down:
-   * what lies in a folder that is left out is left out with it and not asked for.
+   * The rule that excludes `path` (relative, "/"-separated), or undefined when it is sent. Ask from the top down: the
+   * content of an excluded folder is excluded with it, and is not asked for.
    */
   ruleFor(path: string, isDirectory: boolean): IgnoreRule | undefined {
     if (isRepositoryName(path.slice(path.lastIndexOf("/") + 1))) return repositoryRule;
@@ -118,7 +118,7 @@ export class IgnoreRules {
 }
 
 class RuleSet {
-  /** The last that speaks decides, so it comes first. */
+  /** In reverse: the last rule that matches decides. */
   private readonly patterns: readonly IgnorePattern[];
 
   constructor(
@@ -131,7 +131,7 @@ class RuleSet {
     this.patterns = IgnorePattern.all(text, ignoresCase).reverse();
   }
 
-  /** The rule that leaves the path out, "sent" when one brings it back, undefined when none speaks of it. */
+  /** The rule that excludes the path, "sent" when one includes it again, undefined when none matches. */
   test(path: string, isDirectory: boolean): IgnoreRule | "sent" | undefined {
     const relative = this.relativeTo(path);
     if (relative === undefined) return undefined;

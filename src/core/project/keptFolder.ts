@@ -1,4 +1,4 @@
-// A folder that questions are asked about: each part of it is read once, and a file again only after it has changed.
+// A folder during the questions about it: each file is read once, and again only after a change.
 import type { FolderSource } from "../disk/folderSource";
 
 export class KeptFolder implements FolderSource {
@@ -27,7 +27,7 @@ export class KeptFolder implements FolderSource {
     this.looks.clear();
   }
 
-  /** Nothing is kept from now on: what is sent is what is on the disk then. */
+  /** Ends caching: sending reads files from the disk. */
   end(): void {
     this.isEnded = true;
     this.looks.clear();

@@ -22,7 +22,7 @@ const rows: Readonly<Record<keyof ProjectFile, SettingRow>> = {
 /** Read separately; the first names the schema for editors that do not know the file. */
 const otherKeys = new Set(["$schema", "targets"]);
 
-/** The file's values, and what is wrong with it; values with a mistake are left out. */
+/** Valid values, and the mistakes. A value with a mistake is left out. */
 export function parseProjectFile(source: string): {
   readonly file: ProjectFile;
   readonly targets: readonly ProjectTarget[];

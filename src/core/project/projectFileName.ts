@@ -1,3 +1,3 @@
-// Apart from what reads the file: this is needed while VS Code starts.
+// A file of its own because it loads at start.
 
 export const projectFileName = "hosted-app.json";

@@ -1,4 +1,4 @@
-// The paths of a project's files, each looked at once: there may be 50,000, and nearly every rule asks about them.
+// Indexes the paths of a project in one pass: there may be 50,000, and nearly every rule needs them.
 import type { Runtime } from "../model/model";
 
 /** Code of these names starts no app. */
@@ -15,7 +15,7 @@ const mostNear = 80;
 export class ProjectPaths extends Set<string> {
   /** Code in the folder itself that could start the app. */
   readonly ownCode: Readonly<Record<Runtime, string[]>> = { python: [], nodejs: [] };
-  /** The first code in the folder itself, in folders of it, and in those of src. */
+  /** The first code files in the folder itself, its subfolders, and src's subfolders. */
   readonly nearCode: string[] = [];
   /** Files in the folder itself that are not code, files in requirements/, and files with a telling name anywhere. */
   readonly telling: string[] = [];

@@ -9,7 +9,7 @@ interface FileRules {
   readonly unread: ReadonlyMap<string, unknown>;
 }
 
-/** `paths` are relative to the folder. Never rejects: what cannot be read is named. */
+/** `paths` are relative to the folder. Never rejects: unreadable files are returned by name. */
 export async function readFileRules(
   source: Pick<LocalFolder, "tryStat" | "read" | "ignoresCase">,
   paths: readonly string[],
@@ -17,7 +17,7 @@ export async function readFileRules(
 ): Promise<FileRules> {
   const rules = new FolderRules(choices, source.ignoresCase);
   const unread = new Map<string, unknown>();
-  // Outer folders decide whether those of inner ones count.
+  // Outer rules decide whether rule files of inner folders count.
   for (const folder of foldersOnTheWay(paths)) {
     if (!rules.asksFor(folder)) continue;
     const found = await Promise.all(

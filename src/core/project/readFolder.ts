@@ -1,4 +1,4 @@
-// Finds what a deploy of a folder would send, what it leaves out and why, and what it could not read.
+// Finds the files that a deploy would send, the excluded ones with their rules, and the unreadable ones.
 
 import type { ArchiveFile } from "../archive/archive";
 import { forEachParallel } from "../async/parallel";
@@ -22,7 +22,7 @@ export const linkRule: IgnoreRule = { source: "link", pattern: "" };
 
 export type FolderProblemKind =
   | "unreadable"
-  /** A file of rules could not be read: what it would leave out in its folder is not known. */
+  /** A rule file could not be read: its rules are unknown. */
   | "rulesUnreadable"
   /** The entry was listed and is no longer there, or is something else now. */
   | "vanished"

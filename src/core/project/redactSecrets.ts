@@ -1,5 +1,5 @@
-// Takes secrets out of text that goes to others, such as a language model. Rather takes out too much: what is left is
-// for reading. Each pattern has a bound, so that the work grows with the text and no faster.
+// Removes secrets from text for others, such as a language model; rather too much than too little. Each pattern is
+// bounded, so that the time grows linearly with the text.
 import { secretForms, secretWord } from "./secrets";
 
 type Redact = (match: string, ...groups: string[]) => string;
@@ -47,7 +47,7 @@ const assignments: readonly (readonly [RegExp, Redact])[] = [
     (match, before = "", value = "") =>
       isReference(value) ? match : `${before}${redacted("password or key")}`,
   ],
-  // PASSWORD=… of a shell, password=… of an address, and what can be no name in a program.
+  // PASSWORD=… in a shell, password=… in a URL, and names that no program could have.
   [
     new RegExp(`(${name}=)([^\\s"'\`,;(){}\\[\\]<>&]{1,500})`, "gi"),
     (match, before = "", value = "") =>
@@ -65,7 +65,7 @@ const assignments: readonly (readonly [RegExp, Redact])[] = [
   ],
 ];
 
-/** The text without what looks like a secret, and without each of `values` wherever it stands. */
+/** Replaces likely secrets, and each of `values` wherever it occurs. */
 export function redactSecrets(text: string, values: readonly string[] = []): string {
   let left = withoutValues(text, values);
   left = withoutPrivateKeys(left);

@@ -1,4 +1,4 @@
-/** Names of the place that `path` leads to from a folder of the project, and how many folders above the project it lies. */
+/** Resolves `path` from a folder of the project: its names, and the number of folders above the project. */
 export function relativePlace(
   folder: readonly string[],
   path: string,

@@ -1,4 +1,4 @@
-// Recognises what should not leave the machine by mistake, and never says what a secret is, only its kind and line.
+// Recognizes secrets that should not leave the machine by mistake. Returns kinds and lines, never the secret.
 
 export type SecretKind =
   | "environmentFile"
@@ -67,7 +67,7 @@ export function perhapsSecret(path: string): SecretKind | undefined {
 
 /** Patterns of things that have a form of their own, so that little else looks like them. */
 export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
-  // The header alone also stands in programs that look for keys: something of a key must follow.
+  // Programs that search for keys contain the header alone: part of a key must follow.
   [
     /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,400}?[A-Za-z0-9+/=]{40}/,
     "privateKey",

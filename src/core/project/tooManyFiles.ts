@@ -1,4 +1,4 @@
-// A folder that holds more files than an app's source has, and where most of them are.
+// Thrown for a folder with more files than any app's source, with the largest folders.
 import { mostFiles } from "../archive/zipWriter";
 
 export const maxFiles = mostFiles;

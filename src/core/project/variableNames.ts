@@ -1,4 +1,4 @@
-// Names of variables: the files that set them, what those set, and what code looks for. Never a value.
+// Names of environment variables: which files set them, and which the code reads. Never their values.
 import { parseJson } from "../parse";
 import { isWithin } from "../paths/appPath";
 import { isObject } from "../text/isObject";
@@ -60,7 +60,7 @@ function inPython(text: string): string[] {
     `\\b(?:os\\.)?environ\\[[ \\t]{0,8}["'](${name})["'][ \\t]{0,8}\\](?![ \\t]{0,8}=[^=])`,
     "g",
   );
-  // A second argument, or an "or" after it, is what it falls back on.
+  // A second argument or a following "or" is a fallback: the variable is optional.
   const asked = new RegExp(
     `\\b(?:os\\.)?(?:getenv|environ\\.get)\\([ \\t]{0,8}["'](${name})["'][ \\t]{0,8}\\)(?![ \\t]{0,8}or\\b)`,
     "g",

@@ -2,7 +2,7 @@
 
 const longestRange = 200;
 
-/** False where that is not certain: for tags, for versions before a release, and for what is no range. */
+/** False when in doubt: for tags, prereleases, and texts that are no range. */
 export function isInRange(version: string | undefined, range: string): boolean {
   if (range === "" || range === "*") return true;
   const [, release] = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})(?:\+[\w.-]{0,100})?$/.exec(version ?? "") ?? [];

@@ -13,7 +13,7 @@ export function settingMistake(key: SettingKey, value: unknown): SettingMistake 
   return mistakeOfType(key, settingsTable[key].type, value);
 }
 
-/** Like `settingMistake`, for a value that is no setting of an app; `key` is what the mistake names. */
+/** Like `settingMistake`, for a value outside of the app settings; `key` names it in the mistake. */
 export function mistakeOfType(key: string, type: SettingType, value: unknown): SettingMistake | undefined {
   switch (type.kind) {
     case "text":

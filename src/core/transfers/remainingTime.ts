@@ -27,7 +27,7 @@ export function windowedMs(count: number, { perWindow, windowMs }: WindowedLimit
   return Math.floor(Math.max(0, count - 1) / perWindow) * windowMs;
 }
 
-/** Reads of one kind; a weight is bytes plus what each file costs in any case. */
+/** Reads of one kind. A weight is bytes plus a fixed cost per file. */
 export interface Load {
   readonly files: number;
   readonly filesDone: number;
@@ -35,7 +35,7 @@ export interface Load {
   readonly weightDone: number;
 }
 
-/** A request takes about as long as so many bytes. */
+/** One request takes about as long as this many bytes. */
 const bytesPerFile = 20_000;
 /** Bytes per millisecond, assumed until reads took `seenFromMs`. */
 const expectedRate = 1_000;

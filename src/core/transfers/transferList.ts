@@ -78,7 +78,7 @@ export class TransferList {
 
   /** Fires once for all changes of a turn. */
   readonly onDidChange: Event<void> = this.changes.event;
-  /** Fires when all waiting transfers were cancelled: what was to follow them is not wanted either. */
+  /** Fires when all waiting transfers were cancelled: callers should start no further ones. */
   readonly onDidCancelAll: Event<void> = this.cancels.event;
 
   constructor(private readonly clock: Clock) {}

@@ -1,4 +1,4 @@
-// A folder to be deployed, with what the user decided on its files, remembered for the next time.
+// A folder to be deployed, with the user's remembered choices about its files.
 import * as vscode from "vscode";
 import { abortable } from "../../core/async/onAbort";
 import { field, readAs } from "../../core/parse";
@@ -34,7 +34,7 @@ export class DeployFolder {
   project: ProjectFolder;
   /** Files that are left out because they may hold a secret, until the user decides. */
   undecidedSecrets: readonly PossibleSecret[] = [];
-  /** Resolves when `project` and `undecidedSecrets` have what was found in the files; never rejects. */
+  /** Resolves when `project` and `undecidedSecrets` include the secrets in files; never rejects. */
   scan: Promise<void>;
   private defaultsOf = async ({ defaults }: ProjectFolder): Promise<ProjectFolder["defaults"]> => defaults;
   private needed: Promise<NeededVariables> | undefined;
@@ -92,7 +92,7 @@ export class DeployFolder {
     await rememberTask(this.uri, task, this.state);
   }
 
-  /** Remembers other choices; `reread` then shows what they mean. */
+  /** Call `reread` afterwards to apply them. */
   async choose(choices: Choices): Promise<void> {
     this.choices = choices;
     const { excluded, included } = choices;
@@ -186,7 +186,7 @@ export function rememberedChoices(uri: vscode.Uri, state: StateMemory): Choices 
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }
 
-/** Forgets what the user chose to send against the rules; false where that was nothing. */
+/** Forgets which excluded files the user chose to send; false when there were none. */
 export async function forgetIncluded(uri: vscode.Uri, state: StateMemory): Promise<boolean> {
   const { excluded, included } = rememberedChoices(uri, state);
   if (included.size > 0) await state.update(stateKey(uri), { excluded: [...excluded], included: [] });

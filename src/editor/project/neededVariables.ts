@@ -1,4 +1,4 @@
-// The environment variables that a project needs, by name: what its .env sets and what its code cannot do without.
+// Names of the project's environment variables: those that .env sets, and those that the code requires.
 import type { ArchiveFile } from "../../core/archive/archive";
 import { Slices } from "../../core/async/slices";
 import {

@@ -1,5 +1,5 @@
-// The one reader of a folder's hosted-app.json. A file that cannot be read is never taken for a missing one: what it says
-// of consent and of tasks would be lost.
+// The one reader of a folder's hosted-app.json. An unreadable file never counts as missing: its consent and task
+// settings would be lost.
 import * as vscode from "vscode";
 import type { FolderSource } from "../../core/disk/folderSource";
 import {
@@ -89,7 +89,7 @@ export function namedApps({ file, targets }: Omit<ReadProjectFile, "problems">):
   return { file, appId: all.length === 1 ? all[0]?.appId : undefined, targets: all };
 }
 
-/** Through the editor: what is being typed there stays, and stays unsaved. */
+/** Edits through the editor: unsaved text stays, and stays unsaved. */
 export async function editProjectFile(file: vscode.Uri, change: (text: string) => string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(file);
   const wasDirty = document.isDirty;

@@ -89,7 +89,7 @@ function inWords({ path, kind, line }: Awaited<ReturnType<typeof secretsByName>>
   return { path, reason: secretWords(kind, line) };
 }
 
-/** Resolves with whether something is there; what cannot be seen is as good as none. */
+/** An entry that cannot be read counts as missing. */
 export function existsIn(source: Pick<FolderSource, "stat">): (path: string) => Promise<boolean> {
   return async (path) =>
     await source.stat(path).then(

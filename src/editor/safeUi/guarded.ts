@@ -1,9 +1,6 @@
 type Guards<T> = { readonly [K in keyof T]?: (value: T[K]) => T[K] };
 
-/**
- * `target` (an object of VS Code) with guards on some properties: what is set passes through its guard, which makes
- * it harmless.
- */
+/** `target` (an object of VS Code) with guards on some properties, which make each value that is set harmless. */
 export function guarded<T extends object>(target: T, guards: Guards<T>): T {
   const guardOf = guards as Readonly<Record<PropertyKey, ((value: unknown) => unknown) | undefined>>;
   return new Proxy(target, {

@@ -1,5 +1,5 @@
-// Modal questions. What a question must name is shown whole: one line each, and a list is counted. A question that does
-// not fit is refused, since without its middle it asks about something else.
+// Modal questions. All that a question must name is shown whole, one line each, and lists are counted. A question
+// that does not fit is refused: without its middle it would ask about something else.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { formatCount } from "../../core/text/format";

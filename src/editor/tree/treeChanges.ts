@@ -8,7 +8,7 @@ const afterRowsMs = 100;
 /** Slower rows come from a slow service: changes do not wait for them. */
 const longestAskMs = 1_000;
 const lookEveryMs = 50;
-/** VS Code draws so many in a few milliseconds. */
+/** VS Code draws this many rows in a few milliseconds. */
 const mostRowsAtOnce = 150;
 
 /**

@@ -1,4 +1,4 @@
-// Signs in the text of a program: whether it starts something, serves something, is for a browser, and what it imports.
+// Signs in the text of a program: whether it starts or serves something or is for a browser, and its imports.
 import type { Runtime } from "../../model/model";
 import { type Framework, moduleOf, patternOf, pythonFramework } from "./frameworks";
 

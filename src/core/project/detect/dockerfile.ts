@@ -9,7 +9,7 @@ const buildScript =
   /(?:^|\s|&&|;)(?:npm run|yarn(?: run)?|pnpm(?: run)?)\s{1,8}((?:[\w.-]{1,40}:)?(?:build|compile)[\w:.-]{0,40})(?:\s|;|$)/;
 const fromStage =
   /^COPY\s(?=.{0,200}--from=)(?:\s{0,8}--\S{1,200}){1,4}\s{1,8}\/(?:usr\/(?:src\/)?|opt\/)?[\w.-]{1,40}\/((?:[\w.-]{1,40}\/){0,2}(?:dist|build|out|public))\/?\s/i;
-/** Runs what follows it, as what an image's script gets usually is. */
+/** Programs in an image that run the command after them. */
 const beforeCommand = /^(?:\S{0,200}\/)?(?:tini|dumb-init)(?:\s{1,8}-{1,2}\w{0,20}){0,4}\s{1,8}(?=\S)/;
 const runner =
   /(?<=^|(?:&&|;)\s{0,8})(?:poetry|uv|pipenv|pdm)\s{1,8}run\s{1,8}(?:--(?:frozen|locked|no-dev|no-sync)\s{1,8}){0,4}(?!-)(\S{1,400}\.py(?=\s|$))?/g;
@@ -101,7 +101,7 @@ function commandOf(said: string): string {
   return words.map((word) => (/[\s"'$]/.test(word) ? `"${word.replaceAll('"', '\\"')}"` : word)).join(" ");
 }
 
-/** The service gives the port: a number in the image's command is only what to take without one. */
+/** The service sets PORT: a number in the image's command is only a default. */
 function withGivenPort(command: string): string {
   return command
     .replace(/((?:--port|-p)[= ])(\d{2,5})(?![^\s"'])/, "$1$${PORT:-$2}")

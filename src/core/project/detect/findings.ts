@@ -1,4 +1,4 @@
-// Finds what must be decided or said before an app of a project can run.
+// Finds what the user must decide or be told before a project can run as an app.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";

@@ -1,5 +1,5 @@
-// Packages that an app needs and that the service does not find: it installs requirements.txt, and of package.json what is
-// no development dependency.
+// Finds packages that the app needs and the service doesn't install: it installs requirements.txt, and package.json
+// without development dependencies.
 import type { Runtime } from "../../model/model";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";

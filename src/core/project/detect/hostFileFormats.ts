@@ -285,7 +285,7 @@ function isLasting(name: string, service: Manifest): boolean {
   );
 }
 
-/** Services in the project's own folder come before others; none from outside of it. */
+/** Services in the project folder come first; services outside of it are left out. */
 function likeliestFirst(entries: readonly HostEntry[], rankOf: (entry: HostEntry) => number): HostEntry[] {
   const rank = (entry: HostEntry): number => (entry.folder === "" ? 0 : 3) + rankOf(entry);
   return entries.filter(({ folder }) => folder !== undefined).sort((a, b) => rank(a) - rank(b));
@@ -339,7 +339,7 @@ function flag(said: string | undefined): boolean | string | undefined {
       : said;
 }
 
-/** "512", "512MB", "1g": in MB; what is no size is left for the check to find. */
+/** Converts "512", "512MB" or "1g" to MB; other values are returned unchanged: the check reports them. */
 function megabytes(said: unknown, unitBytes = mebibyte): unknown {
   const [, number, prefix = ""] =
     /^\s{0,9}(\d{1,15}(?:\.\d{1,3})?)\s{0,9}([kmgt]?)(?:i?b)?\s{0,9}$/i.exec(String(said)) ?? [];
@@ -381,7 +381,7 @@ function readPm2Apps(text: string, parseYaml: (text: string) => unknown): Manife
   return all;
 }
 
-/** The literal that the text begins with, as YAML has it: keys need no quotes, and what is called is a text. */
+/** The literal at the start of the text, as YAML: keys need no quotes, and a call becomes a text. */
 function literalIn(text: string): string {
   let [literal, depth, end] = ["", 0, 0];
   for (const { 0: piece, index } of text.matchAll(pieces)) {

@@ -33,7 +33,7 @@ export interface HostFiles {
   /** Folders that the image has from its build. */
   readonly built: readonly string[];
   readonly services?: Extract<ProjectFinding, { readonly kind: "services" }>;
-  /** The script of package.json that builds what is started. */
+  /** The script of package.json that builds the started file. */
   readonly buildScript?: string;
 }
 

@@ -28,7 +28,7 @@ export function isNodeApp(manifest: Manifest, known: ReadonlySet<string>): boole
   );
 }
 
-/** Files that package.json names as what starts or is the package, likeliest first; they may not exist. */
+/** Files that package.json names as the start or as the package's main file, likeliest first. They may not exist. */
 export function nodeMainFiles(manifest: Manifest | undefined): string[] {
   const named = [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)];
   return [...(startOf(manifest)?.files ?? []), ...named];

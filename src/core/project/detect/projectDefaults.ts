@@ -63,7 +63,7 @@ export const manifestsToRead = [
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 
-/** Usual entry files of servers in TypeScript: what they serve is known from there. */
+/** Usual entry files of TypeScript servers: they name the folders that the server serves. */
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 const maxEntryFiles = 40;
@@ -286,7 +286,7 @@ function mainFiles(
   };
 }
 
-/** Further down only what is seen to start something can be the main file. */
+/** A deeper file counts as the main file only if it starts something. */
 function isStarting(runtime: Runtime, path: string, text: string): boolean {
   if (runtimeOfFile(path) !== runtime) return false;
   const folders = path.split("/");

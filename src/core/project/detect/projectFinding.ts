@@ -53,14 +53,14 @@ export type ProjectFinding =
       /** Otherwise a registry would be asked for siblings' names, which another author may own there. */
       readonly isNeeded?: true;
     }
-  /** A package that needs what lies outside of its folder. */
+  /** A package that needs files or packages outside of its folder. */
   | {
       readonly kind: "workspace";
-      /** The folder that holds it all is so many above. */
+      /** Number of folders between the package and the folder that holds all of it. */
       readonly levels: number;
       /** Relative to that folder. */
       readonly packagePath: string;
-      /** Names of packages, and what its code reads. */
+      /** Needed packages, and files that the code reads. */
       readonly needs: readonly string[];
       /** Command that starts the package in that folder; undefined where it cannot be installed as a whole. */
       readonly startupCommand: string | undefined;
@@ -69,7 +69,7 @@ export type ProjectFinding =
       /** Alone it may not start, but asks no registry for the name of a sibling. */
       readonly mayBeAlone: boolean;
     }
-  /** The file is too large to be parsed: what it says of the app is not known. */
+  /** The file is too large to be parsed, so its settings are unknown. */
   | { readonly kind: "tooLarge"; readonly path: string; readonly sizeBytes: number }
   /** The main file reads this file, which an ignore rule leaves out. */
   | { readonly kind: "ignoredRead"; readonly path: string };

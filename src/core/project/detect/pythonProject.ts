@@ -34,7 +34,7 @@ export function projectName(manifest: Manifest | undefined): string | undefined 
   return stringAt(manifest, "project", "name") || stringAt(manifest, "tool", "poetry", "name") || undefined;
 }
 
-/** Files that the project itself names, and those of usual names, likeliest first; they may not exist. */
+/** Files that the project names, and usual names, likeliest first. They may not exist. */
 export function pythonMainFiles(
   { manifest, code }: PythonFiles,
   paths: readonly string[],

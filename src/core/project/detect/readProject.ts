@@ -13,7 +13,7 @@ export const longestProjectFileBytes = 256 * 1024;
 /** A literal of JavaScript is read as YAML, too. */
 const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
 
-/** 256 KB of odd YAML take 2 to 5 s on the extension host, and what people write of it is a few kilobytes. */
+/** 256 KB of unusual YAML take 2 to 5 s in the extension host; real files have a few kilobytes. */
 const longestYamlBytes = 32 * 1024;
 
 export function longestBytesOf(path: string): number {

@@ -29,12 +29,12 @@ function ofTable(table: Manifest): string[] {
 
 interface Sibling {
   readonly name: string;
-  /** Relative to the folder; undefined where it is not in there. */
+  /** Relative to the folder; undefined for a path outside of it. */
   readonly path: string | undefined;
 }
 
 interface PythonDependencies {
-  /** Lines as pip reads them in a file at the top of the folder, those of siblings too. */
+  /** Lines of a requirements.txt in the top folder, siblings included. */
   readonly lines: readonly string[];
   readonly siblings: readonly Sibling[];
 }
@@ -198,7 +198,7 @@ function refOf({ rev, ref, tag, branch }: Readonly<Record<string, unknown>>): st
   return named === undefined ? "" : `@${named}`;
 }
 
-/** Poetry's own signs in those of pip. */
+/** Translates Poetry's version operators to pip's. */
 function versionOf(said: string): string {
   return said
     .split(",")

@@ -17,9 +17,9 @@ export interface StartedProgram {
   /** Files that the command could run, likeliest first; they may not exist. */
   readonly files: readonly string[];
   readonly needs: readonly string[];
-  /** Packages that what runs before it needs. */
+  /** Packages that the commands before it need. */
   readonly needsBefore: readonly string[];
-  /** Packages of what runs before or around it and may as well be done before a deploy, or not at all. */
+  /** Packages of commands before or around it that can run before the deploy, or not at all. */
   readonly canDoWithout: readonly string[];
   readonly isAlone: boolean;
   /** The program runs in the background, and the process that started it ends. */
@@ -180,7 +180,7 @@ function together(all: readonly StartedProgram[], tool: readonly string[]): Star
     : { ...chosen, needsBefore: [...chosen.needsBefore, ...others], isAlone: false };
 }
 
-/** Reads one command, with what it is piped into and what runs beside it. */
+/** Reads one command, with commands that it is piped into or that run beside it. */
 function ofStep(words: readonly string[], reading: Reading): StartedProgram {
   const amid = words.findIndex((each) => /^(?:&|\||\|\|)$/.test(each));
   if (amid < 0) return ofCommand(words, reading);
@@ -218,7 +218,7 @@ function named(program: string): string {
   return packageOfProgram(program) ?? packages.get(program) ?? program;
 }
 
-/** npm and what is like it: a script, or a program of a package. */
+/** npm and similar runners: a script, or a program of a package. */
 function ofRunner(raw: readonly string[], words: readonly string[], reading: Reading): StartedProgram {
   const unknown: StartedProgram = { ...nothing, ...{ command: raw.join(" "), bare: words.join(" ") } };
   const asNode = (started: StartedProgram): StartedProgram => ({

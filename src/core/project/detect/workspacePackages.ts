@@ -1,4 +1,4 @@
-// The packages of a workspace of npm, yarn, pnpm, uv or Nx, and the projects that stand side by side in a folder.
+// Finds the packages of a workspace of npm, Yarn, pnpm, uv or Nx, and projects side by side in a folder.
 import { parse as parseToml } from "smol-toml";
 import { nameOf } from "../../paths/appPath";
 import { isInRange } from "../versionRange";
@@ -94,10 +94,7 @@ export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
 const projectMark =
   /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
 
-/**
- * The patterns take the folder in, also in doubt: the name of a package that is not known as a sibling would be looked
- * for in the registry.
- */
+/** True in doubt, too: a registry would be asked for the name of an unknown sibling. */
 export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
   const isIn = (pattern: string, isOddTaken: boolean): boolean =>
@@ -145,7 +142,7 @@ function withoutGroup(pattern: string): string[] {
 
 /** Patterns have "*" for any text in a name and "**" for any number of folders. */
 function isMatch(names: readonly string[], pattern: readonly string[], isOddTaken: boolean): boolean {
-  // Numbers of names that the parts so far may stand for.
+  // Possible numbers of names that the parts so far match.
   let counts = [0];
   for (const [index, part] of pattern.entries()) {
     if (part === "**") {
@@ -178,7 +175,7 @@ function isPart(name: string, part: string, isOddTaken: boolean): boolean {
   return name.length - last.length >= end && name.endsWith(last);
 }
 
-/** The list "packages" of pnpm-workspace.yaml, in its usual forms. An alias stands for what is not read here. */
+/** The list "packages" of pnpm-workspace.yaml in its usual forms; aliases are not resolved. */
 function listIn(yaml: string): string[] {
   const text = yaml.slice(0, 20_000);
   const [, inline] = /^["']?packages["']?\s{0,8}:\s{0,8}\[([^\]]{0,2000})\]/m.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// YAML that other people wrote. Loaded on first use: few projects have a file of it.
+// Parses foreign YAML. Loaded on first use: few projects have a YAML file.
 import { Composer, type CST, Parser } from "yaml";
 
 /** Real files are less deep; the parser takes seconds for thousands. */
@@ -7,11 +7,11 @@ const options = {
   merge: true,
   prettyErrors: false,
   logLevel: "error",
-  // The check for keys that stand twice takes minutes for a file of nothing else.
+  // The check for duplicate keys takes minutes for a file with keys only.
   uniqueKeys: false,
 } as const;
 
-/** Throws at the first mistake, and where aliases stand for more than a file says. */
+/** Throws at the first mistake, and when aliases expand the document too far. */
 export function parseYaml(text: string): unknown {
   requireFlat(text);
   const [document, ...others] = new Composer(options).compose(tokensOf(text), true, text.length);

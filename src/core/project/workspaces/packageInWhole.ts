@@ -31,7 +31,7 @@ interface PackageFound {
   readonly made: readonly MadeFile[];
 }
 
-/** Paths are those of the whole folder, and the start command is run there. */
+/** Paths are relative to the whole folder, where the start command runs. */
 export function inWhole(found: PackageFound): ProjectDefaults {
   const { folder, packagePath, own, shared } = found;
   const at = (path: string): string => `${packagePath}/${path}`;
@@ -51,7 +51,7 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   };
   const nx = nxApp(folder, packagePath);
   if (!nx) return whole;
-  // The output of Nx lies elsewhere.
+  // Nx writes its output outside of the package's folder.
   const sent = nx.made.find((path) => folder.paths.includes(path));
   const mainFile = sent ?? found.made.find(({ rule }) => rule)?.path;
   return {
@@ -90,7 +90,7 @@ function inFolder(finding: ProjectFinding, { folder, packagePath, own }: Package
   }
 }
 
-/** VS Code's name for the task of a folder below. The task of the whole, "", builds what the package needs as well. */
+/** The build task of the folder `at`, by VS Code's name. The whole's task, "", also builds what the package needs. */
 function buildIn({ texts }: PackagesFolder, at: string): BuildTask | undefined {
   const script = buildScript(
     readManifest(texts.get([at, "package.json"].filter(Boolean).join("/")), JSON.parse),

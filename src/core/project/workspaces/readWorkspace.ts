@@ -1,4 +1,4 @@
-// Reads what lies around a package: the workspace that it belongs to, and what its code reads beside its folder.
+// Reads around a package: its workspace, and the files that its code reads outside of its folder.
 import type { FolderSource } from "../../disk/folderSource";
 import { nameOf } from "../../paths/appPath";
 import { mainFilesToRead, type ProjectDefaults } from "../detect/projectDefaults";
@@ -30,7 +30,7 @@ import {
 interface FoldersAround {
   /** Names of the package's folder and of those above it, innermost first. */
   readonly names: readonly string[];
-  /** The folder so many above. */
+  /** The folder this many levels above. */
   above(levels: number): FolderSource;
   /** The user has opened that folder, or one that contains it. */
   isOpen(levels: number): boolean;
@@ -87,7 +87,7 @@ export async function findWorkspace(
       ...{ obstacle: obstacleIn(folder), mayBeAlone: !isInRegistry },
     };
   };
-  // The package's code may read further out: only the workspace says which names are those of siblings.
+  // The package's code may read from outer folders: only the workspace tells siblings' names.
   for (let levels = 1; levels <= most; levels++) {
     const looked = await look(levels);
     if (holdsPackage(looked.folder, at(0, levels))) return await found(levels, looked, true);
@@ -159,7 +159,7 @@ function readsOf(files: FolderContents["files"], code: ReadonlyMap<string, strin
   return outsideReads(paths, code, listed);
 }
 
-/** The code in which the likely main files and what is near them is written. */
+/** The likely main files, TypeScript files, and requirements.txt. */
 async function codeOf(files: FolderContents["files"]): Promise<Map<string, string>> {
   const paths = files.map(({ path }) => path);
   const typed = paths.filter((path) => /\.[cm]?tsx?$/.test(path)).slice(0, mostTypedFiles);
@@ -184,7 +184,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** `names` as in `FoldersAround`; `list` gives the names in a folder below the one so many above. */
+/** `names` as in `FoldersAround`; `list` returns the names in a folder below the one this many levels above. */
 async function readsThatExist(
   reads: readonly OutsideRead[],
   names: readonly string[],
@@ -208,7 +208,7 @@ async function readsThatExist(
   return there;
 }
 
-/** Reads what a folder says of its packages, and what these and the `wanted` say of themselves. */
+/** Reads the package list of a folder, and the manifests of these and the `wanted` packages. */
 async function packagesIn(source: FolderSource, wanted: readonly string[]): Promise<PackagesFolder> {
   const texts = new Map<string, string>();
   const paths = [...(await namesIn(source, ""))];

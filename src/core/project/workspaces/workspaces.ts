@@ -1,4 +1,4 @@
-// A package of a workspace: what it needs of what lies outside of its folder, and how the whole is started.
+// A package of a workspace: what it needs from outside its folder, and how the whole is started.
 import type { Runtime } from "../../model/model";
 import { nameOf } from "../../paths/appPath";
 import { startOf } from "../detect/nodeProject";
@@ -18,7 +18,7 @@ import { isInRange } from "../versionRange";
 
 /** A folder that holds packages; paths are relative to it. */
 export interface PackagesFolder {
-  /** Paths of at least its own files, and those that say what its packages are. */
+  /** Includes at least its own files and the manifests of its packages. */
   readonly paths: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -79,8 +79,8 @@ export interface SharedCode {
 }
 
 /**
- * The command that starts the package in the whole folder, where `own` is how it starts alone. Undefined where what the
- * service installs would not be enough, or would fail.
+ * The package's start command in the whole folder; `own` is how it starts alone. Undefined when the service would
+ * install too little, or fail.
  */
 export function startOfWhole(
   folder: PackagesFolder,
@@ -152,13 +152,13 @@ export function obstacleIn(folder: PackagesFolder): string | undefined {
 
 interface NxApp {
   readonly name: string;
-  /** Empty where what is built runs alone. */
+  /** Empty when the built file runs alone. */
   readonly command: string;
   /** Possible outputs of the build, likeliest first: it makes one of them. */
   readonly made: readonly string[];
 }
 
-/** An app of Nx whose packages are those of the workspace; undefined for pages, which no server is built of. */
+/** An Nx app that uses the workspace's packages; undefined for pages without a server. */
 export function nxApp({ paths, texts }: PackagesFolder, packagePath: string): NxApp | undefined {
   if (!paths.includes("nx.json") || texts.has(`${packagePath}/package.json`)) return undefined;
   const project = readManifest(texts.get(`${packagePath}/project.json`), JSON.parse);
