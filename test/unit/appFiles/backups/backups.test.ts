@@ -117,7 +117,7 @@ describe("backups", () => {
     const { changes } = only(await store.operations());
     assert.deepEqual(
       changes.map(({ before }) => (before.kind === "notBackedUp" ? before.why : before.kind)),
-      ["tooLarge", "kept", "unreadable"],
+      ["tooLarge", "content", "unreadable"],
     );
   });
 
