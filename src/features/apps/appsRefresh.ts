@@ -1,5 +1,5 @@
 // Refreshes the Apps view: one list request for each account, only while the view is visible and the window has focus.
-// Sooner after a change of state, to show a start as it happens.
+// Sooner after a change of state, to show a start as it happens, where the list takes one request.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
@@ -32,7 +32,10 @@ export function registerAppsRefresh(
   let looksWithoutChange = 0;
   const poller = new Poller({
     name: "apps",
-    intervalMs: () => Math.min(settings.appsRefreshMs(), soonMs * 2 ** looksWithoutChange),
+    intervalMs: () =>
+      accounts.all.some(({ apps }) => apps.isLarge)
+        ? settings.appsRefreshMs()
+        : Math.min(settings.appsRefreshMs(), soonMs * 2 ** looksWithoutChange),
     clock,
     logger,
     load: async () => {
