@@ -40,6 +40,8 @@ export interface VsCodeOptions {
   readonly trust?: boolean;
   /** Inherited by extension hosts and their processes. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Loaded by the server and its extension hosts before anything else. */
+  readonly preload?: string;
   /** Any free port by default. */
   readonly port?: number;
 }
@@ -136,6 +138,7 @@ export function windowAddress(
 function serverArguments(install: VsCodeInstall, options: VsCodeOptions, port: number): string[] {
   const underDevelopment = options.extensionDevelopmentPath ?? options.extensionTestsPath;
   return [
+    ...(options.preload ? ["--require", options.preload] : []),
     install.serverMain,
     "--accept-server-license-terms",
     "--disable-telemetry",
