@@ -1,6 +1,7 @@
 // Opens the page of a team: as a preview where VS Code can, else as text.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import { field } from "../../core/parse";
 import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/commands/commandArguments";
@@ -31,7 +32,7 @@ function keyOf(argument: unknown): TeamKey | undefined {
 }
 
 async function pickTeam(accounts: Accounts): Promise<TeamKey> {
-  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  await loadApps(accounts.all);
   const items = accounts.all.flatMap((account) =>
     [...account.apps.snapshot.teams.values()].map((team) => ({
       label: team.name,

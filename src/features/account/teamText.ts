@@ -1,6 +1,7 @@
 // A team as a page of Markdown: the user's permissions, its people and theirs. All names are escaped.
 import { l10n } from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import { permissionNames, type Team } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";
 import { field, parseJson, readAs } from "../../core/parse";
@@ -88,7 +89,7 @@ export async function teamPageOf(accounts: Accounts, query: string): Promise<str
   await accounts.load();
   const key = readTeamKey(query);
   const account = key && accounts.get(key.accountId);
-  if (account && !account.apps.snapshot.apps) await account.apps.refresh();
+  if (account) await loadApps([account]);
   const team = account?.apps.teamOf(key);
   if (!account || !team) {
     return l10n.t("Couldn't find this team. Sign in to its account, or refresh the apps.");

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import type { App } from "../../core/model/model";
 import { readFields } from "../../core/parse";
 import { inertLine, visibleLine } from "../../core/text/inertText";
@@ -21,7 +22,7 @@ export async function prepareTool(
 ): Promise<vscode.PreparedToolInvocation> {
   const { app: wanted = "", path = "" } = readFields(toolInput, input);
   await accounts.load();
-  await Promise.all(accounts.all.map(({ apps }) => apps.snapshot.apps ?? apps.refresh()));
+  await loadApps(accounts.all);
   if (name === "hostedApps_listApps") {
     asked.remember(name, input, { accountIds: accounts.all.map(({ id }) => id) });
     const labels = accounts.all.map(({ label }) => plain(label)).join(", ");

@@ -1,6 +1,7 @@
 // Commands for apps: filter, restart with proof, delete, settings, browser, and copies for the clipboard.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { AppKey } from "../../core/model/appKey";
@@ -46,7 +47,7 @@ export async function chooseApp(
     const { accountId, appId } = named;
     return { accountId, appId, name: nameOf(accounts, named) };
   }
-  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  await loadApps(accounts.all);
   return await pickApp(
     accounts.all.flatMap((account) => pickable(account, accounts.all.length > 1)),
     title,

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { PackProblem } from "../../core/archive/packProblem";
@@ -87,7 +88,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const initial = { ...starting, ...given.startWith, ...given.settings };
   if (isAsking) {
     // Teams are known from apps alone.
-    if (!account.apps.snapshot.apps) await account.apps.refresh();
+    await loadApps([account]);
     await askAboutLinkedApp(folder.uri, named, options);
   }
   const chosen = isAsking

@@ -1,6 +1,7 @@
 // Opens a link to the extension after a question: anyone can write links.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { loadApps } from "../../accounts/loadApps";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
 import { runCommand } from "../../editor/commands/commands";
@@ -60,7 +61,7 @@ export async function openLink(
 
 /** The link's app in the accounts that list it; the user chooses among several. */
 async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> {
-  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  await loadApps(accounts.all);
   const found = accounts.all.flatMap(({ id, label, apps }): PickableApp[] => {
     const app = apps.find(appId);
     return app ? [{ accountId: id, appId, name: app.name, description: label, icon: "account" }] : [];

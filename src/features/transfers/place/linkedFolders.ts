@@ -1,6 +1,7 @@
 // The app of a folder, the folder of an app, and the links that the user chose.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
+import { loadApps } from "../../../accounts/loadApps";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
 import {
@@ -59,7 +60,7 @@ export async function findFolderApp(reading: FolderReading, accounts: Accounts):
 /** Reads the lists again when none has the app. Rejects when none has it and one could not be read. */
 export async function accountsListing(appId: string, { all }: Accounts): Promise<readonly Account[]> {
   const listing = (): Account[] => all.filter(({ apps }) => apps.find(appId));
-  await Promise.all(all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  await loadApps(all);
   if (listing().length === 0) await Promise.all(all.map(({ apps }) => apps.refresh()));
   const found = listing();
   const failed = all.find(({ apps }) => !apps.snapshot.apps && apps.snapshot.error);
