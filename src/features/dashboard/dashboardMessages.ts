@@ -1,5 +1,6 @@
 // Messages between the dashboard's page and the extension. The receiver validates each.
 import * as z from "zod/mini";
+import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 
 export const dashboardActions = [
   "restart",
@@ -55,6 +56,22 @@ const point = z.object({
 });
 
 export type ChartPoint = z.infer<typeof point>;
+
+export function chartPoint(point: HistoryPoint): ChartPoint {
+  return {
+    at: point.at,
+    cpu: three(point.cpuPercent),
+    memory: three(point.memoryBytes),
+    received: three(point.receivedPerSecond),
+    sent: three(point.sentPerSecond),
+    limit: point.limitBytes ?? null,
+    ...(point.isNewRun && { isNewRun: true }),
+  };
+}
+
+function three(spread: Spread | undefined): [number, number, number] | null {
+  return spread ? [spread.low, spread.average, spread.high] : null;
+}
 
 const text = z.string();
 /** `link`: the value is a web address. */

@@ -12,9 +12,9 @@ import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
-import { chartPoint } from "./chartPoint";
 import { CrashLog } from "./crashLog";
 import {
+  chartPoint,
   type DashboardAction,
   type DashboardState,
   type FromPage,
