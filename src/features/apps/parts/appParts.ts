@@ -15,8 +15,7 @@ import { appUri } from "../../../editor/appUris";
 import { cpuText, memoryText } from "../../../editor/appUsage";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
-import { deploymentLines } from "./deploymentLines";
-import { detailLines } from "./detailLines";
+import { deploymentLines, detailLines } from "./detailLines";
 import {
   type FileNode,
   type LineNode,
