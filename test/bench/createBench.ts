@@ -25,7 +25,7 @@ export async function createBench(): Promise<BenchRow[]> {
   const root = temporaryFolder("bench-create");
   const names = Array.from({ length: fileCount }, (_, index) => `script_${index}.py`);
   writeTree(root, { ...rules, ...scripts(names) });
-  const ours = await readerOf(root, fileCount);
+  const ours = await createrOf(root);
   const raw = async (): Promise<void> => {
     await forEachParallel(await readdir(root), rawAtOnce, async (name) => {
       await lstat(path.join(root, name));
@@ -54,6 +54,7 @@ export async function createBench(): Promise<BenchRow[]> {
 const rules = {
   ".gitignore": "__pycache__/\n*.py[codz]\n*.log\n/build/\ndist/\n.env\n",
   "requirements.txt": "flask",
+  ".env": "TOKEN=canary",
 };
 
 function scripts(names: readonly string[]): Record<string, string> {
@@ -63,17 +64,26 @@ function scripts(names: readonly string[]): Record<string, string> {
   );
 }
 
-/** Reads the folder as Create App does. */
-async function readerOf(root: string, count: number): Promise<() => Promise<void>> {
+/** Runs Create App up to its first question, which is about the file of variables, and leaves it there. */
+async function createrOf(root: string): Promise<() => Promise<void>> {
   useVscodeStub();
-  const { readProjectFolder } = await import("../../src/editor/project/projectFolder");
+  const { readToCreate } = await import("../../src/features/create/questions/readToCreate");
+  const { MemoryState } = await import("../support/memoryState");
+  const { realFiles } = await import("../support/realFiles");
+  const { answerPicks, runProgress, workspace } = await import("../support/vscodeParts");
+  runProgress();
+  workspace["fs"] = realFiles;
+  workspace["getWorkspaceFolder"] = () => undefined;
   const uri = Uri.file(root) as unknown as vscode.Uri;
   return async () => {
-    const { signal } = new AbortController();
-    const { files, defaults } = await readProjectFolder(uri, { signal });
-    const found = files.length - Object.keys(rules).length;
-    if (found !== count || defaults.mainFileCandidates.length === 0)
-      throw new Error(`${found} of ${count} files were found`);
+    const asked: string[] = [];
+    answerPicks(({ title = "" }) => void asked.push(title));
+    const reading = readToCreate(uri, {
+      ...{ state: new MemoryState(), extensionUri: uri, isAsking: true, isAgreed: false },
+      diagnostics: { forget: () => undefined },
+    } as unknown as Parameters<typeof readToCreate>[1]);
+    await reading.catch(() => undefined);
+    if (asked.join() !== "Create App: .env sets TOKEN. Send it?") throw new Error(`asked: ${asked.join()}`);
   };
 }
 

@@ -3,10 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { maxFiles } from "../../src/core/project/tooManyFiles";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { createByFlow } from "../support/createdByFlow";
 import { authorsLayouts } from "../support/layouts/authorsLayouts";
+import { realFiles } from "../support/realFiles";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { commands } from "../support/vscodeParts";
 
 /** A row of the summary without its label. */
 function rowOf(summary: readonly string[], label: string): string {
@@ -105,6 +109,33 @@ describe("the whole of Create App", () => {
           assert.doesNotMatch(JSON.stringify(lists), /canary/);
         });
 
+    for (const [ignored, files, asked] of [
+      ["config/", { "config/app.local.json": '{ "token": "canary" }' }, ["config/app.local.json sets token"]],
+      [
+        "config",
+        { "config/config.json": '{ "token": "canary" }', "config/notes.json": "{}" },
+        ["config/config.json sets token"],
+      ],
+      ["config/*", { "config/rules.yaml": "token: canary" }, ["config/rules.yaml sets token"]],
+      ["src/config/", { "src/config/keys.py": "TOKEN = 'canary'" }, ["src/config/keys.py sets TOKEN"]],
+      ["config/", { "config/other.json": '{ "token": "canary" }', "config/limits.example.json": "{}" }, []],
+    ] as const)
+      for (const isSent of [false, true])
+        it(`asks about what code reads in ${ignored}, which is ignored: ${Object.keys(files).join()}, ${isSent ? "and sends it" : "which Enter leaves here"}`, async () => {
+          const code = "open('config/config.json'); open('rules.yaml'); open('limits.example.json')\n";
+          const { app, lists } = await createByFlow(
+            emulator,
+            { "main.py": `${code}from config.keys import TOKEN`, ".gitignore": `${ignored}\n`, ...files },
+            (title) => (isSent && title.includes(" sets ") ? "Send It" : undefined),
+          );
+          assert.deepEqual(
+            lists.map(({ title }) => title).filter((title) => title !== "Create App"),
+            asked.map((each) => `Create App: ${each}. Send it?`),
+          );
+          const [path = ""] = Object.keys(files);
+          assert.equal(existsSync(join(emulator.appFolder(app.id), path)), isSent && asked.length > 0);
+        });
+
     for (const [title, text] of [
       ["is a list", '["canary"]'],
       ["has comments", '// Ours\n{ "token": "canary" }'],
@@ -158,6 +189,52 @@ describe("the whole of Create App", () => {
         lists.map(({ title }) => title),
         ["Create App"],
       );
+    });
+  });
+
+  describe("of a folder with more files than can be sent", () => {
+    const { readDirectory } = realFiles;
+    const opened: string[] = [];
+    before(() => {
+      const many = Array.from({ length: maxFiles + 1 }, (_, at): [string, vscode.FileType] => [
+        ...([`${at}.json`, vscode.FileType.File] as const),
+      ]);
+      // They are listed alone: that is enough to refuse them.
+      realFiles.readDirectory = async (uri) => (uri.path.endsWith("/data") ? many : await readDirectory(uri));
+      Object.assign(commands, {
+        executeCommand: async (_id: string, uri: vscode.Uri) => opened.push(readFileSync(uri.fsPath, "utf8")),
+      });
+    });
+    after(() => {
+      realFiles.readDirectory = readDirectory;
+    });
+    const files = { "main.py": "run()", "data/0.json": "{}" };
+    const refused = "Create App: The folder contains more than 65,534 files, which is more than can be sent";
+
+    it("opens .deployignore, and creates nothing", async () => {
+      const titles: string[] = [];
+      const creating = createByFlow(
+        emulator,
+        files,
+        (title) => {
+          titles.push(title);
+          return "Open .deployignore";
+        },
+        "",
+        true,
+      );
+      await assert.rejects(creating, { name: "CancelledError" });
+      assert.deepEqual([titles, opened], [[refused], ["# What isn't sent, as in .gitignore\n"]]);
+    });
+
+    it("creates the app without what is chosen", async () => {
+      const answers = ["Choose Files to Send...", "/data/"];
+      const created = await createByFlow(emulator, files, () => answers.shift(), "", true);
+      assert.deepEqual(
+        created.lists.map(({ title }) => title),
+        [refused, "Create App: Select what to exclude", "Create App"],
+      );
+      assert.deepEqual([created.mainFile, created.files], ["main.py", [".deployignore", "main.py"]]);
     });
   });
 
@@ -244,7 +321,7 @@ describe("the whole of Create App", () => {
       for (const [label, wanted] of [
         ["", ["python", "app.py", "sh -c 'python manage.py migrate && python app.py'", true]],
         ["mailer", ["python", "mail.py", "python mail.py --fast", false]],
-        ["bot", ["nodejs", "bot.js", "", false]],
+        ["bot", ["nodejs", "bot.js", "npm start", false]],
       ] as const)
         it(`creates the app of ${label === "" ? "the likeliest" : label}`, async () => {
           const { app, mainFile, lists } = await createByFlow(emulator, files, (title) =>
@@ -281,6 +358,70 @@ describe("the whole of Create App", () => {
         assert.deepEqual([mainFile, sent], ["api.js", ["api.js", "package.json"]]);
       });
     });
+
+    for (const [file, text, wanted] of [
+      [
+        "render.yaml",
+        [
+          ...["services:", "- { type: web, name: pages, runtime: python, startCommand: python pages.py }"],
+          ...["- type: worker", "  name: api", "  rootDir: services/api", "  plan: standard"],
+          ...["  startCommand: node api.js --fast", "  envVars: [{ key: API_KEY, sync: false }]"],
+        ].join("\n"),
+        ["2 GB", "no", "node api.js --fast"],
+      ],
+      [
+        "compose.yaml",
+        [
+          ...["services:", "  pages: { build: ., command: python pages.py }", "  api:"],
+          ...["    build: ./services/api", "    command: node /app/api.js --fast", "    mem_limit: 700m"],
+          ...["    environment: [API_KEY, NODE_ENV=production]", "    ports: [80]"],
+        ].join("\n"),
+        ["700 MB", "yes", "node api.js --fast"],
+      ],
+    ] as const)
+      for (const opened of ["", "services/api"])
+        it(`carries what ${file} says of a service to its folder, which is ${opened === "" ? "selected" : "opened"}`, async () => {
+          const files = {
+            ...{ [file]: text, "pages.py": "run()", "requirements.txt": "" },
+            ...{ "services/api/package.json": "{}", "services/api/api.js": "run()" },
+            "services/api/Dockerfile": "FROM node:22\nCMD node api.js\n",
+          };
+          const { app, mainFile, summary } = await createByFlow(
+            emulator,
+            files,
+            (title) => (title.includes("Select a service") ? "api" : undefined),
+            opened,
+          );
+          const [memory, web, command] = wanted;
+          const said = `, as ../../${file} (api) says`;
+          assert.deepEqual(
+            ["Memory limit", "Start command", "Exposed to the web", "Environment variables"].map((label) =>
+              rowOf(summary, label),
+            ),
+            [
+              ...[`${memory}${said}`, `${command}${said}`, `${web}${said}`],
+              "not set: API_KEY; set them on the service's website",
+            ],
+          );
+          assert.deepEqual(
+            [mainFile, app.startupCommand, app.exposedViaWeb],
+            ["api.js", command, web === "yes"],
+          );
+        });
+
+    for (const [file, text] of [
+      ["render.yaml", "services: [{ type: web, name: a, runtime: python, envVars: [{ key: API_KEY }] }]"],
+      ["compose.yaml", "services: { a: { build: ., environment: { API_KEY: x, PORT: 80 } } }"],
+      ["fly.toml", 'app = "a"\n[env]\nAPI_KEY = "x"\nPORT = "80"\n'],
+      ["app.json", '{ "stack": "heroku-24", "env": { "API_KEY": { "required": true } } }'],
+      ["ecosystem.config.js", "module.exports = { apps: [{ script: 'main.py', env: { API_KEY: 'x' } }] }"],
+    ] as const)
+      it(`names the variables that ${file} sets elsewhere`, async () => {
+        const files = { "main.py": "run()", "requirements.txt": "", [file]: text };
+        const { summary } = await createByFlow(emulator, files);
+        const said = "not set: API_KEY; set them on the service's website";
+        assert.equal(rowOf(summary, "Environment variables"), said);
+      });
 
     it("asks for nothing that hosted-app.json says, and takes the rest", async () => {
       const { app, mainFile } = await createByFlow(emulator, {

@@ -81,6 +81,25 @@ describe("an app of a workspace", () => {
     );
   });
 
+  it("takes what the package's own hosted-app.json says when the whole is sent", async () => {
+    const files = {
+      ...npm,
+      "packages/api/hosted-app.json": JSON.stringify({
+        ...{ name: "shop", mainFile: "worker.js", startupCommand: "node worker.js --fast", memoryMB: 700 },
+        ...{ exposedViaWeb: true, autoRestartEnabled: false },
+      }),
+      "packages/api/worker.js": "",
+    };
+    const { app, mainFile, summary } = await createByFlow(emulator, files, undefined, "packages/api");
+    assert.deepEqual(
+      [app.name, mainFile, app.startupCommand, app.memoryMB, app.exposedViaWeb, app.autoRestart],
+      ["shop", "packages/api/worker.js", "cd packages/api && node worker.js --fast", 700, true, false],
+    );
+    const said = "as packages/api/hosted-app.json says";
+    assert.ok(summary.includes(`Memory limit · 700 MB, ${said}`), summary.join("\n"));
+    assert.ok(summary.includes(`Name · shop, ${said}`), summary.join("\n"));
+  });
+
   it("asks about the ignored variables of its package when the whole is sent", async () => {
     const files = { ...npm, ".gitignore": ".env\n", "packages/api/.env": "TOKEN=x\n" };
     const answer = (title: string) => (title.includes("sets TOKEN") ? "Send It" : undefined);
@@ -119,30 +138,69 @@ describe("an app of a workspace", () => {
     assert.deepEqual(filesOf(emulator.appFolder(below.app.id)), ["index.js", "package.json"]);
   });
 
-  it("leaves no sibling's name to a registry where the whole cannot be installed", async () => {
-    const files = {
-      "package.json": JSON.stringify({ workspaces: ["packages/*"] }),
-      "packages/api/package.json": JSON.stringify({
-        name: "api",
-        dependencies: { "acme-core": "^1.0.0" },
-        devDependencies: { "acme-tools": "workspace:*" },
-      }),
-      "packages/api/index.js": "app.listen(3000)",
-      "packages/core/package.json": JSON.stringify({ name: "acme-core", version: "1.0.0" }),
-    };
-    const rows: (readonly string[])[] = [];
-    const creating = createByFlow(
-      emulator,
-      files,
-      (_title, labels) => {
-        rows.push(labels);
-        return "";
-      },
-      "packages/api",
-    );
-    await assert.rejects(creating, { name: "CancelledError" });
-    assert.deepEqual(rows, [["Select Files to Send...", "Select Another Folder..."]]);
-  });
+  for (const way of ["Send the Whole Workspace", "Send This Package Alone"])
+    it(`reads each file once: ${way}`, async () => {
+      const files = {
+        "package.json": JSON.stringify({ name: "acme" }),
+        "hosted-app.json": '{ "memoryMB": 300 }',
+        ...{ ".gitignore": "settings.yaml\n.env\n", "docs/words.md": "words" },
+        "api/package.json": JSON.stringify({ name: "api", scripts: { start: "node index.js" } }),
+        "api/index.js": 'require("../shared/log");\nread("settings.yaml");\napp.listen(3000);\n',
+        ...{ "api/settings.yaml": "a: 1", "api/.env": "TOKEN=canary\n", "api/data/rows.txt": "rows" },
+        ...{ "shared/log.js": "", "shared/package.json": JSON.stringify({ name: "shared" }) },
+      };
+      const isWhole = way.includes("Whole");
+      const asked: string[] = [];
+      const { reads } = await createByFlow(
+        emulator,
+        files,
+        (title, labels) => {
+          asked.push(title);
+          return labels.find((label) => label === way);
+        },
+        "api",
+        true,
+      );
+      assert.ok(asked.length >= 3, asked.join("\n"));
+      const own = (paths: readonly string[]) => paths.filter((path) => path in files).sort();
+      const isSeen = (path: string): boolean =>
+        isWhole || /^(?:api|package.json|shared.package.json)/.test(path);
+      assert.deepEqual(own(reads.asking), Object.keys(files).filter(isSeen).sort());
+      assert.deepEqual([...new Set(reads.packing)].length, reads.packing.length);
+    });
+
+  for (const [kind, needed, obstacle] of [
+    [
+      "leaves no sibling's name to a registry where the whole cannot be installed",
+      { dependencies: { "acme-core": "^1.0.0" }, devDependencies: { "acme-tools": "workspace:*" } },
+      "acme-core, acme-tools, but npm can't install acme-tools@workspace:*",
+    ],
+    [
+      "is offered neither alone nor as a whole where npm can install none of both, as with Yarn's own ranges",
+      { dependencies: { "acme-core": "workspace:^" } },
+      "acme-core, but npm can't install acme-core@workspace:^",
+    ],
+  ] as const)
+    it(kind, async () => {
+      const files = { ...npm, "packages/api/package.json": JSON.stringify({ name: "api", ...needed }) };
+      const rows: (readonly string[])[] = [];
+      const creating = createByFlow(
+        emulator,
+        files,
+        (title, labels) => {
+          rows.push([title, ...labels]);
+          return "";
+        },
+        "packages/api",
+      );
+      await assert.rejects(creating, { name: "CancelledError" });
+      assert.deepEqual(rows, [
+        [
+          `Create App: packages/api needs ${obstacle} from the workspace`,
+          ...["Select Files to Send...", "Select Another Folder..."],
+        ],
+      ]);
+    });
 });
 
 describe("an app of a workspace, on the local service", function () {

@@ -32,7 +32,6 @@ import {
   manifestsToRead,
 } from "../../src/core/project/detect/projectDefaults";
 import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
-import { parseYaml } from "../../src/core/project/detect/yamlText";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
 import { ProjectPaths } from "../../src/core/project/projectPaths";
@@ -56,6 +55,7 @@ import { endOf, settledText, tailChange } from "../../src/features/find/follow/t
 import { parseFileQuery } from "../../src/features/find/goTo/fileIndex";
 import { compileQuery, findMatches } from "../../src/features/find/search/textQuery";
 import { readPlaceArgument } from "../../src/features/transfers/place/transferPlace";
+import { parsedYaml } from "./parsedYaml";
 import { someApp } from "./someApp";
 
 const call = { method: "GET", template: "/v1/apps" } as const;
@@ -179,7 +179,7 @@ export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>>
 };
 
 function wordIn(file: string, text: string): unknown {
-  return readHostFiles(new Set(["main.py"]), new Map([[file, text]]), parseYaml);
+  return readHostFiles(new Set(["main.py"]), new Map([[file, text]]), parsedYaml);
 }
 
 function detectedWith(text: string, file: string): unknown {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { build, type Plugin } from "esbuild";
 import { before, describe, it } from "mocha";
-import { parseYaml } from "../../src/core/project/detect/yamlText";
+import type { parseYaml } from "../../src/core/project/detect/yamlText";
+import { parsedYaml } from "../support/parsedYaml";
 import { inRepository } from "../support/repository";
 import { conditionTimeoutMs } from "../support/waitUntil";
 
@@ -39,23 +40,24 @@ describe("packages of which less is bundled", () => {
   });
 
   for (const [name, text] of Object.entries(texts))
-    it(`read YAML as the whole ones do: ${name}`, () => assert.deepEqual(less(text), parseYaml(text)));
+    it(`read YAML as the whole ones do: ${name}`, () =>
+      assert.deepEqual(parsedYaml(text, less), parsedYaml(text)));
 
   it("refuse what the whole ones refuse", () => {
     for (const text of wrong) {
-      const messageOf = (parse: typeof parseYaml) => {
+      const messageOf = (parse?: typeof parseYaml) => {
         try {
-          return `read as ${JSON.stringify(parse(text))}`;
+          return `read as ${JSON.stringify(parsedYaml(text, parse))}`;
         } catch (error) {
           return String(error);
         }
       };
-      assert.equal(messageOf(less), messageOf(parseYaml), text);
+      assert.equal(messageOf(less), messageOf(), text);
     }
   });
 
   it("read what is beside keys that are maps or lists", () => {
-    const read = less("name: {{ name }}\n? [a, b]\n: 1\n? {c: d}\n: 2\nport: 80\n");
+    const read = parsedYaml("name: {{ name }}\n? [a, b]\n: 1\n? {c: d}\n: 2\nport: 80\n", less);
     assert.deepEqual(read, { name: { "{}": null }, "{}": 2, port: 80 });
   });
 });

@@ -1,37 +1,53 @@
-// A folder during the questions about it: each file is read once, and again only after a change.
+// Folders during the questions about them: each file is read once, and again only after a change.
 import type { FolderSource } from "../disk/folderSource";
 
-export class KeptFolder implements FolderSource {
-  private readonly looks = new Map<string, Promise<unknown>>();
-  private readonly contents = new Map<string, Promise<unknown>>();
-  private isEnded = false;
+class Known {
+  readonly looks = new Map<string, Promise<unknown>>();
+  readonly contents = new Map<string, Promise<unknown>>();
+  isEnded = false;
+}
 
-  constructor(private readonly source: FolderSource) {}
+export class KeptFolder implements FolderSource {
+  constructor(
+    private readonly source: FolderSource,
+    private readonly place = "",
+    private readonly known = new Known(),
+  ) {}
+
+  /** Another folder, at an absolute address: what either has read is not read again. */
+  another(source: FolderSource, place: string): KeptFolder {
+    return new KeptFolder(source, place, this.known);
+  }
 
   async list(path: string): ReturnType<FolderSource["list"]> {
-    return await this.once(this.looks, `list ${path}`, () => this.source.list(path));
+    return await this.once(this.known.looks, `list ${this.at(path)}`, () => this.source.list(path));
   }
 
   async stat(path: string): ReturnType<FolderSource["stat"]> {
-    return await this.once(this.looks, `stat ${path}`, () => this.source.stat(path));
+    return await this.once(this.known.looks, `stat ${this.at(path)}`, () => this.source.stat(path));
   }
 
   async read(path: string): ReturnType<FolderSource["read"]> {
-    if (this.isEnded) return await this.source.read(path);
+    if (this.known.isEnded) return await this.source.read(path);
     const { sizeBytes, modifiedAt } = await this.stat(path);
-    return await this.once(this.contents, `${path} ${sizeBytes} ${modifiedAt}`, () => this.source.read(path));
+    const version = `${this.at(path)} ${sizeBytes} ${modifiedAt}`;
+    return await this.once(this.known.contents, version, () => this.source.read(path));
   }
 
   /** Lists and looks at everything again; contents are read where size or time differ. */
   refresh(): void {
-    this.looks.clear();
+    this.known.looks.clear();
   }
 
   /** Ends caching: sending reads files from the disk. */
   end(): void {
-    this.isEnded = true;
-    this.looks.clear();
-    this.contents.clear();
+    this.known.isEnded = true;
+    this.known.looks.clear();
+    this.known.contents.clear();
+  }
+
+  private at(path: string): string {
+    return path === "" ? this.place : `${this.place}/${path}`;
   }
 
   private async once<T>(
@@ -39,13 +55,13 @@ export class KeptFolder implements FolderSource {
     key: string,
     look: () => Promise<T>,
   ): Promise<T> {
-    const known = (kept.get(key) as Promise<T> | undefined) ?? look();
-    if (!this.isEnded) kept.set(key, known);
+    const before = (kept.get(key) as Promise<T> | undefined) ?? look();
+    if (!this.known.isEnded) kept.set(key, before);
     try {
-      return await known;
+      return await before;
     } catch (error) {
       // The next try may succeed.
-      if (kept.get(key) === known) kept.delete(key);
+      if (kept.get(key) === before) kept.delete(key);
       throw error;
     }
   }

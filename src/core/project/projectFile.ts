@@ -53,6 +53,20 @@ export function newProjectFile(file: ProjectFile): string {
 
 /** The text with these values set; everything else, comments too, stays. A text that is no object is not changed. */
 export function changeProjectFile(source: string, changes: ProjectFile): string {
+  return changeJson(
+    source,
+    Object.entries(changes).map(([key, value]) => [[key], value]),
+  );
+}
+
+export function withPackages(source: string, packages: Readonly<Record<string, string>>): string {
+  return changeJson(
+    source,
+    Object.entries(packages).map(([name, version]) => [["dependencies", name], version]),
+  );
+}
+
+function changeJson(source: string, changes: readonly (readonly [string[], unknown])[]): string {
   if (source.trim() !== "" && !isObjectText(source)) return source;
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^([ \t]{1,20})"/m.exec(source)?.[1] ?? "  ";
@@ -60,10 +74,10 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
   // A new value goes first: after the last one it would come between that and its comment.
   const options = { formattingOptions, getInsertionIndex: () => 0 };
   let changed = source;
-  for (const [key, value] of Object.entries(changes)) {
+  for (const [place, value] of changes) {
     const root = parseTree(changed);
-    if (root && findNodeAtLocation(root, [key])?.value === value) continue;
-    changed = applyEdits(changed, modify(changed, [key], value, options));
+    if (root && findNodeAtLocation(root, place)?.value === value) continue;
+    changed = applyEdits(changed, modify(changed, place, value, options));
   }
   return changed;
 }

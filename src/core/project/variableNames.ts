@@ -12,12 +12,35 @@ const usualVariableFiles = [
 ] as const;
 const variableFile =
   /^(?:(?:src\/)?(?:\.env(?:\.[\w-]{1,40}){0,3}|config\.env)|\.streamlit\/secrets\.toml|config\.json|config\/[^/]{1,100}\.local\.\w{1,20})$/;
+const settingsFile = /^(.*\bconfig)\/(([^/]{1,100}?)\.(?:json|ya?ml|toml|ini|cfg|conf|env|py|[cm]?[jt]s))$/;
+const importsSettings = /["'`./]config["'`]|^[ \t]{0,40}(?:from|import)[ \t]{1,8}config\b(?!\.)/m;
 const whileWriting = /(?:^|\/)\.env\.(?:dev\w{0,20}|test\w{0,20}|ci)(?:\.|$)/;
 
 /** The file sets variables that an app may need where it runs; also a file of its package in a workspace. */
 export function isVariableFile(path: string, packagePath = ""): boolean {
-  const own = packagePath !== "" && isWithin(packagePath, path) ? path.slice(packagePath.length + 1) : path;
+  const own = inPackage(path, packagePath);
   return variableFile.test(own) && !whileWriting.test(own) && !isTemplateName(own.replace(/^.*\//, ""));
+}
+
+function inPackage(path: string, packagePath: string): string {
+  return packagePath !== "" && isWithin(packagePath, path) ? path.slice(packagePath.length + 1) : path;
+}
+
+/** A folder whose files set what the app needs. */
+export function isSettingsFolder(path: string, packagePath = ""): boolean {
+  return /^(?:src\/)?config$/.test(inPackage(path, packagePath));
+}
+
+export function isSettingsFile(path: string, packagePath = ""): boolean {
+  const [, folder = "", name = ""] = settingsFile.exec(path) ?? [];
+  return isSettingsFolder(folder, packagePath) && !isTemplateName(name);
+}
+
+/** The code names the file, or imports the folder that it is in. */
+export function readsSettings(code: string, path: string): boolean {
+  const [, , name = path.replace(/^.*\//, ""), stem] = settingsFile.exec(path) ?? [];
+  if (code.includes(name) || stem === undefined) return code.includes(name);
+  return importsSettings.test(code) || ["/", "."].some((sign) => code.includes(`config${sign}${stem}`));
 }
 
 export function usualVariableFilesOf(packagePath: string): string[] {
@@ -53,6 +76,11 @@ const usual =
 export function namesInCode(path: string, text: string): string[] {
   const found = /\.py$/.test(path) ? inPython(text) : /\.[cm]?[jt]sx?$/.test(path) ? inJavaScript(text) : [];
   return unique(found.filter((each) => !usual.test(each)));
+}
+
+/** Those of the names that are variables of the app itself. */
+export function neededNames(names: readonly string[]): string[] {
+  return unique(names.filter((each) => isName(each) && !usual.test(each)));
 }
 
 function inPython(text: string): string[] {

@@ -10,15 +10,18 @@ import {
   undecidedRule,
   undecidedSecrets,
 } from "../../core/project/deployPreview";
-import { KeptFolder } from "../../core/project/keptFolder";
+import type { OuterEntry } from "../../core/project/detect/hostFileFormats";
+import type { KeptFolder } from "../../core/project/keptFolder";
+import { readPackage } from "../../core/project/workspaces/readWorkspace";
 import { appScheme } from "../appUris";
-import { localDisk } from "../localDisk";
 import { type Progress, withProgress } from "../progress";
 import type { StateMemory } from "../state/stateMemory";
 import { rememberTask } from "./agreements";
 import { type NeededVariables, neededVariables } from "./neededVariables";
-import { packageDefaults, withWorkspace } from "./packageFolder";
+import { saidAround, withWorkspace } from "./packageFolder";
 import {
+  existsIn,
+  keptFolder,
   type ProjectFolder,
   type ReadFolderOptions,
   readProjectFolder,
@@ -37,9 +40,12 @@ export class DeployFolder {
   /** Resolves when `project` and `undecidedSecrets` include the secrets in files; never rejects. */
   scan: Promise<void>;
   private defaultsOf = async ({ defaults }: ProjectFolder): Promise<ProjectFolder["defaults"]> => defaults;
+  private readonly leaving = new AbortController();
   private needed: Promise<NeededVariables> | undefined;
   /** The app's package, where its whole workspace is sent. */
   packagePath: string | undefined;
+  /** What files outside of the folder say of the app. */
+  said: readonly OuterEntry[] = [];
 
   private constructor(
     private readonly state: StateMemory,
@@ -63,7 +69,7 @@ export class DeployFolder {
   static async open(
     uri: vscode.Uri,
     state: StateMemory,
-    kept = new KeptFolder(localDisk(uri)),
+    kept = keptFolder(uri),
     reading?: ReadFolderOptions,
   ): Promise<DeployFolder> {
     await requireFolder(uri);
@@ -78,7 +84,8 @@ export class DeployFolder {
   }
 
   get variables(): Promise<NeededVariables> {
-    this.needed ??= neededVariables({ ...this.found, packagePath: this.packagePath });
+    const { variables: said } = this.found.defaults;
+    this.needed ??= neededVariables({ ...this.found, packagePath: this.packagePath, said });
     return this.needed;
   }
 
@@ -99,12 +106,20 @@ export class DeployFolder {
     await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
   }
 
-  /** Detects again: for `packagePath`, or for the folder with its workspace. */
-  async detectPackage(packagePath: string | undefined): Promise<void> {
+  /** Detects again: for `packagePath`, or for the folder with its workspace; `given` as in `said`. */
+  async detectPackage(packagePath: string | undefined, given?: readonly OuterEntry[]): Promise<void> {
+    const { kept } = this;
+    // What the folder's own files say comes first.
+    const sources = Object.values(this.found.defaults.sources);
+    const isSaid = packagePath !== undefined || sources.some((file) => file !== "Dockerfile");
+    const said = given ?? (isSaid ? [] : await saidAround(this.found, kept));
+    this.said = said;
     this.packagePath = packagePath;
     this.needed = undefined;
     this.defaultsOf = async (project) =>
-      await (packagePath === undefined ? withWorkspace(project) : packageDefaults(project, packagePath));
+      await (packagePath === undefined
+        ? withWorkspace(project, kept, said)
+        : readPackage(packagePath, project, existsIn(kept), said));
     const defaults = await this.defaultsOf(this.found);
     this.found = { ...this.found, defaults };
     this.project = this.withoutUndecided();
@@ -145,9 +160,17 @@ export class DeployFolder {
     this.kept.end();
   }
 
+  /** Another folder is asked about, or none any more. */
+  leave(): void {
+    this.leaving.abort();
+  }
+
   private async findSecrets(): Promise<void> {
-    const { found } = this;
-    const looked = await withSecrets(found, new AbortController().signal);
+    const { found, leaving } = this;
+    const looked = await withSecrets(found, leaving.signal).catch((error: unknown) => {
+      if (!leaving.signal.aborted) throw error;
+    });
+    if (!looked) return;
     // The folder was read again: wait for that scan.
     if (this.found.files !== found.files) return await this.scan;
     this.found = { ...looked, defaults: this.found.defaults };

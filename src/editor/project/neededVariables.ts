@@ -1,10 +1,14 @@
 // Names of the project's environment variables: those that .env sets, and those that the code requires.
 import type { ArchiveFile } from "../../core/archive/archive";
 import { Slices } from "../../core/async/slices";
+import type { FolderSource } from "../../core/disk/folderSource";
 import {
+  isSettingsFile,
+  isSettingsFolder,
   isVariableFile,
   namesInCode,
   namesInVariableFile,
+  readsSettings,
   setsEnvironment,
   usualVariableFilesOf,
 } from "../../core/project/variableNames";
@@ -34,14 +38,17 @@ const foreign =
 
 interface ReadProject {
   readonly files: readonly CodeFile[];
-  readonly leftOut?: readonly { readonly path: string }[];
+  readonly leftOut?: readonly { readonly path: string; readonly isDirectory: boolean }[];
   readonly read: (path: string) => Promise<Uint8Array>;
+  readonly list?: FolderSource["list"];
   /** The app's package, where its whole workspace is sent. */
   readonly packagePath?: string | undefined;
+  /** Names that files for other hosts set. */
+  readonly said?: readonly string[];
 }
 
 export async function neededVariables(project: ReadProject): Promise<NeededVariables> {
-  const { files, leftOut = [], read, packagePath = "" } = project;
+  const { files, leftOut = [], read, packagePath = "", said = [] } = project;
   const [settings, inCode] = [new Set<string>(), new Set<string>()];
   const namesOf = async (path: string): Promise<VariableFile> => {
     const bytes = await read(path).catch(() => undefined);
@@ -51,25 +58,37 @@ export async function neededVariables(project: ReadProject): Promise<NeededVaria
   };
   const found = [...files, ...leftOut].map(({ path }) => path);
   const ofVariablesOnly = found.filter((path) => isVariableFile(path, packagePath));
-  const paths = [...new Set([...usualVariableFilesOf(packagePath), ...ofVariablesOnly])].slice(
-    0,
-    mostVariableFiles,
-  );
+  const all = [...usualVariableFilesOf(packagePath), ...ofVariablesOnly, ...(await settingsOut(project))];
+  const paths = [...new Set(all)].slice(0, mostVariableFiles);
   const ofVariables = await Promise.all(paths.map(namesOf));
   const shared = await Promise.all(templates.map(namesOf));
   const needed = [...ofVariables.filter(({ path }) => path.endsWith(".env")), ...shared];
-  const all = new Set(needed.flatMap(({ names }) => names));
+  const names = new Set([...said, ...needed.flatMap(({ names }) => names)]);
   const slices = new Slices();
   for (const file of codeOf(files)) {
     const bytes = await file.read().catch(() => undefined);
     await slices.next();
     if (!bytes) continue;
     const code = new TextDecoder().decode(bytes);
-    for (const name of namesInCode(file.path, code)) all.add(name);
-    for (const path of settings) if (code.includes(path.replace(/^.*\//, ""))) inCode.add(path);
+    for (const name of namesInCode(file.path, code)) names.add(name);
+    for (const path of settings) if (readsSettings(code, path)) inCode.add(path);
   }
-  const useful = ofVariables.filter(({ path, names }) => names.length > 0 || inCode.has(path));
-  return { names: [...all].sort(), files: useful };
+  const useful = ofVariables.filter(
+    (each) => inCode.has(each.path) || (each.names.length > 0 && isVariableFile(each.path, packagePath)),
+  );
+  return { names: [...names].sort(), files: useful };
+}
+
+/** Files of a folder of settings that is left out, in part or as a whole. */
+async function settingsOut({ leftOut = [], list, packagePath }: ReadProject): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { path, isDirectory } of leftOut) {
+    if (!isDirectory) paths.push(path);
+    if (!isDirectory || !isSettingsFolder(path, packagePath)) continue;
+    const entries = (await list?.(path).catch(() => undefined)) ?? [];
+    paths.push(...entries.filter(({ type }) => type === "file").map(({ name }) => `${path}/${name}`));
+  }
+  return paths.filter((path) => isSettingsFile(path, packagePath));
 }
 
 /** Variables that an app would lack: neither `known` nor in a file that is sent. */

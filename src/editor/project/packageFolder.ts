@@ -2,36 +2,47 @@
 import * as vscode from "vscode";
 import { isWithin } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
+import type { OuterEntry } from "../../core/project/detect/hostFileFormats";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
-import { findWorkspace, readPackage } from "../../core/project/workspaces/readWorkspace";
+import type { KeptFolder } from "../../core/project/keptFolder";
+import { findWorkspace, saidAbove } from "../../core/project/workspaces/readWorkspace";
 import { appScheme } from "../appUris";
-import { localDisk } from "../localDisk";
 import { homeFolder } from "./chooseLocalFolder";
-import { existsIn, type ProjectFolder } from "./projectFolder";
+import { defaultsIn, keptFolder, type ProjectFolder } from "./projectFolder";
 
-/** The package as an app of the whole folder. */
-export async function packageDefaults(project: ProjectFolder, packagePath: string): Promise<ProjectDefaults> {
-  return await readPackage(packagePath, project, existsIn(localDisk(project.uri)));
-}
-
-/** Adds what the folder needs of folders around it, in place of what it says of a workspace's dependencies. */
-export async function withWorkspace(project: ProjectFolder): Promise<ProjectDefaults> {
-  const { uri, defaults } = project;
-  // Files of an app have no folders around them.
-  if (uri.scheme === appScheme) return defaults;
-  const above = (levels: number): vscode.Uri => vscode.Uri.joinPath(uri, ...Array<string>(levels).fill(".."));
-  const found = await findWorkspace(project, defaults, {
-    names: uri.path.split("/").filter(Boolean).reverse(),
-    above: (levels) => localDisk(above(levels)),
-    isOpen: (levels) => vscode.workspace.getWorkspaceFolder(above(levels)) !== undefined,
-    isPersonal: (levels) => {
-      const home = homeFolder();
-      return home !== undefined && isWithin(foldedPath(above(levels).path), foldedPath(home.path));
-    },
-  });
+/** With what the folder needs of those around it, which speaks for what it says of them itself. */
+export async function withWorkspace(
+  project: ProjectFolder,
+  kept: KeptFolder,
+  said: readonly OuterEntry[],
+): Promise<ProjectDefaults> {
+  const { uri } = project;
+  const defaults = said.length > 0 ? await defaultsIn(project, kept, said) : project.defaults;
+  const around = foldersAround(uri, kept);
+  const found = around && (await findWorkspace(project, defaults, around));
   if (!found) return defaults;
   const isSaid = defaults.findings.filter(
     (each) => each.kind !== "dependencies" || each.from !== "workspace",
   );
   return { ...defaults, findings: [found, ...isSaid] };
+}
+
+export async function saidAround({ uri }: ProjectFolder, kept: KeptFolder): Promise<OuterEntry[]> {
+  const around = foldersAround(uri, kept);
+  return around ? await saidAbove(around) : [];
+}
+
+/** Undefined for the files of an app, around which lies nothing. */
+function foldersAround(uri: vscode.Uri, kept: KeptFolder): Parameters<typeof saidAbove>[0] | undefined {
+  if (uri.scheme === appScheme) return undefined;
+  const above = (levels: number): vscode.Uri => vscode.Uri.joinPath(uri, ...Array<string>(levels).fill(".."));
+  return {
+    names: uri.path.split("/").filter(Boolean).reverse(),
+    above: (levels) => keptFolder(above(levels), kept),
+    isOpen: (levels) => vscode.workspace.getWorkspaceFolder(above(levels)) !== undefined,
+    isPersonal: (levels) => {
+      const home = homeFolder();
+      return home !== undefined && isWithin(foldedPath(above(levels).path), foldedPath(home.path));
+    },
+  };
 }

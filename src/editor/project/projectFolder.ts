@@ -3,10 +3,12 @@ import type * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import type { FolderSource } from "../../core/disk/folderSource";
+import type { OuterEntry } from "../../core/project/detect/hostFileFormats";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
 import { readProject } from "../../core/project/detect/readProject";
 import { findSecrets, secretsByName } from "../../core/project/findSecrets";
 import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
+import { KeptFolder } from "../../core/project/keptFolder";
 import { type FolderProblemKind, type LeftOut, readFolder } from "../../core/project/readFolder";
 import { TooManyFilesError } from "../../core/project/tooManyFiles";
 import { localDisk } from "../localDisk";
@@ -33,8 +35,9 @@ export interface ProjectFolder {
     readonly reason: string;
   }[];
   readonly rules: FolderRules;
-  /** Reads any file of the folder, excluded ones too. */
-  readonly read: (path: string) => Promise<Uint8Array>;
+  /** Any file of the folder, also one that is left out. */
+  readonly read: FolderSource["read"];
+  readonly list: FolderSource["list"];
 }
 
 const megabyte = 1024 * 1024;
@@ -64,14 +67,31 @@ export async function readProjectFolder(
   return {
     ...{ uri, files, leftOut, rules },
     totalBytes: totalOf(files),
-    defaults: await readProject(nameOfFolder(uri), { files, leftOut, rules }, existsIn(source)),
+    defaults: await defaultsIn({ uri, files, leftOut, rules }, source),
     secrets: (await secretsByName([...files, ...leftOut])).map(inWords),
     problems: problems.map(({ path, kind }) => ({ path, kind, reason: problemWords(kind) })),
     read: (path) => source.read(path),
+    list: (path) => source.list(path),
   };
 }
 
-/** Adds the secrets in its files, and removes unreadable files. */
+/** `said` is what files outside of the folder say of the app. */
+export async function defaultsIn(
+  { uri, ...contents }: Pick<ProjectFolder, "uri" | "files" | "leftOut" | "rules">,
+  source: FolderSource,
+  said?: readonly OuterEntry[],
+): Promise<ProjectDefaults> {
+  return await readProject(nameOfFolder(uri), contents, existsIn(source), said);
+}
+
+/** A folder that questions are asked about; `known` is another one of the same questions. */
+export function keptFolder(uri: vscode.Uri, known?: KeptFolder): KeptFolder {
+  const { scheme, authority, path } = uri;
+  const place = `${scheme}://${authority}${path.replace(/\/$/, "")}`;
+  return known ? known.another(localDisk(uri), place) : new KeptFolder(localDisk(uri), place);
+}
+
+/** With the secrets that stand in its files, less the files that cannot be read. */
 export async function withSecrets(project: ProjectFolder, signal: AbortSignal): Promise<ProjectFolder> {
   const maxTextBytes = project.uri.scheme === "file" ? localSecretBytes : remoteSecretBytes;
   const { secrets, unreadable } = await findSecrets(project.files, { signal, maxTextBytes });

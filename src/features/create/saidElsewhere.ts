@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { NewAppSettings } from "../../core/model/model";
 import type { NotTaken } from "../../core/project/detect/hostFiles";
 import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
-import { longestBytesOf } from "../../core/project/detect/readProject";
+import { longestProjectFileBytes } from "../../core/project/detect/readProject";
 import { formatBytes } from "../../core/text/format";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 
@@ -30,7 +30,7 @@ function sentenceOf(each: NotTaken): string {
     case "unreadable":
       return l10n.t("{0} couldn't be read.", each.file);
     case "tooLarge":
-      return l10n.t("{0} is larger than {1}.", each.file, formatBytes(longestBytesOf(each.file)));
+      return l10n.t("{0} is larger than {1}.", each.file, formatBytes(longestProjectFileBytes));
     case "value":
       return l10n.t(
         '{0} says "{1}" for "{2}", which isn\'t valid.',

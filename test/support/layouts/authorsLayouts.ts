@@ -360,6 +360,53 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     },
     { is: "python bot.py", writes: { "requirements.txt": "discord.py\naiohttp>=3\n" } },
   ),
+  layout(
+    "Dockerfile that installs more than requirements.txt lists",
+    {
+      ...pythonBot,
+      "requirements.txt": "Discord.py>=2\n",
+      Dockerfile:
+        "FROM python:3.12\nCOPY . .\nRUN pip install -r requirements.txt && uv pip install --system discord.py aiosqlite==0.20\nCMD python bot.py\n",
+    },
+    { is: "python bot.py", writes: { "requirements.txt": "Discord.py>=2\naiosqlite==0.20\n" } },
+  ),
+  layout(
+    "Dockerfile that installs more than pyproject.toml lists",
+    {
+      "bot.py": "client.run(token)",
+      "pyproject.toml": '[project]\nname = "bot"\nversion = "1"\ndependencies = ["discord.py"]\n',
+      Dockerfile: "FROM python:3.12\nRUN pip install aiosqlite discord.py\nCMD python bot.py\n",
+    },
+    { is: "python bot.py", writes: { "requirements.txt": "discord.py\naiosqlite\n" } },
+  ),
+  layout(
+    "Dockerfile that installs more than package.json lists",
+    {
+      ...nodeBot,
+      Dockerfile:
+        "FROM node:22\nRUN npm install -g pm2 tsx && npm install --omit=dev discord.js @acme/log@^2.1 ./own\nRUN yarn add sharp; npm i -D eslint\nCMD node index.js\n",
+    },
+    {
+      is: "nodejs index.js",
+      writes: {
+        "package.json": pack({
+          ...{ name: "bot", main: "index.js" },
+          dependencies: { sharp: "latest", "@acme/log": "^2.1", "discord.js": "14" },
+        }),
+      },
+    },
+  ),
+  layout(
+    "Dockerfile of a project without package.json",
+    {
+      "bot.js": "require('discord.js'); client.login(token)",
+      Dockerfile: "FROM node:22\nWORKDIR /app\nCOPY . .\nRUN npm i 'discord.js@14'\nCMD node bot.js\n",
+    },
+    {
+      is: "nodejs bot.js",
+      writes: { "package.json": '{\n  "dependencies": {\n    "discord.js": "14"\n  }\n}\n' },
+    },
+  ),
   ...dockerfileStarts.map(([start, wanted]) =>
     layout(
       `Dockerfile with ${start.replace("\n", ", ")}`,
@@ -443,6 +490,141 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     },
     { is: "nodejs index.js", notTaken: "ecosystem.config.js couldn't be read." },
   ),
+  layout(
+    "railway.json of a bot that is built by Railpack",
+    {
+      ...pythonBot,
+      "railway.json": pack({
+        $schema: "https://railway.com/railway.schema.json",
+        build: { builder: "RAILPACK", buildCommand: "echo nothing" },
+        deploy: { startCommand: "python bot.py", restartPolicyType: "ALWAYS", numReplicas: 1 },
+      }),
+    },
+    {
+      is: "python bot.py",
+      autoRestart: true,
+      rows: { "Main file": "bot.py · Python, as railway.json says" },
+    },
+  ),
+  layout(
+    "railway.toml of a worker with a limit of memory",
+    {
+      ...express,
+      "railway.toml":
+        '[deploy]\nstartCommand = "npm ci && node worker.js"\nrestartPolicyType = "never"\n[deploy.limitOverride.containers]\ncpu = 1\nmemoryBytes = 536870912\n',
+    },
+    { is: "nodejs worker.js", memoryMB: 512, autoRestart: false },
+  ),
+  layout(
+    "railway.toml with mistakes",
+    { ...pythonBot, "railway.toml": "[deploy]\nstartCommand = python bot.py\n" },
+    { is: "python main.py", notTaken: "railway.toml couldn't be read." },
+  ),
+  layout(
+    "compose.yaml of a worker that is built in a folder of the image",
+    {
+      ...nodeBot,
+      "compose.yaml":
+        'services:\n  bot:\n    build: { context: ., dockerfile: Dockerfile }\n    command: ["node", "/usr/src/app/src/bot.js"]\n    restart: on-failure:5\n    mem_limit: 200m\n',
+    },
+    { is: "nodejs src/bot.js", memoryMB: 200, autoRestart: true, web: false },
+  ),
+  layout(
+    "compose.yml of a server with a cache",
+    {
+      ...express,
+      "compose.yml":
+        'services:\n  cache:\n    image: redis:7\n  shop:\n    build: .\n    command: npm start\n    ports:\n      - "3000:3000"\n    depends_on: [cache]\n    restart: always\n',
+    },
+    {
+      ...{ is: "nodejs server.js", command: "npm start", web: true, autoRestart: true },
+      rows: { "Start command": "npm start, as compose.yml (shop) says" },
+    },
+  ),
+  layout(
+    "compose.yml of a bot",
+    {
+      ...pythonBot,
+      "compose.yml":
+        "services:\n  bot:\n    build: .\n    entrypoint: python\n    command: bot.py\n    mem_limit: 128m\n    environment:\n      - TOKEN\n",
+    },
+    { is: "python bot.py", memoryMB: 128, web: false },
+  ),
+  layout(
+    "compose.yml with mistakes",
+    { ...pythonBot, "compose.yml": "services:\n  bot:\n    build: .\n   command: python bot.py\n" },
+    { is: "python main.py", notTaken: "compose.yml couldn't be read." },
+  ),
+  layout(
+    "docker-compose.yml of a site with a worker beside it",
+    {
+      ...flask,
+      ...{ "jobs.py": "run()" },
+      "docker-compose.yml":
+        'version: "3"\nservices:\n  web:\n    build: .\n    command: gunicorn wsgi:app\n    ports: ["8000:8000"]\n  beat:\n    image: mcuadros/ofelia:latest\n    command: daemon\n',
+    },
+    { is: "python wsgi.py", command: "gunicorn wsgi:app", web: true },
+  ),
+  layout(
+    "docker-compose.yml with mistakes",
+    {
+      ...nodeBot,
+      "docker-compose.yml":
+        'version: "3"\nservices:\n  bot:\n    build: .\n    command: node bott.js\n    mem_limit: -5\n    restart: sometimes\n',
+    },
+    {
+      is: "nodejs index.js",
+      notTaken:
+        'docker-compose.yml says "-5" for "Memory limit", which isn\'t valid. docker-compose.yml says "sometimes" for "Restart automatically", which isn\'t valid. docker-compose.yml names the main file bott.js, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
+    },
+  ),
+  layout(
+    "ecosystem.config.js of a server in a cluster",
+    {
+      ...express,
+      "ecosystem.config.js":
+        'const name = "shop";\n\nmodule.exports = {\n  apps: [{\n    name: "shop",\n    script: "npm",\n    args: "start",\n    exec_mode: "cluster",\n    instances: "max",\n    env_production: { NODE_ENV: "production" }\n  }],\n  deploy: { production: { user: "me", host: "1.2.3.4" } }\n};\n',
+    },
+    { is: "nodejs server.js", command: "npm start", name: "shop" },
+  ),
+  ...["mjs", "json", "yml"].flatMap((ending) => {
+    const file = `ecosystem.config.${ending}`;
+    const text = (apps: readonly object[]): string =>
+      ending === "mjs"
+        ? `// pm2 start ${file}\nexport default ${pack({ apps })};\n`
+        : ending === "json"
+          ? pack({ apps })
+          : `apps:\n${apps.map((app) => `  - ${JSON.stringify(app)}\n`).join("")}`;
+    const bot = { name: "mod-bot", script: "./src/bot.js", max_memory_restart: "300M", autorestart: false };
+    const python = { name: "bot", script: "bot.py", interpreter: "python3", args: "--fast" };
+    const mistaken = { script: "src/bott.js", max_memory_restart: "plenty", autorestart: "maybe" };
+    return [
+      layout(
+        `${file} of a bot`,
+        { ...nodeBot, [file]: text([bot]) },
+        {
+          ...{ is: "nodejs src/bot.js", memoryMB: 300, autoRestart: false, name: "mod-bot" },
+          rows: { "Memory limit": `300 MB, as ${file} says` },
+        },
+      ),
+      layout(
+        `${file} of a program in Python beside another`,
+        { ...pythonBot, [file]: text([python, { name: "web", script: "npm", cwd: "./web" }]) },
+        {
+          ...{ is: "python bot.py", command: "python bot.py --fast", name: "bot" },
+          rows: { "Start command": `python bot.py --fast, as ${file} says` },
+        },
+      ),
+      layout(
+        `${file} with mistakes`,
+        { ...nodeBot, [file]: text([mistaken]) },
+        {
+          is: "nodejs index.js",
+          notTaken: `${file} says "plenty" for "Memory limit", which isn't valid. ${file} says "maybe" for "Restart automatically", which isn't valid. ${file} names the main file src/bott.js, which isn't among the files to send, or isn't a Python or JavaScript file.`,
+        },
+      ),
+    ];
+  }),
   layout(
     "vercel.json with a build",
     {

@@ -125,11 +125,11 @@ export const workspaceLayouts: readonly WorkspaceLayout[] = [
     },
   ),
   {
-    kind: "a package of a Yarn workspace that npm cannot install, alone",
-    files: npmFiles({ "@acme/core": "workspace:^" }),
+    kind: "a package that needs a folder beside it, alone",
+    files: npmFiles({ "@acme/core": "file:../core" }),
     opened: "packages/api",
-    answers: { "npm can't": "Send This Package Alone" },
-    asked: ["packages/api needs @acme/core, but npm can't install @acme/core@workspace:^ from the workspace"],
+    answers: { [whole]: "Send This Package Alone" },
+    asked: [whole],
     ...{ name: "api", mainFile: "index.js", command: "", sent: ["index.js", "package.json"] },
   },
   {
@@ -275,6 +275,20 @@ export const workspaceLayouts: readonly WorkspaceLayout[] = [
     ...{ name: "bot", mainFile: "bot/main.py", command: "cd bot && python main.py" },
     sent: ["bot/requirements.txt", "bot/main.py", "web/main.py", "shared/db.py", "requirements.txt"],
     writes: { "requirements.txt": "-r bot/requirements.txt\n" },
+  },
+  {
+    kind: "a Python bot that shares a folder, and whose Dockerfile installs more",
+    files: {
+      "bot/requirements.txt": "discord.py\n",
+      "bot/Dockerfile": "FROM python:3.12\nRUN pip install aiosqlite discord.py\n",
+      "bot/main.py": "import sys\nsys.path.append('..')\nfrom shared import db\nclient.run('x')\n",
+      "shared/db.py": "",
+    },
+    opened: "bot",
+    asked: ["bot needs ../shared from outside its folder", "not the packages in bot/requirements.txt"],
+    ...{ name: "bot", mainFile: "bot/main.py", command: "cd bot && python main.py" },
+    sent: ["bot/requirements.txt", "bot/Dockerfile", "bot/main.py", "shared/db.py", "requirements.txt"],
+    writes: { "requirements.txt": "-r bot/requirements.txt\naiosqlite\n" },
   },
   ...Object.entries({
     "-r web/requirements.txt\n": "-r web/requirements.txt\n-r bot/requirements.txt\n",

@@ -1,4 +1,5 @@
 // Reads how a Dockerfile starts its program: a hint, since the service does not build images.
+import type { Runtime } from "../../model/model";
 import { parseJson } from "../../parse";
 
 const longestLine = 2_000;
@@ -15,6 +16,8 @@ const runner =
   /(?<=^|(?:&&|;)\s{0,8})(?:poetry|uv|pipenv|pdm)\s{1,8}run\s{1,8}(?:--(?:frozen|locked|no-dev|no-sync)\s{1,8}){0,4}(?!-)(\S{1,400}\.py(?=\s|$))?/g;
 const entryScript = /^\S{1,200}\.sh$/;
 
+/** Not for the app where it runs, or not in its folder. */
+const elsewhere = /^(?:-D|--save-dev|--dev|--only-dev|--prefix|-C|-w|--workspace)(?:=|$)/;
 const valueOption =
   /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
 
@@ -22,8 +25,8 @@ export interface Dockerfile {
   /** Command of the last stage, with paths relative to the project; undefined without one. */
   readonly command: string | undefined;
   readonly exposesPort: boolean;
-  /** Python packages that it installs by their names, as requirements. */
-  readonly packages: readonly string[];
+  /** Packages that it installs by their names: requirements of pip, and names of npm with their versions. */
+  readonly packages: Readonly<Record<Runtime, readonly string[]>>;
   /** The script of package.json that it builds with. */
   readonly buildScript: string | undefined;
   /** Folders that another stage has built, relative to the project. */
@@ -48,13 +51,16 @@ export function readDockerfile(text: string | undefined): Dockerfile {
     buildScript: run.flatMap((line) => buildScript.exec(line)?.[1] ?? []).at(-1),
     built: stage.flatMap((line) => fromStage.exec(line)?.[1] ?? []),
     exposesPort: stage.some((line) => /^EXPOSE\s/i.test(line)),
-    packages: run.flatMap(installed),
+    packages: {
+      python: run.flatMap(installedByPip),
+      nodejs: run.flatMap((line) => installedByNpm(line, said)),
+    },
   };
 }
 
-function installed(script: string): string[] {
+function installedByPip(script: string): string[] {
   return script.split(/&&|;/).flatMap((step) => {
-    const [, said] = /^\s*(?:python3?\s+-m\s+)?pip3?\s+install\s(.*)$/.exec(step) ?? [];
+    const [, said] = /^\s*(?:python3?\s+-m\s+|uv\s+)?pip3?\s+install\s(.*)$/.exec(step) ?? [];
     const words = (said ?? "").split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
     return words.filter(
       (word, at) =>
@@ -62,6 +68,22 @@ function installed(script: string): string[] {
         !/^(?:pip|setuptools|wheel)$/.test(word) &&
         !valueOption.test(words[at - 1] ?? ""),
     );
+  });
+}
+
+/** Tools for the whole machine count where the command names them. */
+function installedByNpm(script: string, command: string): string[] {
+  return script.split(/&&|;/).flatMap((step) => {
+    const [, said = ""] =
+      /^\s*(?:npm\s+(?:install|i|add)|yarn\s+add|pnpm\s+(?:add|install|i))\s(.*)$/.exec(step) ?? [];
+    const words = said.split(/\s+/).map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
+    if (words.some((word) => elsewhere.test(word))) return [];
+    const isGlobal = words.some((word) => /^(?:-g|--global|--location=global)$/.test(word));
+    return words.filter((word) => {
+      const [, name = ""] =
+        /^((?:@[\w.-]{1,100}\/)?[a-z0-9][\w.-]{0,100})(?:@[\w.^~<>=*-]{1,60})?$/.exec(word) ?? [];
+      return name !== "" && (isGlobal ? name !== "pm2" && command.split(" ").includes(name) : true);
+    });
   });
 }
 

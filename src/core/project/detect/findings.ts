@@ -4,6 +4,7 @@ import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";
 import { isVariableFile } from "../variableNames";
 import { codeSigns } from "./codeSigns";
+import type { Dockerfile } from "./dockerfile";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { type HostFiles, isOutput } from "./hostFiles";
@@ -11,6 +12,7 @@ import { compiledFile, nodeMainFiles, startOf } from "./nodeProject";
 import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
+import { missingRequirements, pythonDependencies } from "./requirementsText";
 import { servedFolders } from "./servedFolders";
 import { nxApps, projectsBelow, workspacePackages } from "./workspacePackages";
 
@@ -42,7 +44,7 @@ interface Detected {
   readonly manifest: Manifest | undefined;
   readonly python: Manifest | undefined;
   readonly hostFiles: HostFiles;
-  readonly packages: readonly string[];
+  readonly packages: Dockerfile["packages"];
 }
 
 const dataFile = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
@@ -74,30 +76,54 @@ export function findingsOf(project: Detected): {
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const hidden =
     runtime &&
-    (hiddenDependencies(runtime, {
+    hiddenDependencies(runtime, {
       ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
       command: project.command,
-    }) ??
-      imagePackages(project));
-  const isNeeded = hidden?.kind === "dependencies" && hidden.isNeeded;
+    });
   return {
     findings: [
       ...services,
       ...workspace,
       ...build,
       ...served,
-      ...(hidden && (workspace.length === 0 || isNeeded) ? [hidden] : []),
+      ...(hidden && (workspace.length === 0 || hidden.isNeeded) ? [hidden] : []),
+      ...(workspace.length === 0 ? imagePackages(project, hidden !== undefined) : []),
       ...ignoredReads(project),
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
   };
 }
 
-function imagePackages({ runtime, paths, packages }: Detected): ProjectFinding | undefined {
-  const isListed = ["requirements.txt", "pyproject.toml"].some((name) => paths.has(name));
-  return runtime === "python" && packages.length > 0 && !isListed
-    ? { kind: "dependencies", from: "Dockerfile", names: packages }
-    : undefined;
+/** Packages that only the image has. `isOpen`: where other packages come from is asked as well. */
+function imagePackages(
+  { runtime, paths, packages, manifest, texts }: Detected,
+  isOpen: boolean,
+): ProjectFinding[] {
+  const found = { kind: "dependencies", from: "Dockerfile" } as const;
+  if (runtime === "nodejs") {
+    const listed = { ...objectAt(manifest, "dependencies"), ...objectAt(manifest, "optionalDependencies") };
+    const said = packages.nodejs.map((each) => /^(.[^@]*)@?(.*)$/.exec(each)?.slice(1) ?? []);
+    const missing = said.filter(([name = ""]) => !(name in listed));
+    // npm installs nothing where the lock file lacks a package.
+    const isLocked = ["package-lock.json", "npm-shrinkwrap.json"].some((name) => paths.has(name));
+    const versions = Object.fromEntries(missing.map(([name, version]) => [name, version || "latest"]));
+    if (missing.length === 0) return [];
+    return [
+      {
+        ...{ ...found, names: Object.keys(versions) },
+        ...(!isLocked && { packages: versions }),
+        ...(manifest && { isAdded: true }),
+      },
+    ];
+  }
+  const isThere = paths.has("requirements.txt");
+  if (runtime !== "python" || (isOpen && !isThere)) return [];
+  const listed = isThere ? texts.get("requirements.txt") : pythonDependencies(texts, "").lines.join("\n");
+  if (listed === undefined || listed.includes("\0")) return [];
+  const names = missingRequirements(new Map([["requirements.txt", listed]]), packages.python);
+  if (names.length === 0) return [];
+  const lines = [...(isThere || listed === "" ? [] : [listed]), ...names];
+  return [{ ...found, names, requirements: `${lines.join("\n")}\n`, ...(isThere && { isAdded: true }) }];
 }
 
 /** Packages of a workspace; without one, and without an app in the folder itself, the projects below it. */

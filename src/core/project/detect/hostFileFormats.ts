@@ -16,6 +16,7 @@ export interface HostEntry {
   readonly exposedViaWeb?: unknown;
   readonly autoRestart?: unknown;
   readonly buildCommand?: unknown;
+  readonly variables?: readonly string[] | undefined;
   /** Service in the file, where it has several. */
   readonly of?: string | undefined;
   /** Name of one of several services, and its folder in the project, "" for the project itself. */
@@ -24,6 +25,14 @@ export interface HostEntry {
 }
 
 export type ParseYaml = (text: string) => unknown;
+
+/** What another file than the project's own says of it. */
+export interface OuterEntry {
+  /** Path of the file, relative to the project, with the service in it. */
+  readonly file: string;
+  readonly isOfImage?: boolean | undefined;
+  readonly read: () => HostEntry;
+}
 
 interface Row {
   readonly files: readonly string[];
@@ -86,6 +95,7 @@ export const hostFileFormats: readonly Row[] = [
       return {
         name: said["name"],
         memoryMB: valueIn(herokuSizesMB, size),
+        variables: Object.keys(objectAt(said, "env")),
         exposedViaWeb: process === undefined ? undefined : isWebProcess(process),
       };
     },
@@ -109,6 +119,7 @@ export const hostFileFormats: readonly Row[] = [
           runtime: runtime === "node" ? "nodejs" : runtime === "python" ? runtime : undefined,
           exposedViaWeb: service["type"] === "web",
           of: services.length > 1 ? stringAt(service, "name") : undefined,
+          variables: objectsIn(service["envVars"]).flatMap((each) => stringAt(each, "key") ?? []),
         };
       });
       return likeliestFirst(entries, ({ exposedViaWeb }) => (exposedViaWeb ? 0 : 1));
@@ -134,6 +145,7 @@ export const hostFileFormats: readonly Row[] = [
           process === undefined ? imageCommand(objectAt(said, "experimental")["cmd"]) : processes[process],
         memoryMB: megabytes(vm["memory"] ?? vm["memory_mb"]) ?? flySizeMB(vm["size"]),
         exposedViaWeb: isServed ? true : undefined,
+        variables: Object.keys(objectAt(said, "env")),
         autoRestart: valueIn(restartPolicies, String(policy).toLowerCase()) ?? policy,
       };
     },
@@ -184,6 +196,10 @@ export const hostFileFormats: readonly Row[] = [
           exposedViaWeb: isPublished(service) ? true : undefined,
           autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
           of: Object.keys(services).length > 1 ? name : undefined,
+          variables: [
+            ...stringsAt(service, "environment").map((each) => each.replace(/=.*/s, "")),
+            ...Object.keys(objectAt(service, "environment")),
+          ],
         };
       });
       const likely = likelyProcess(own);
@@ -259,6 +275,7 @@ function pm2Entry(app: Manifest): HostEntry {
     startupCommand: script === undefined || (isFile && isPlain) ? undefined : command,
     memoryMB: megabytes(app["max_memory_restart"], 1),
     autoRestart: app["autorestart"],
+    variables: ["env", "env_production"].flatMap((key) => Object.keys(objectAt(app, key))),
   };
 }
 
@@ -365,16 +382,23 @@ function objectsIn(value: unknown): Manifest[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** More is no list of settings of pm2. */
-const longestText = 32 * 1024;
+const pm2File = "ecosystem.config.";
 const literalStart = /(?:module\.exports\s{0,20}=|export\s{1,20}default\b)[^{[]{0,200}(?=[{[])/;
 const pieces =
-  /"(?:\\.|[^"\\\n]){0,2000}"|'(?:\\.|[^'\\\n]){0,2000}'|`[^`$]{0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,4000}?\*\/|[{}[\]]/g;
+  /"(?:\\.|[^"\\\n]){0,2000}"|'(?:\\.|[^'\\\n]){0,2000}'|`[^`$]{0,2000}`|\/\/[^\n]*|\/\*|[{}[\]]/g;
+
+/** The YAML in a file: a literal of JavaScript is read as that, too. Undefined for another kind of file. */
+export function yamlOf(file: string, text: string): string | undefined {
+  const own = text.replace(/^\uFEFF/, "");
+  if (/^(?:render|(?:docker-)?compose)\.ya?ml$/.test(file)) return own;
+  const start = file.startsWith(pm2File) ? literalStart.exec(own) : undefined;
+  if (start) return literalIn(own.slice(start.index + start[0].length));
+  return start === null ? own : undefined;
+}
 
 /** The settings of each app of pm2, whose configuration is mostly a program: it is read as text. Throws for more than a literal. */
-function readPm2Apps(text: string, parseYaml: (text: string) => unknown): Manifest[] {
-  const start = literalStart.exec(text);
-  const said = parseYaml(start ? literalIn(text.slice(start.index + start[0].length, longestText)) : text);
+function readPm2Apps(text: string, parseYaml: ParseYaml): Manifest[] {
+  const said = parseYaml(yamlOf(pm2File, text) ?? text);
   const apps = isObject(said) && said["apps"] !== undefined ? said["apps"] : said;
   const all = (Array.isArray(apps) ? apps : [apps]).filter(isObject);
   if (all.length === 0) throw new Error("no apps");
@@ -384,9 +408,13 @@ function readPm2Apps(text: string, parseYaml: (text: string) => unknown): Manife
 /** The literal at the start of the text, as YAML: keys need no quotes, and a call becomes a text. */
 function literalIn(text: string): string {
   let [literal, depth, end] = ["", 0, 0];
-  for (const { 0: piece, index } of text.matchAll(pieces)) {
-    literal += text.slice(end, index).replaceAll(":", ": ");
-    end = index + piece.length;
+  const next = new RegExp(pieces);
+  for (let found = next.exec(text); found; found = next.exec(text)) {
+    const [piece] = found;
+    literal += text.slice(end, found.index).replaceAll(":", ": ");
+    if (piece === "/*") next.lastIndex = text.indexOf("*/", next.lastIndex) + 2;
+    end = next.lastIndex;
+    if (end < found.index) break;
     if (/^["'`]/.test(piece)) literal += JSON.stringify(piece.slice(1, -1).replace(/\\(.)/g, "$1"));
     else if (!piece.startsWith("/")) literal += piece;
     if (piece === "{" || piece === "[") depth++;

@@ -9,8 +9,9 @@ import {
   settingsTable,
 } from "../../settings/settingsTable";
 import { runtimeOfFile } from "../projectPaths";
+import { neededNames } from "../variableNames";
 import { readDockerfile, withoutEnvironment } from "./dockerfile";
-import { type HostEntry, hostFileFormats, type ParseYaml } from "./hostFileFormats";
+import { type HostEntry, hostFileFormats, type OuterEntry, type ParseYaml } from "./hostFileFormats";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
@@ -33,6 +34,7 @@ export interface HostFiles {
   /** Folders that the image has from its build. */
   readonly built: readonly string[];
   readonly services?: Extract<ProjectFinding, { readonly kind: "services" }>;
+  readonly variables: readonly string[];
   /** The script of package.json that builds the started file. */
   readonly buildScript?: string;
 }
@@ -53,6 +55,7 @@ export function readHostFiles(
   known: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
   parseYaml: ParseYaml,
+  outer: readonly OuterEntry[] = [],
 ): HostFiles {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
   const { command: image, ...ofImage } = readDockerfile(texts.get("Dockerfile"));
@@ -61,9 +64,15 @@ export function readHostFiles(
   let sources: HostFiles["sources"] = {};
   let buildScript: string | undefined;
   let services: HostFiles["services"];
-  for (const { files, read, isOfImage } of hostFileFormats) {
-    const file = files.find((name) => texts.has(name));
-    if (file === undefined) continue;
+  let variables: readonly string[] = [];
+  const rows = [
+    ...outer,
+    ...hostFileFormats.flatMap((row) => {
+      const file = row.files.find((name) => texts.has(name));
+      return file === undefined ? [] : [{ ...row, file }];
+    }),
+  ];
+  for (const { file, read, isOfImage } of rows) {
     let items: readonly HostEntry[] = [];
     try {
       items = [read((texts.get(file) ?? "").replace(/^\uFEFF/, ""), parseYaml) ?? []]
@@ -85,6 +94,7 @@ export function readHostFiles(
     const all = there.map((entry) => ({
       ...{ name: entry.service ?? "", folder: entry.folder ?? "" },
       settings: startOf(checkedOf(entry).said, known, image, scripts),
+      said: fromBelow(file, entry, isOfImage),
     }));
     const startsLike = ({ folder, settings }: (typeof all)[number]): string =>
       `${folder} ${settings.mainFile} ${settings.startupCommand}`;
@@ -97,9 +107,10 @@ export function readHostFiles(
     const checked = checkedOf(raw);
     notTaken.push(...checked.notTaken);
     const own = omit(checked.said, isStarted ? ofStart : []);
-    const source = raw.of === undefined ? file : `${file} (${raw.of})`;
+    const source = sourceOf(file, raw.of);
     sources = { ...Object.fromEntries(Object.keys(own).map((key) => [key, source])), ...sources };
     said = { ...own, ...said };
+    variables = [...variables, ...(raw.variables ?? [])];
     const [, script] =
       /^npm run ([\w:.-]{1,80})$/.exec(withoutInstalls(String(raw.buildCommand ?? ""))) ?? [];
     buildScript ??= script;
@@ -114,9 +125,21 @@ export function readHostFiles(
   buildScript ??= ofImage.buildScript;
   return {
     ...{ said, sources, notTaken, missingFiles, built: ofImage.built },
+    variables: neededNames(variables),
     ...(buildScript !== undefined && { buildScript }),
     ...(services && { services }),
   };
+}
+
+/** What the file says of the service, for the service's own folder. */
+export function fromBelow(file: string, entry: HostEntry, isOfImage: boolean | undefined): OuterEntry {
+  const { folder = "", service: _own, of, ...said } = entry;
+  const above = folder === "" ? "" : "../".repeat(folder.split("/").length);
+  return { file: above + sourceOf(file, of), isOfImage, read: () => said };
+}
+
+function sourceOf(file: string, of: string | undefined): string {
+  return of === undefined ? file : `${file} (${of})`;
 }
 
 /** The whole start of a service, since it takes the place of another's. */
@@ -204,7 +227,6 @@ function withoutInstalls(command: string): string {
   return rest.length === steps.length ? command : rest.join(" && ").trim();
 }
 
-/** The path is the output of a build. */
 export function isOutput(path: string): boolean {
   return /^(?:dist|build|out|lib)\/.*\.[cm]?js$/.test(path);
 }

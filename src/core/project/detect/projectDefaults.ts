@@ -9,7 +9,7 @@ import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
 import { nodeFrameworks } from "./frameworks";
-import type { ParseYaml } from "./hostFileFormats";
+import type { OuterEntry, ParseYaml } from "./hostFileFormats";
 import { type HostFiles, hostFileNames, readHostFiles } from "./hostFiles";
 import { rankMainFiles } from "./mainFileRanking";
 import {
@@ -47,6 +47,8 @@ export interface ProjectDefaults {
   readonly autoRestart: boolean;
   readonly sources: HostFiles["sources"];
   readonly notTaken: HostFiles["notTaken"];
+  /** Names of the variables that the files for other hosts set. */
+  readonly variables: readonly string[];
   /** Files that could be the main file, likeliest first; of very many the first ones. */
   readonly mainFileCandidates: readonly string[];
   /** The start command names .env: without it the app does not start. */
@@ -126,6 +128,7 @@ export function detectProject(
     exposedViaWeb,
     autoRestart: said.autoRestart ?? true,
     findings,
+    variables: hostFiles.variables,
     sources: { ...saidByImage(signs.dockerfile, { mainFile, command, exposedViaWeb }), ...hostFiles.sources },
     notTaken: hostFiles.notTaken.filter(
       (each) => each.kind !== "mainFile" || !findings.some((finding) => isAbout(finding, each.path)),
@@ -203,11 +206,12 @@ export function readSigns(
   paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
   parseYaml: ParseYaml = noYaml,
+  outer: readonly OuterEntry[] = [],
 ): Signs {
   return {
     manifest: readManifest(texts.get("package.json"), JSON.parse),
     python: pythonFiles(texts),
-    hostFiles: readHostFiles(paths, texts, parseYaml),
+    hostFiles: readHostFiles(paths, texts, parseYaml, outer),
     dockerfile: readDockerfile(texts.get("Dockerfile")),
   };
 }

@@ -1,6 +1,7 @@
 // Findings in a project that need the user's decision, or a message, before an app of it can run.
 import type { NewAppSettings } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
+import type { OuterEntry } from "./hostFileFormats";
 
 export interface ProjectPackage {
   readonly path: string;
@@ -15,6 +16,8 @@ interface ProjectService {
   readonly folder: string;
   /** Settings on how the service starts, where it is in the project itself. */
   readonly settings: Partial<NewAppSettings>;
+  /** What the file says of it, for its folder. */
+  readonly said: OuterEntry;
 }
 
 export type ProjectFinding =
@@ -48,7 +51,9 @@ export type ProjectFinding =
       readonly names: readonly string[];
       /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
       readonly requirements?: string;
-      /** Add the lines to the existing requirements.txt. */
+      /** For package.json: the versions by name. */
+      readonly packages?: Readonly<Record<string, string>>;
+      /** What it lacks is to be added to the file that is there. */
       readonly isAdded?: true;
       /** Otherwise a registry would be asked for siblings' names, which another author may own there. */
       readonly isNeeded?: true;
@@ -66,7 +71,7 @@ export type ProjectFinding =
       readonly startupCommand: string | undefined;
       /** Entry that cannot be installed there, such as "name@workspace:*". */
       readonly obstacle: string | undefined;
-      /** Alone it may not start, but asks no registry for the name of a sibling. */
+      /** Alone it can be installed, but may not start. */
       readonly mayBeAlone: boolean;
     }
   /** The file is too large to be parsed, so its settings are unknown. */

@@ -4,31 +4,23 @@ import { forEachInSlices, Slices } from "../../async/slices";
 import type { IgnoreRule } from "../ignoreRules";
 import { ProjectPaths, runtimeOfFile } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
+import { type OuterEntry, type ParseYaml, yamlOf } from "./hostFileFormats";
 import { hostFileNames, type NotTaken } from "./hostFiles";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
 
 /** smol-toml takes 0.7 s for a megabyte on the extension host, and files that people write are far smaller. */
 export const longestProjectFileBytes = 256 * 1024;
-/** A literal of JavaScript is read as YAML, too. */
-const yamlFile = /^(?:render|(?:docker-)?compose)\.ya?ml$|^ecosystem\.config\./;
-
-/** 256 KB of unusual YAML take 2 to 5 s in the extension host; real files have a few kilobytes. */
-const longestYamlBytes = 32 * 1024;
-
-export function longestBytesOf(path: string): number {
-  return yamlFile.test(path) ? longestYamlBytes : longestProjectFileBytes;
-}
-
 export type ProjectContents = Pick<FolderContents, "files" | "leftOut"> & {
   readonly rules: Pick<FolderContents["rules"], "ruleAgainst">;
 };
 
-/** `exists` is asked about a few files and folders that are left out: whether they are there. */
+/** `exists` is asked about a few files and folders that are left out: whether they are there. `outer` as in `readHostFiles`. */
 export async function readProject(
   folderName: string,
   { files, leftOut, rules }: ProjectContents,
   exists: (path: string) => Promise<boolean>,
+  outer: readonly OuterEntry[] = [],
 ): Promise<ProjectDefaults> {
   const byPath = new Map<string, ArchiveFile>();
   const paths = new ProjectPaths();
@@ -49,7 +41,7 @@ export async function readProject(
     if (!file) continue;
     const { sizeBytes } = file;
     const isAuthors = hostFileNames.includes(path);
-    const isTooLarge = sizeBytes > longestBytesOf(path);
+    const isTooLarge = sizeBytes > longestProjectFileBytes;
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
     // The beginning of code is read, however long it is: it is searched, not parsed.
     else if (isTooLarge && !runtimeOfFile(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
@@ -61,10 +53,9 @@ export async function readProject(
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
-  const needsYaml = [...texts.keys()].some((path) => yamlFile.test(path));
-  const yaml = needsYaml ? await import("./yamlText") : undefined;
+  const yaml = await parsedYaml(texts, slices);
   await slices.next();
-  const signs = readSigns(paths, texts, yaml?.parseYaml);
+  const signs = readSigns(paths, texts, yaml, outer);
   for (const path of pathsToProbe(paths, texts, signs)) {
     const rule = paths.has(path)
       ? undefined
@@ -78,6 +69,31 @@ export async function readProject(
     findings: [...tooLarge, ...defaults.findings],
     notTaken: [...notTaken, ...defaults.notTaken],
   };
+}
+
+/** Its reader is loaded on first use: few projects have a file of it. */
+export async function parsedYaml(
+  texts: ReadonlyMap<string, string>,
+  slices = new Slices(),
+): Promise<ParseYaml> {
+  const parsed = new Map<string, () => unknown>();
+  for (const [path, text] of texts) {
+    const own = yamlOf(path, text);
+    if (own === undefined) continue;
+    const { parseYaml } = await import("./yamlText");
+    try {
+      const steps = parseYaml(own);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) if (slices.isUsedUp) await slices.next();
+      const { value } = step;
+      parsed.set(own, () => value);
+    } catch (error) {
+      parsed.set(own, () => {
+        throw error;
+      });
+    }
+  }
+  return (text) => parsed.get(text)?.();
 }
 
 function beginningOf(bytes: Uint8Array): string {

@@ -4,7 +4,6 @@ import { parse as parseToml } from "smol-toml";
 import { segmentsOf } from "../../paths/appPath";
 import { isObject } from "../../text/isObject";
 import { relativePlace } from "../relativePath";
-import { readDockerfile } from "./dockerfile";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
 import { isInWorkspace, workspacePatterns } from "./workspacePackages";
 
@@ -14,7 +13,6 @@ const requirements = "requirements.txt";
 export function requirementsText(from: string, text: string): string | undefined {
   // pip follows the other file itself, and every change of it.
   if (from.endsWith(".txt")) return `-r ${from}\n`;
-  if (from.endsWith("Dockerfile")) return `${readDockerfile(text).packages.join("\n")}\n`;
   const lines = from.endsWith("Pipfile")
     ? ofTable(objectAt(readManifest(text, parseToml), "packages"))
     : from.endsWith(".toml")
@@ -169,7 +167,6 @@ function inFolder(base: string, said: string): string | undefined {
   return levels === 0 && !said.startsWith("/") && /^[\w@+][\w.@/+-]{0,300}$/.test(path) ? path : undefined;
 }
 
-/** The value is a single line. */
 function isLine(value: string): boolean {
   return /^[A-Za-z0-9][^\r\n]{0,500}$/.test(value);
 }

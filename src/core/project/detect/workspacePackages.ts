@@ -40,7 +40,6 @@ function nodePatterns(manifest: Manifest | undefined, texts: ReadonlyMap<string,
   return [...npmPatterns(manifest), ...listIn(texts.get("pnpm-workspace.yaml") ?? "")];
 }
 
-/** Workspace patterns that npm and Yarn read. */
 export function npmPatterns(manifest: Manifest | undefined): string[] {
   return [...stringsAt(manifest, "workspaces"), ...stringsAt(manifest, "workspaces", "packages")];
 }

@@ -1,8 +1,10 @@
-// Parses foreign YAML. Loaded on first use: few projects have a YAML file.
-import { Composer, type CST, Parser } from "yaml";
+// YAML that other people wrote. Loaded on first use: few projects have a file of it.
+import { Composer, type CST, Lexer, Parser } from "yaml";
 
 /** Real files are less deep; the parser takes seconds for thousands. */
 const deepest = 200;
+/** Those of some 170 KB that people write: composing them takes up to 50 ms of a machine that is busy. */
+const mostPieces = 40_000;
 const options = {
   merge: true,
   prettyErrors: false,
@@ -11,21 +13,29 @@ const options = {
   uniqueKeys: false,
 } as const;
 
-/** Throws at the first mistake, and when aliases expand the document too far. */
-export function parseYaml(text: string): unknown {
+/** Goes on in short steps. Throws at the first mistake, and where aliases stand for more than a file says. */
+export function* parseYaml(text: string): Generator<undefined, unknown> {
   requireFlat(text);
-  const [document, ...others] = new Composer(options).compose(tokensOf(text), true, text.length);
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const take = (token: CST.Token): void => {
+    // Each takes as long as a page of YAML.
+    if (token.type === "error") throw new Error(token.message);
+    tokens.push(token);
+  };
+  let pieces = 0;
+  for (const piece of new Lexer().lex(text)) {
+    if (++pieces > mostPieces) throw new Error("too much");
+    for (const token of parser.next(piece)) take(token);
+    yield;
+  }
+  for (const token of parser.end()) take(token);
+  yield;
+  const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
   const [error = others.length > 0 ? new Error("several documents") : undefined] = document?.errors ?? [];
   if (error) throw error;
+  yield;
   return document?.toJS({ maxAliasCount: 100 });
-}
-
-function* tokensOf(text: string): Generator<CST.Token> {
-  for (const token of new Parser().parse(text)) {
-    // Each further error would take as long as a page of YAML.
-    if (token.type === "error") throw new Error(token.message);
-    yield token;
-  }
 }
 
 function requireFlat(text: string): void {

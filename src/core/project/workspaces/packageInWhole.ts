@@ -1,5 +1,5 @@
 // Translates the findings of a package to the whole folder that is sent for it.
-
+import { segmentsOf } from "../../paths/appPath";
 import { siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
@@ -7,6 +7,7 @@ import type { ProjectFinding } from "../detect/projectFinding";
 import { readManifest } from "../detect/projectManifest";
 import { missingRequirements, pythonDependencies } from "../detect/requirementsText";
 import type { IgnoreRule } from "../ignoreRules";
+import { relativePlace } from "../relativePath";
 import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
 
 /** A build's output that the app needs. */
@@ -35,13 +36,15 @@ interface PackageFound {
 export function inWhole(found: PackageFound): ProjectDefaults {
   const { folder, packagePath, own, shared } = found;
   const at = (path: string): string => `${packagePath}/${path}`;
+  // A file for the package may lie further up.
+  const inside = (file: string): string => relativePlace(segmentsOf(packagePath), file).names.join("/");
   const { startupCommand: _alone, ...sources } = own.sources;
   const whole: ProjectDefaults = {
     ...own,
     startupCommand: startOfWhole(folder, packagePath, own, shared) ?? "",
     mainFileCandidates: own.mainFileCandidates.map(at),
-    sources: Object.fromEntries(Object.entries(sources).map(([key, file]) => [key, at(file)])),
-    notTaken: own.notTaken.map((each) => ({ ...each, file: at(each.file) })),
+    sources: Object.fromEntries(Object.entries(sources).map(([key, file]) => [key, inside(file)])),
+    notTaken: own.notTaken.map((each) => ({ ...each, file: inside(each.file) })),
     findings: [
       ...own.findings.flatMap((each) => inFolder(each, found)),
       ...builtOf(found),
@@ -83,11 +86,16 @@ function inFolder(finding: ProjectFinding, { folder, packagePath, own }: Package
       return [{ ...finding, ...(buildIn(folder, "") ?? { script, task: there }), makes: at(makes) }];
     }
     case "dependencies":
-      return own.runtime === "python" || finding.from === "workspace" ? [] : [finding];
+      return own.runtime === "python" || finding.from === "workspace" ? [] : [withoutPackages(finding)];
     case "tooLarge":
     case "ignoredRead":
       return [{ ...finding, path: at(finding.path) }];
   }
+}
+
+/** The package.json that would list them is not that of the whole. */
+function withoutPackages({ packages: _own, ...finding }: Dependencies): Dependencies {
+  return finding;
 }
 
 /** The build task of the folder `at`, by VS Code's name. The whole's task, "", also builds what the package needs. */
@@ -159,7 +167,11 @@ function neededOf({ folder, packagePath, own, shared }: PackageFound): Dependenc
   if (siblings) return [siblings];
   const files = [packagePath, ...shared.paths].map((path) => `${path}/requirements.txt`);
   const listed = files.filter((path) => folder.paths.includes(path)).map((path) => `-r ${path}`);
-  const lines = listed.length > 0 ? listed : pythonDependencies(folder.texts, packagePath).lines;
+  const ofImage = own.findings.flatMap((each) =>
+    each.kind === "dependencies" && each.from === "Dockerfile" ? each.names : [],
+  );
+  const listedLines = listed.length > 0 ? listed : pythonDependencies(folder.texts, packagePath).lines;
+  const lines = listedLines.length > 0 ? [...listedLines, ...ofImage] : [];
   const from = listed[0]?.slice("-r ".length) ?? `${packagePath}/pyproject.toml`;
   // Without these lines the service would install the root's packages, with its siblings' names.
   const isNeeded = siblingRequirements(folder.texts, "")?.isNeeded;

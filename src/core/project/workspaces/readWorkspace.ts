@@ -1,9 +1,16 @@
 // Reads around a package: its workspace, and the files that its code reads outside of its folder.
 import type { FolderSource } from "../../disk/folderSource";
 import { nameOf } from "../../paths/appPath";
+import { hostFileFormats, type OuterEntry } from "../detect/hostFileFormats";
+import { fromBelow } from "../detect/hostFiles";
 import { mainFilesToRead, type ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
-import { longestProjectFileBytes, type ProjectContents, readProject } from "../detect/readProject";
+import {
+  longestProjectFileBytes,
+  type ProjectContents,
+  parsedYaml,
+  readProject,
+} from "../detect/readProject";
 import {
   isInWorkspace,
   leadsToPackage,
@@ -77,14 +84,14 @@ export async function findWorkspace(
     isSendable: boolean,
   ): Promise<Workspace | undefined> => {
     const packagePath = at(0, levels);
-    const { names, isInRegistry } = needsOfPackage(folder, packagePath);
+    const { names, mayBeAlone } = needsOfPackage(folder, packagePath);
     const needs = [...names, ...reads.map((read) => `${"../".repeat(read.levels)}${read.name}`)];
     if (needs.length === 0 && !nxApp(folder, packagePath)) return undefined;
     return {
       ...{ kind: "workspace", levels, packagePath, needs },
       startupCommand:
         isSendable && !around.isPersonal(levels) ? startOfWhole(folder, packagePath, own, shared) : undefined,
-      ...{ obstacle: obstacleIn(folder), mayBeAlone: !isInRegistry },
+      ...{ obstacle: obstacleIn(folder), mayBeAlone },
     };
   };
   // The package's code may read from outer folders: only the workspace tells siblings' names.
@@ -96,11 +103,35 @@ export async function findWorkspace(
   return await found(furthest, await look(furthest), await isOneProject(around, furthest));
 }
 
-/** The package as an app of the whole folder, whose contents are given. `exists` as in `readProject`. */
+/** What files for other hosts in a folder above say of this one. */
+export async function saidAbove(around: FoldersAround): Promise<OuterEntry[]> {
+  for (let levels = 1; levels <= Math.min(mostLevels, around.names.length - 1); levels++) {
+    if (around.isPersonal(levels) || !(await isOneProject(around, levels))) return [];
+    const source = around.above(levels);
+    const names = await namesIn(source, "");
+    for (const { files, read, isOfImage } of hostFileFormats) {
+      const file = files.find((name) => names.has(name));
+      const text = file === undefined ? undefined : await textIn(source, file);
+      if (file === undefined || text === undefined) continue;
+      const yaml = await parsedYaml(new Map([[file, text]]));
+      try {
+        const folder = around.names.slice(0, levels).reverse().join("/");
+        const word = [read(text, yaml) ?? []].flat().find((each) => each.folder === folder);
+        if (word) return [fromBelow(file, word, isOfImage)];
+      } catch {
+        // It is not about this folder that it cannot be read.
+      }
+    }
+  }
+  return [];
+}
+
+/** The package as an app of the whole folder, whose contents are given. `exists` and `outer` as in `readProject`. */
 export async function readPackage(
   packagePath: string,
   { files, leftOut, rules }: ProjectContents,
   exists: (path: string) => Promise<boolean>,
+  outer: readonly OuterEntry[] = [],
 ): Promise<ProjectDefaults> {
   const prefix = `${packagePath}/`;
   const inside = <T extends { readonly path: string }>(all: readonly T[]): T[] =>
@@ -113,7 +144,7 @@ export async function readPackage(
       ruleAgainst: (path: string, isDirectory: boolean) => rules.ruleAgainst(prefix + path, isDirectory),
     },
   };
-  const own = await readProject(nameOf(packagePath), contents, (path) => exists(prefix + path));
+  const own = await readProject(nameOf(packagePath), contents, (path) => exists(prefix + path), outer);
   const paths = files.map(({ path }) => path);
   const code = await codeOf(contents.files);
   const at = (levels: number, name: string): string =>
@@ -213,12 +244,8 @@ async function packagesIn(source: FolderSource, wanted: readonly string[]): Prom
   const texts = new Map<string, string>();
   const paths = [...(await namesIn(source, ""))];
   const read = async (path: string): Promise<void> => {
-    try {
-      const { sizeBytes } = await source.stat(path);
-      if (sizeBytes <= longestProjectFileBytes) texts.set(path, textOf(await source.read(path)));
-    } catch {
-      // An unreadable file counts as none.
-    }
+    const text = await textIn(source, path);
+    if (text !== undefined) texts.set(path, text);
   };
   for (const name of workspaceManifests) if (paths.includes(name)) await read(name);
   const patterns = workspacePatterns(texts);
@@ -243,6 +270,16 @@ async function packagesIn(source: FolderSource, wanted: readonly string[]): Prom
         if (name !== "package-lock.json") await read(`${folder}/${name}`);
       }
   return { paths, texts };
+}
+
+/** An unreadable file counts as none. */
+async function textIn(source: FolderSource, path: string): Promise<string | undefined> {
+  try {
+    const { sizeBytes } = await source.stat(path);
+    return sizeBytes > longestProjectFileBytes ? undefined : textOf(await source.read(path));
+  } catch {
+    return undefined;
+  }
 }
 
 async function namesIn(source: FolderSource, folder: string): Promise<ReadonlySet<string>> {

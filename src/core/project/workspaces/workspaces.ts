@@ -42,8 +42,8 @@ export function holdsPackage({ paths, texts }: PackagesFolder, packagePath: stri
 /** Names of packages that a package needs and its folder lacks. */
 interface PackageNeeds {
   readonly names: readonly string[];
-  /** A registry would be asked for one of the names, where another author may own it. */
-  readonly isInRegistry: boolean;
+  /** npm installs the package all the same, and asks no registry for one of the names, which another author may own there. */
+  readonly mayBeAlone: boolean;
 }
 
 export function needsOfPackage(folder: PackagesFolder, packagePath: string): PackageNeeds {
@@ -59,7 +59,7 @@ export function needsOfPackage(folder: PackagesFolder, packagePath: string): Pac
   );
   return {
     names: [...new Set([...ofNode.map(([name]) => name), ...ofPython.map(({ name }) => name)])],
-    isInRegistry: ofPython.length > 0 || ofNode.some(([, spec]) => !foreign.test(spec) && !leadsOut(spec)),
+    mayBeAlone: ofPython.length === 0 && ofNode.every(([, spec]) => leadsOut(spec)),
   };
 }
 

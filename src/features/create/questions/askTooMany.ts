@@ -1,11 +1,11 @@
 // A folder with more files than can be sent: what should be excluded, asked until the rest can be.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { KeptFolder } from "../../../core/project/keptFolder";
+import type { KeptFolder } from "../../../core/project/keptFolder";
 import { maxFiles, TooManyFilesError } from "../../../core/project/tooManyFiles";
 import { formatCount } from "../../../core/text/format";
 import { appScheme } from "../../../editor/appUris";
-import { isThere, localDisk } from "../../../editor/localDisk";
+import { isThere } from "../../../editor/localDisk";
 import { DeployFolder, forgetIncluded } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAside, askChoice, type StepFrame, singleStep } from "../../../editor/steps";
@@ -18,7 +18,7 @@ const file = ".deployignore";
 export async function readOrExclude(
   uri: vscode.Uri,
   state: StateMemory,
-  kept = new KeptFolder(localDisk(uri)),
+  kept: KeptFolder,
 ): Promise<DeployFolder> {
   for (;;) {
     try {

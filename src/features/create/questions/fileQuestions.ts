@@ -1,9 +1,17 @@
 // Questions about the files and packages of a project, one per kind of finding.
 import * as vscode from "vscode";
+import { isWithin } from "../../../core/paths/appPath";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText, withRequirements } from "../../../core/project/detect/requirementsText";
+import { withPackages } from "../../../core/project/projectFile";
 import { perhapsSecret } from "../../../core/project/secrets";
-import { isVariableFile, setsEnvironment, usualVariableFilesOf } from "../../../core/project/variableNames";
+import {
+  isSettingsFile,
+  isSettingsFolder,
+  isVariableFile,
+  setsEnvironment,
+  usualVariableFilesOf,
+} from "../../../core/project/variableNames";
 import { formatBytes } from "../../../core/text/format";
 import { isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
@@ -26,23 +34,25 @@ export const fileQuestions = {
   }),
 
   /** Packages that the service would not install. */
-  dependencies: async ({ folder }, { from, names, requirements: said, isNeeded, isAdded }) => {
+  dependencies: async ({ folder }, { from, names, requirements: said, packages, isNeeded, isAdded }) => {
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
-    const uri = vscode.Uri.joinPath(folder.uri, requirements);
+    const file = packages ? "package.json" : requirements;
+    const uri = vscode.Uri.joinPath(folder.uri, file);
     // A file that is not sent, such as a link out of the folder, is not overwritten.
-    const isTaken = leftOutIn(folder) !== undefined || (!isAdded && (await isThere(uri)));
-    const text = folder.isMount || isTaken ? undefined : (said ?? (await requirementsOf(folder, source)));
+    const isTaken = leftOutIn(folder, file) !== undefined || (!isAdded && (await isThere(uri)));
+    const found = async () => said ?? (packages ? names.join("\n") : await requirementsOf(folder, source));
+    const text = folder.isMount || isTaken ? undefined : await found();
     const all = someNames(names);
+    const changed = (old: string, more: string): string =>
+      packages ? withPackages(old || "{}\n", packages) : isAdded ? withRequirements(old, more) : more;
     const write: Choice | undefined =
       text === undefined
         ? undefined
         : {
             ...{
               icon: isAdded ? "add" : "new-file",
-              label: isAdded
-                ? vscode.l10n.t("Add to {0}", requirements)
-                : vscode.l10n.t("Write {0}", requirements),
+              label: isAdded ? vscode.l10n.t("Add to {0}", file) : vscode.l10n.t("Write {0}", file),
               description: recommended(),
             },
             detail: isAdded
@@ -50,10 +60,9 @@ export const fileQuestions = {
               : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
               const old = isAdded ? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) : "";
-              const whole = isAdded ? withRequirements(old, text) : text;
-              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(whole));
+              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed(old, text)));
               await folder.refresh();
-              const out = leftOutIn(folder);
+              const out = leftOutIn(folder, file);
               const back = out && bringBackRule(out, out.rule);
               if (!back) return;
               await writeRule(folder.uri, back);
@@ -64,10 +73,12 @@ export const fileQuestions = {
       ...{ icon: "debug-continue", label: vscode.l10n.t("Continue"), apply: async () => {} },
       detail: vscode.l10n.t("The app may not start without them"),
     };
+    const isOfImage = from.endsWith("Dockerfile");
     return {
+      ...(isOfImage && { id: "dependencies of the image" }),
       text:
-        from === "devDependencies"
-          ? vscode.l10n.t("Not installed because listed only in devDependencies: {0}", all)
+        from === "devDependencies" || isOfImage
+          ? vscode.l10n.t("Not installed because listed only in {0}: {1}", from, all)
           : from === "workspace"
             ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
             : from === requirements
@@ -112,21 +123,25 @@ export const fileQuestions = {
   variables: async ({ folder }) => {
     const { project, choices, packagePath = "" } = folder;
     const usualFiles = usualVariableFilesOf(packagePath);
-    const out = project.leftOut.flatMap(({ path, isDirectory }) =>
+    const isOut = (file: string): boolean =>
+      !choices.excluded.has(file) && project.leftOut.some(({ path }) => isWithin(path, file));
+    const mayHave = project.leftOut.some(({ path, isDirectory }) =>
       isDirectory
-        ? usualFiles.filter((usual) => usual.startsWith(`${path}/`))
-        : [path].filter((each) => isVariableFile(each, packagePath)),
+        ? isSettingsFolder(path, packagePath) || usualFiles.some((usual) => isWithin(path, usual))
+        : isVariableFile(path, packagePath) || isSettingsFile(path, packagePath),
     );
-    const undecided = new Set(out.filter((path) => !choices.excluded.has(path)));
-    if (undecided.size === 0) return undefined;
+    if (!mayHave) return undefined;
     const { files } = await folder.variables;
-    const file = files.find(({ path }) => undecided.has(path));
+    const file = files.find(({ path }) => isOut(path));
     return file && { ...sendVariables(folder, file), id: file.path, ways: ["files"] };
   },
 } satisfies Partial<Questions>;
 
-function leftOutIn({ project }: DeployFolder): DeployFolder["project"]["leftOut"][number] | undefined {
-  return project.leftOut.find(({ path }) => path === requirements);
+function leftOutIn(
+  { project }: DeployFolder,
+  file: string,
+): DeployFolder["project"]["leftOut"][number] | undefined {
+  return project.leftOut.find(({ path }) => path === file);
 }
 
 async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../../core/model/model";
+import type { OuterEntry } from "../../../core/project/detect/hostFileFormats";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
 import type { ProjectFile } from "../../../core/project/projectFile";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
@@ -54,6 +55,8 @@ export interface Choice {
 export interface OtherFolder {
   readonly uri: vscode.Uri;
   readonly packagePath?: string;
+  /** What files outside of it say of the app. */
+  readonly said?: readonly OuterEntry[];
 }
 
 /** The effect of an answer: how the app starts, or that another folder is the app. */

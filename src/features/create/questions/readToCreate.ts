@@ -2,13 +2,16 @@
 import type * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";
-import { KeptFolder } from "../../../core/project/keptFolder";
+import type { OuterEntry } from "../../../core/project/detect/hostFileFormats";
+import type { KeptFolder } from "../../../core/project/keptFolder";
+import { projectFileName } from "../../../core/project/projectFileName";
+import { settingsOfKeyed } from "../../../core/settings/settingsTable";
 import { appScheme } from "../../../editor/appUris";
-import { localDisk } from "../../../editor/localDisk";
 import { agreeToTask } from "../../../editor/project/agreements";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import type { NamedApps } from "../../../editor/project/projectFileIn";
+import { keptFolder } from "../../../editor/project/projectFolder";
 import { startingSettings } from "../../../editor/project/startingSettings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askAboutUnreadable } from "../preview/filesNotAsShown";
@@ -40,8 +43,9 @@ interface FolderToCreate {
 export async function readToCreate(named: vscode.Uri, reading: CreateReading): Promise<FolderToCreate> {
   let next: NonNullable<ProjectAnswers["other"]> = { uri: named };
   let excluded: readonly string[] = [];
+  const known = keptFolder(named);
   for (;;) {
-    const read = await readOne(next.uri, reading);
+    const read = await readOne(next.uri, reading, known);
     const { problems } = read.folder.project;
     await askAboutUnreadable(problems, reading.isAsking);
     const skipped = problems.map(({ path }) => path);
@@ -49,18 +53,28 @@ export async function readToCreate(named: vscode.Uri, reading: CreateReading): P
     const { choices } = read.folder;
     const undecided = excluded.filter((path) => !choices.excluded.has(path) && !choices.included.has(path));
     if (undecided.length > 0) await read.folder.decide(undecided, false);
-    await read.folder.detectPackage(next.packagePath);
+    await read.folder.detectPackage(next.packagePath, next.said);
     const isOfAnother = saysAnotherPackage(read, next.packagePath);
     // The whole folder's task runs before each deploy of it.
     const { preDeployTask } = read.projectFile ?? {};
     const rest = preDeployTask === undefined ? undefined : { preDeployTask };
     const asked = isOfAnother ? { ...read, projectFile: rest } : read;
-    const { other, settings } = await askAboutProject(asked);
+    const { other, settings } = await askAboutProject(asked).catch((error: unknown) => {
+      read.folder.leave();
+      throw error;
+    });
     const own = isOfAnother ? startingSettings(read.folder, undefined) : {};
     if (!other) return { ...read, skipped, settings: { ...own, ...settings } };
+    read.folder.leave();
     excluded = excludedIn(other.uri, read.folder);
-    next = other;
+    const said = [...ownEntry(read), ...read.folder.said];
+    next = other.packagePath === undefined ? other : { ...other, said };
   }
+}
+
+/** The hosted-app.json of a package is a suggestion where its whole workspace is sent. */
+function ownEntry({ projectFile }: AskedProject): OuterEntry[] {
+  return projectFile ? [{ file: projectFileName, read: () => settingsOfKeyed(projectFile) }] : [];
 }
 
 /** A workspace has one hosted-app.json for all of its packages. */
@@ -83,8 +97,9 @@ function excludedIn(other: vscode.Uri, { uri, choices }: DeployFolder): string[]
 async function readOne(
   uri: vscode.Uri,
   { state, extensionUri, diagnostics, isAsking, isAgreed }: CreateReading,
+  known: KeptFolder,
 ): Promise<AskedProject & { readonly named: NamedApps }> {
-  const kept = new KeptFolder(localDisk(uri));
+  const kept = keptFolder(uri, known);
   const named = await readProjectFile(uri, diagnostics, kept);
   const task = named.file?.preDeployTask;
   if (task !== undefined && uri.scheme !== appScheme) {

@@ -37,6 +37,7 @@ export const startQuestions = {
         ...{ ...templateWords(id), icon: templateIcon(id) },
         apply: async () => {
           await writeTemplate(extensionUri, id, uri);
+          await folder.refresh();
           return { folder: { uri } };
         },
       })),
@@ -59,12 +60,12 @@ export const startQuestions = {
 
   services: ({ folder }, { file, services }) => ({
     text: vscode.l10n.t("Select a service in {0}", file),
-    choices: services.map(({ name, folder: path, settings }, index) => ({
+    choices: services.map(({ name, folder: path, settings, said }, index) => ({
       ...{ icon: path === "" ? "play" : "package", label: name },
       description: [path, index === 0 ? recommended() : ""].filter(Boolean).join(" · "),
       ...(path === "" && { detail: settings.startupCommand || settings.mainFile }),
       apply: async () => {
-        if (path !== "") return { folder: { uri: vscode.Uri.joinPath(folder.uri, path) } };
+        if (path !== "") return { folder: { uri: vscode.Uri.joinPath(folder.uri, path), said: [said] } };
         // The first candidate starts as detected.
         return index === 0 ? undefined : { settings };
       },

@@ -50,7 +50,7 @@ describe("the variables of a project", () => {
       ...{ "config.json": '{ "token": "canary", "prefix": "!" }', "config/own.local.yaml": "key: canary\n" },
       "bot.py": "",
     };
-    const leftOut = Object.keys(texts).map((path) => ({ path }));
+    const leftOut = Object.keys(texts).map((path) => ({ path, isDirectory: false }));
     const { names, files } = await neededVariables({ ...projectOf(texts, ["bot.py"]), leftOut });
     assert.deepEqual(names, ["TOKEN"]);
     assert.deepEqual(Object.fromEntries(files.map((file) => [file.path, file.names.join()])), {

@@ -15,7 +15,7 @@ describe("what is not taken from files for other hosts", () => {
         { kind: "mainFile", file, path: "bot.rb" },
         "discloud.config names the main file bot.rb, which isn't among the files to send, or isn't a Python or JavaScript file.",
       ],
-      [{ kind: "tooLarge", file: "render.yaml" }, "render.yaml is larger than 32 KB."],
+      [{ kind: "tooLarge", file: "render.yaml" }, "render.yaml is larger than 256 KB."],
     ] as const)
       assert.equal(notTakenText([each]), text);
   });

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { imageCommand } from "../../../../../src/core/project/detect/dockerfile";
 import { readHostFiles } from "../../../../../src/core/project/detect/hostFiles";
-import { parseYaml } from "../../../../../src/core/project/detect/yamlText";
 import { port } from "../../../../support/layouts/layout";
+import { parsedYaml } from "../../../../support/parsedYaml";
 
 const read = (texts: Readonly<Record<string, string>>, paths: readonly string[] = ["main.py", "index.js"]) =>
-  readHostFiles(new Set(paths), new Map(Object.entries(texts)), parseYaml);
+  readHostFiles(new Set(paths), new Map(Object.entries(texts)), parsedYaml);
 
 describe("what authors wrote down for other hosts", () => {
   it("is nothing of a file of the same name that is about something else", () => {

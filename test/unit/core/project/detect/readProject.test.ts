@@ -6,11 +6,7 @@ import {
   pathsToProbe,
   readSigns,
 } from "../../../../../src/core/project/detect/projectDefaults";
-import {
-  longestBytesOf,
-  longestProjectFileBytes,
-  readProject,
-} from "../../../../../src/core/project/detect/readProject";
+import { longestProjectFileBytes, readProject } from "../../../../../src/core/project/detect/readProject";
 import { FolderRules } from "../../../../../src/core/project/folderRules";
 import { ProjectPaths } from "../../../../../src/core/project/projectPaths";
 
@@ -25,6 +21,22 @@ function project(texts: Readonly<Record<string, string>>) {
   }));
   const defaults = readProject("shop", { files, leftOut: [], rules: new FolderRules() }, async () => false);
   return { defaults, read };
+}
+
+function longOf(part: (at: number) => string, length: number): string {
+  let text = "";
+  for (let at = 0; text.length < length; at++) text += part(at);
+  return text;
+}
+
+/** Counts the turns of other work. */
+function watchPauses(): () => number {
+  let turns = 0;
+  const turn = (): void => {
+    if (++turns < 100) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => turns;
 }
 
 const padding = `# ${"x".repeat(longestProjectFileBytes)}\n`;
@@ -48,13 +60,37 @@ describe("reading a project", () => {
       assert.ok(!read.includes(file));
     });
 
-  for (const file of ["render.yml", "docker-compose.yaml", "ecosystem.config.cjs"])
-    it(`leaves ${file} alone when it is longer than people write YAML`, async () => {
-      const text = `# ${"x".repeat(32 * 1024)}\n`;
-      const { defaults, read } = project({ [file]: text, "main.py": "print()" });
-      assert.deepEqual((await defaults).notTaken, [{ kind: "tooLarge", file }]);
-      assert.ok(!read.includes(file));
-      assert.equal(longestBytesOf(file), 32 * 1024);
+  const service = (at: number): string =>
+    `  service_${at}:\n    # What it does.\n    image: "registry.example.com/team/service:${at}"\n    environment: { LOG: info }\n`;
+  const app = (at: number): string =>
+    `{ name: 'bot_${at}', script: './bot.js', /* don't */ cwd: 'part_${at}', env: { LOG: "http://info" } }, // one\n`;
+  for (const [file, text] of [
+    ["compose.yaml", `services:\n  app: { build: ., mem_limit: 300m }\n${longOf(service, 110_000)}`],
+    [
+      "ecosystem.config.js",
+      `module.exports = { apps: [{ name: 'a', script: 'main.js', max_memory_restart: '300M' },\n${longOf(app, 100_000)}] };`,
+    ],
+    [
+      "render.yaml",
+      `services:\n- { type: web, plan: pro, runtime: node }\n${"# What it does, and why.\n".repeat(8_000)}`,
+    ],
+  ] as const)
+    it(`reads ${file} of the length of a book, and goes on with other work meanwhile`, async () => {
+      const pauses = watchPauses();
+      const { memoryMB, notTaken } = await project({ [file]: text, "main.js": "" }).defaults;
+      assert.deepEqual([memoryMB, notTaken], [file === "render.yaml" ? 4096 : 300, []]);
+      assert.ok(pauses() > 3, `${pauses()} turns of other work`);
+    });
+
+  for (const [what, text] of [
+    ["pieces", `a: [${"1,".repeat(100_000)}1]`],
+    ["lists in lists", `${"- ".repeat(100)}a\n`.repeat(1_000)],
+    ["comments of pm2 that never end", `module.exports = [${"/*".repeat(100_000)}`],
+  ] as const)
+    it(`leaves a file alone that has more ${what} than people write`, async () => {
+      const file = text.startsWith("module") ? "ecosystem.config.js" : "compose.yaml";
+      const { notTaken } = await project({ [file]: text, "main.py": "" }).defaults;
+      assert.deepEqual(notTaken, [{ kind: "unreadable", file }]);
     });
 
   it("parses a text once, with a mistake in it too", () => {

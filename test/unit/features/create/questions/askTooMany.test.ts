@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { maxFiles } from "../../../../../src/core/project/tooManyFiles";
+import { keptFolder } from "../../../../../src/editor/project/projectFolder";
 import { readOrExclude } from "../../../../../src/features/create/questions/askTooMany";
 import { MemoryState } from "../../../../support/memoryState";
 import {
@@ -57,7 +58,8 @@ describe("a folder with too many files to send", () => {
     });
   });
 
-  const read = async (state = new MemoryState(), uri = root) => await readOrExclude(uri, state);
+  const read = async (state = new MemoryState(), uri = root) =>
+    await readOrExclude(uri, state, keptFolder(uri));
 
   it("is asked about before any file is read, and read again without the part that is excluded", async () => {
     answers = ["Choose Files to Send...", "/data/"];
