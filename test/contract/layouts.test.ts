@@ -7,23 +7,9 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { createByFlow } from "../support/createdByFlow";
-import { frameworkLayouts } from "../support/layouts/frameworkLayouts";
-import { frameworkRows } from "../support/layouts/frameworkRows";
 import type { Layout } from "../support/layouts/layout";
-import { nodeLayouts } from "../support/layouts/nodeLayouts";
-import { otherLayouts } from "../support/layouts/otherLayouts";
-import { pythonLayouts } from "../support/layouts/pythonLayouts";
-import { startLayouts } from "../support/layouts/startLayouts";
+import { layouts } from "../support/layouts/layouts";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-
-const layouts = [
-  ...nodeLayouts,
-  ...frameworkLayouts,
-  ...frameworkRows,
-  ...pythonLayouts,
-  ...otherLayouts,
-  ...startLayouts,
-];
 
 describe("an app of each kind of project", () => {
   let emulator: Emulator;
@@ -37,7 +23,8 @@ describe("an app of each kind of project", () => {
     removeTemporaryFolder(dataDir);
   });
 
-  async function create({ files, is, command = "" }: Layout): Promise<void> {
+  async function create({ files, is, command = "", web = false, ...layout }: Layout): Promise<void> {
+    const { finds = [], becomes, memoryMB } = layout;
     const { app, mainFile, summary, lists } = await createByFlow(emulator, files, (_title, labels) =>
       labels.find((label) => label === "Include"),
     );
@@ -51,6 +38,11 @@ describe("an app of each kind of project", () => {
     // Without a file, what is detected first is not yet the app: it is built, or in a folder below.
     if (is.includes(" ")) assert.deepEqual([`${app.runtime} ${mainFile}`, startCommand], [is, command]);
     else if (is !== "none") assert.equal(app.runtime, is);
+    if (becomes !== undefined) assert.equal(`${mainFile} ${startCommand}`.trim(), becomes);
+    if (!finds.some((each) => each.startsWith("packages "))) {
+      assert.equal(app.exposedViaWeb, web || finds.some((each) => each.startsWith("staticSite ")));
+      assert.equal(app.memoryMB, memoryMB ?? (app.runtime === "python" ? 256 : 512));
+    }
     const sent = (file: string): boolean => fs.existsSync(path.join(emulator.appFolder(app.id), file));
     assert.ok(sent(mainFile), mainFile);
     const built = lists.flatMap(

@@ -363,6 +363,7 @@ export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
   "its projects take hundreds of packages": [
     ...["React Router", "SolidStart", "TanStack Start", "Angular with its server", "AdonisJS", "Strapi"],
     ...["SvelteKit", "Create React App", "Angular", "Gatsby", "Docusaurus", "Hexo", "Vue CLI", "Vike"],
+    ...["Nitro 3", "SvelteKit with its pages"],
   ],
   "its installation gets more than packages of npm": ["whatsapp-web.js", "Baileys", "Matrix"],
   "it is only told from what starts an app": ["Expo", "Electron", "Turborepo", "Nx", "Lerna"],
@@ -378,11 +379,11 @@ export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
       "Chainlit",
       "Gradio",
       "NiceGUI",
-      "Falcon",
+      ...["Falcon", "Falcon with ASGI"],
     ],
     ...["CherryPy", "Pyramid", "Gunicorn", "Hypercorn", "Daphne", "Waitress"],
     ...["python-telegram-bot", "aiogram", "pyTelegramBotAPI", "Telethon", "Slack Bolt for Python"],
-    "Matrix for Python",
+    ...["discord.py", "Matrix for Python"],
   ],
 };
 

@@ -47,7 +47,7 @@ const countedScheme = "counted";
  */
 export async function createByFlow(
   emulator: Emulator,
-  tree: Readonly<Record<string, string>>,
+  tree: Parameters<typeof writeTree>[1],
   answer: (title: string, labels: readonly string[], folder: string) => string | undefined = () => undefined,
   opened = "",
   countsReads = false,

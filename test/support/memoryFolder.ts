@@ -47,9 +47,12 @@ export class MemoryFolder implements LocalFolder {
     this.now = options.now ?? (() => ++this.time);
   }
 
-  static of(texts: Readonly<Record<string, string>>, options?: MemoryFolderOptions): MemoryFolder {
+  static of(
+    files: Readonly<Record<string, string | Uint8Array>>,
+    options?: MemoryFolderOptions,
+  ): MemoryFolder {
     const folder = new MemoryFolder(options);
-    for (const [path, text] of Object.entries(texts)) folder.put(path, text);
+    for (const [path, content] of Object.entries(files)) folder.put(path, content);
     return folder;
   }
 

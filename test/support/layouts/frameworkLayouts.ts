@@ -6,7 +6,7 @@ export const frameworkLayouts: readonly Layout[] = [
     "Next.js, not built",
     { scripts: { dev: "next dev", build: "next build", start: "next start" }, dependencies: { next: "15" } },
     { ".gitignore": ".next/\n", "app/page.tsx": "", "next.config.mjs": "" },
-    { is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build .next"] },
+    { is: "nodejs", command: "npm start", web: true, memoryMB: 1_024, finds: ["buildFirst build .next"] },
   ),
   nodeLayout(
     "Next.js, built and ignored",
@@ -15,7 +15,7 @@ export const frameworkLayouts: readonly Layout[] = [
     {
       is: "nodejs",
       command: "npm start",
-      web: true,
+      ...{ web: true, memoryMB: 1_024 },
       finds: ["buildFirst build .next there", "ignoredBuild .next .next/"],
     },
   ),
@@ -23,7 +23,7 @@ export const frameworkLayouts: readonly Layout[] = [
     "Next.js, built and sent",
     { scripts: { build: "next build", start: "next start" }, dependencies: { next: "15" } },
     { ".next/BUILD_ID": "x", "pages/index.js": "" },
-    { is: "nodejs package.json", command: "npm start", web: true },
+    { is: "nodejs package.json", command: "npm start", web: true, memoryMB: 1_024 },
   ),
   nodeLayout(
     "Nuxt, not built",

@@ -1,18 +1,45 @@
 // A project of each framework that is a row of the table and has no layout elsewhere.
-import { type Layout, layout, nodeLayout, port } from "./layout";
+import { type Layout, layout, nodeLayout, pack, port } from "./layout";
 
 const bound = `--host 0.0.0.0 --port ${port}`;
 const requires = (name: string, code: string, file = "app.py"): Layout["files"] => ({
   [file]: code,
   "requirements.txt": `${name}\n`,
 });
-const bot = (kind: string, name: string, code: string): Layout =>
+const nodeBot = (name: string, code: string, memoryMB = 512): Layout =>
   nodeLayout(
-    kind,
+    `bot with ${name}`,
     { dependencies: { [name]: "1" } },
     { "helper.js": "module.exports = {}", "robot.js": code },
-    { is: "nodejs robot.js" },
+    { is: "nodejs robot.js", memoryMB },
   );
+const pythonBot = (name: string, code: string): Layout =>
+  layout(
+    `bot with ${name}`,
+    { ...requires(name, code, "robot.py"), "helper.py": "WORDS = []\n" },
+    { is: "python robot.py" },
+  );
+/** A server that builds into a folder that Git ignores. */
+const built = (
+  kind: string,
+  fields: object,
+  files: Layout["files"],
+  [command, makes, becomes = ""]: readonly [command: string, makes: string, becomes?: string],
+): Layout =>
+  nodeLayout(
+    `${kind}, not built`,
+    fields,
+    { ".gitignore": "node_modules\ndist\nbuild\n.output\n", ...files },
+    {
+      ...{ is: "nodejs", command, web: true, finds: [`buildFirst build ${makes}`] },
+      becomes: `${makes} ${becomes}`.trim(),
+    },
+  );
+const notRun = (kind: string, what: string, fields: object, files: Layout["files"]): Layout =>
+  nodeLayout(kind, fields, files, { is: "nodejs", finds: [`unsupported ${what}`] });
+const typescript = { typescript: "5", tsx: "4" };
+const nitro = ".output/server/index.mjs";
+const srvx = "srvx --prod -s ../client dist/server/server.js";
 
 export const frameworkRows: readonly Layout[] = [
   nodeLayout(
@@ -26,7 +53,7 @@ export const frameworkRows: readonly Layout[] = [
       "config/server.js": "module.exports = {}",
       "src/index.js": "module.exports = {}",
     },
-    { is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build dist"] },
+    { is: "nodejs", command: "npm start", web: true, memoryMB: 1_024, finds: ["buildFirst build dist"] },
   ),
   nodeLayout(
     "Angular, not built",
@@ -111,11 +138,234 @@ export const frameworkRows: readonly Layout[] = [
       { is: "nodejs web.js", web: true },
     ),
   ),
-  bot("WhatsApp bot with whatsapp-web.js", "whatsapp-web.js", "client.initialize();"),
-  bot("Minecraft bot", "mineflayer", "const robot = mineflayer.createBot({ host });"),
-  bot("Slack bot", "@slack/bolt", "(async () => { await app.start(); })();"),
-  bot("Matrix bot", "matrix-bot-sdk", "client.start().then(() => undefined);"),
-  bot("Twitch bot", "tmi.js", "const client = new tmi.Client({});\nclient.connect();"),
+  nodeBot("whatsapp-web.js", "client.initialize();", 1_024),
+  nodeBot("mineflayer", "const robot = mineflayer.createBot({ host });"),
+  nodeBot("@slack/bolt", "(async () => { await app.start(); })();"),
+  nodeBot("matrix-bot-sdk", "client.start().then(() => undefined);"),
+  nodeBot("matrix-js-sdk", "await client.startClient({ initialSyncLimit: 10 });"),
+  nodeBot("tmi.js", "const client = new tmi.Client({});\nclient.connect();"),
+  nodeBot("@twurple/chat", "const chat = new ChatClient({ channels });\nchat.connect();"),
+  nodeBot("node-telegram-bot-api", "const bot = new TelegramBot(token, { polling: true });"),
+  pythonBot("pyTelegramBotAPI", "import telebot\nbot = telebot.TeleBot(TOKEN)\nbot.infinity_polling()\n"),
+  pythonBot("matrix-nio", "from nio import AsyncClient\nasync def main():\n    await c.sync_forever()\n"),
+
+  built(
+    "React Router",
+    {
+      scripts: {
+        ...{ build: "react-router build", dev: "react-router dev" },
+        start: "react-router-serve ./build/server/index.js",
+      },
+      ...{ type: "module", dependencies: { "@react-router/serve": "7", react: "19" } },
+      devDependencies: { "@react-router/dev": "7", vite: "6", typescript: "5" },
+    },
+    { "app/root.tsx": "", "react-router.config.ts": "", "vite.config.ts": "", "tsconfig.json": "{}" },
+    ["npm start", "build/server/index.js", "npm start"],
+  ),
+  built(
+    "SolidStart",
+    {
+      ...{ type: "module", scripts: { dev: "vinxi dev", build: "vinxi build", start: "vinxi start" } },
+      dependencies: { "@solidjs/start": "1", "solid-js": "1", vinxi: "0" },
+    },
+    { "app.config.ts": "", "src/app.tsx": "", "src/entry-server.tsx": "", "tsconfig.json": "{}" },
+    ["npm start", nitro, "npm start"],
+  ),
+  built(
+    "TanStack Start",
+    {
+      ...{ type: "module", scripts: { dev: "vite dev", build: "vite build", start: `pnpx ${srvx}` } },
+      dependencies: { "@tanstack/react-start": "1", react: "19", vite: "7" },
+    },
+    { "src/router.tsx": "", "vite.config.ts": "" },
+    [`npx ${srvx}`, "dist/server/server.js", `npx ${srvx}`],
+  ),
+  built(
+    "TanStack Start without a start",
+    {
+      ...{ type: "module", scripts: { dev: "vite dev", build: "vite build", preview: "vite preview" } },
+      dependencies: { "@tanstack/react-start": "1", react: "19", vite: "7" },
+    },
+    { "src/router.tsx": "", "vite.config.ts": "" },
+    ["", "dist/server/server.js", `npx --yes ${srvx}`],
+  ),
+  built(
+    "TanStack Start with Nitro",
+    {
+      ...{ type: "module", scripts: { dev: "vite dev", build: "vite build", preview: "vite preview" } },
+      dependencies: { "@tanstack/react-start": "1", nitro: "3", react: "19" },
+    },
+    { "src/router.tsx": "", "vite.config.ts": "" },
+    ["", nitro, `node ${nitro}`],
+  ),
+  built(
+    "Nitro",
+    {
+      scripts: { build: "nitro build", dev: "nitro dev", preview: `node ${nitro}` },
+      devDependencies: { nitropack: "2" },
+    },
+    { "nitro.config.ts": "", "server/routes/index.ts": "", "tsconfig.json": "{}" },
+    ["npm run preview", nitro],
+  ),
+  built(
+    "tRPC",
+    {
+      scripts: { dev: "tsx watch server/index.ts", build: "tsc", start: "node dist" },
+      ...{ dependencies: { "@trpc/server": "11" }, devDependencies: typescript },
+    },
+    { "server/index.ts": "createHTTPServer({}).listen(3000);\n", "tsconfig.json": "{}" },
+    ["npm start", "dist/index.js"],
+  ),
+  built(
+    "Hono on Node.js",
+    {
+      ...{
+        type: "module",
+        scripts: { dev: "tsx watch src/index.ts", build: "tsc", start: "node dist/index" },
+      },
+      ...{ dependencies: { "@hono/node-server": "1", hono: "4" }, devDependencies: typescript },
+    },
+    { "src/index.ts": "serve({ fetch: app.fetch, port: 3000 });\n", "tsconfig.json": "{}" },
+    ["npm start", "dist/index.js"],
+  ),
+  ...["shop", "src"].map((part) =>
+    built(
+      `NestJS that its start names in ${part}`,
+      {
+        scripts: { build: "nest build", start: "nest start", "start:prod": `node dist/${part}/main` },
+        ...{ dependencies: { "@nestjs/core": "11" }, devDependencies: { "@nestjs/cli": "11" } },
+      },
+      { "nest-cli.json": "{}", [`${part}/main.ts`]: "app.listen(3000)", "tsconfig.json": "{}" },
+      ["npm run start:prod", `dist/${part}/main.js`],
+    ),
+  ),
+  nodeLayout(
+    "Next.js with a server in TypeScript, built and ignored",
+    {
+      scripts: { dev: "tsx server.ts", build: "next build && tsc", start: "node dist/server.js" },
+      ...{ dependencies: { next: "15" }, devDependencies: typescript },
+    },
+    {
+      ...{ ".gitignore": ".next\ndist\n", ".next/BUILD_ID": "x", "dist/server.js": "createServer(handle)" },
+      ...{ "server.ts": "createServer(handle)", "app/page.tsx": "" },
+    },
+    {
+      ...{
+        is: "nodejs",
+        command: "npm start",
+        web: true,
+        memoryMB: 1_024,
+        becomes: "package.json npm start",
+      },
+      finds: [
+        ...["buildFirst build .next there", "ignoredBuild .next .next"],
+        ...["buildFirst build dist/server.js there", "ignoredMainFile dist/server.js dist"],
+      ],
+    },
+  ),
+  nodeLayout(
+    "Parcel",
+    {
+      ...{ source: "src/index.html", scripts: { start: "parcel", build: "parcel build" } },
+      devDependencies: { parcel: "2" },
+    },
+    { "src/index.html": "", "src/app.js": "document.body", "src/styles.css": "" },
+    { is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"], becomes: "server.cjs" },
+  ),
+  nodeLayout(
+    "Vike with a server",
+    {
+      scripts: {
+        ...{ build: "vike build", prod: "npm run build && npm run server:prod", server: "node ./server" },
+        "server:prod": "cross-env NODE_ENV=production npm run server",
+      },
+      dependencies: { vike: "0", vite: "7", express: "5", "cross-env": "10" },
+    },
+    {
+      "server/index.js": `app.use(express.static(\`\${root}/dist/client\`));\napp.listen(port);\n`,
+      ...{ "pages/index/+Page.jsx": "", "vite.config.js": "" },
+    },
+    {
+      ...{ is: "nodejs server/index.js", command: "npm run prod", web: true },
+      finds: ["buildFirst build dist"],
+    },
+  ),
+  notRun(
+    "Expo",
+    "Expo",
+    {
+      ...{ main: "expo-router/entry", scripts: { start: "expo start", web: "expo start --web" } },
+      dependencies: { expo: "54", "react-native": "0" },
+    },
+    { "App.js": "export default function App() {}", "app.json": "{}", "babel.config.js": "" },
+  ),
+  notRun(
+    "Electron",
+    "Electron",
+    { main: "main.js", scripts: { start: "electron ." }, devDependencies: { electron: "41" } },
+    { "main.js": "app.whenReady().then(createWindow);", "preload.js": "", "index.html": "" },
+  ),
+  notRun(
+    "SvelteKit as it comes",
+    "SvelteKit without @sveltejs/adapter-node",
+    {
+      scripts: { dev: "vite dev", build: "vite build", preview: "vite preview" },
+      devDependencies: { "@sveltejs/adapter-auto": "7", "@sveltejs/kit": "2", vite: "7" },
+    },
+    { "svelte.config.js": "", "src/app.html": "", "vite.config.js": "" },
+  ),
+  nodeLayout(
+    "SvelteKit with its pages",
+    {
+      scripts: { dev: "vite dev", build: "vite build" },
+      devDependencies: { "@sveltejs/adapter-static": "3", "@sveltejs/kit": "2", vite: "7" },
+    },
+    { "svelte.config.js": "", "src/app.html": "", "vite.config.js": "" },
+    { is: "nodejs", finds: ["buildFirst build build", "staticSite build"], becomes: "server.cjs" },
+  ),
+  nodeLayout(
+    "Lerna",
+    {
+      ...{ private: true, workspaces: ["packages/*"], scripts: { start: "lerna run start" } },
+      devDependencies: { lerna: "9" },
+    },
+    {
+      "lerna.json": "{}",
+      "packages/api/package.json": pack({ name: "api", main: "index.js", dependencies: { express: "5" } }),
+      "packages/api/index.js": "app.listen(3000)",
+    },
+    { is: "nodejs", finds: ["packages packages/api api"], becomes: "index.js" },
+  ),
+  ...(
+    [
+      ["polka", "polka().get('/', home).listen(3000);"],
+      ["restify", "server.listen(8080);"],
+      ["socket.io", "const io = new Server(server);\nserver.listen(3000);"],
+      ["h3", "createServer(toNodeListener(app)).listen(process.env.PORT);"],
+      ["@apollo/server", "const { url } = await startStandaloneServer(server);"],
+      ["apollo-server", "server.listen().then(({ url }) => undefined);"],
+    ] as const
+  ).map(([name, code]) =>
+    nodeLayout(
+      `server with ${name}`,
+      { dependencies: { [name]: "1" } },
+      { "routes.js": "module.exports = {}", "web.js": code },
+      { is: "nodejs web.js", web: true },
+    ),
+  ),
+  ...(
+    [
+      ["micro", "micro", { "index.js": "module.exports = () => 'x'" }, "index.js"],
+      ["http-server", "http-server ./public", { "public/index.html": "" }, "package.json"],
+      ["json-server", "json-server --watch db.json", { "db.json": "{}" }, "package.json"],
+    ] as const
+  ).map(([name, start, files, mainFile]) =>
+    nodeLayout(`server that ${name} runs`, { scripts: { start }, dependencies: { [name]: "1" } }, files, {
+      is: `nodejs ${mainFile}`,
+      command: "npm start",
+      web: true,
+    }),
+  ),
 
   layout(
     "Litestar",
@@ -156,16 +406,19 @@ export const frameworkRows: readonly Layout[] = [
     { is: "python web.py", web: true },
   ),
   layout("Dash", requires("dash", "from dash import Dash\napp = Dash(__name__)\nserver = app.server\n"), {
-    ...{ is: "python app.py", web: true },
+    ...{ is: "python app.py", web: true, memoryMB: 512 },
     command: `python -c "import os; from app import app; app.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
   }),
   layout("NiceGUI", requires("nicegui", "from nicegui import ui\nui.label('x')\nui.run()\n", "main.py"), {
-    ...{ is: "python main.py", web: true },
+    ...{ is: "python main.py", web: true, memoryMB: 512 },
   }),
   layout(
     "Chainlit",
     requires("chainlit", "import chainlit as cl\n@cl.on_message\nasync def main(m): ...\n"),
-    { is: "python app.py", command: `python -m chainlit run app.py ${bound} --headless`, web: true },
+    {
+      ...{ is: "python app.py", command: `python -m chainlit run app.py ${bound} --headless` },
+      ...{ web: true, memoryMB: 512 },
+    },
   ),
   layout(
     "Slack bot in Python",
@@ -178,5 +431,41 @@ export const frameworkRows: readonly Layout[] = [
       "a.py": "",
     },
     { is: "python b.py" },
+  ),
+  layout("Falcon", requires("falcon", "import falcon\napp = falcon.App()\napp.add_route('/', Home())\n"), {
+    ...{ is: "python app.py", web: true },
+    command: `python -c "from wsgiref.simple_server import make_server; from app import app; make_server('', ${port}, app).serve_forever()"`,
+  }),
+  layout("Falcon with ASGI", requires("falcon\nuvicorn", "import falcon.asgi\napp = falcon.asgi.App()\n"), {
+    ...{ is: "python app.py", command: `python -m uvicorn app:app ${bound}`, web: true },
+  }),
+  layout("Pyramid", requires("pyramid", "app = config.make_wsgi_app()\n", "wsgi.py"), {
+    ...{ is: "python wsgi.py", web: true },
+    command: `python -c "from wsgiref.simple_server import make_server; from wsgi import app; make_server('', ${port}, app).serve_forever()"`,
+  }),
+  layout(
+    "Pyramid that Waitress serves",
+    requires(
+      "pyramid\nwaitress",
+      "from waitress import serve\nif __name__ == '__main__':\n    app = config.make_wsgi_app()\n    serve(app, port=6543)\n",
+      "hello.py",
+    ),
+    { is: "python hello.py", web: true },
+  ),
+  layout("CherryPy", requires("cherrypy", "import cherrypy\ncherrypy.quickstart(Home())\n", "tut01.py"), {
+    ...{ is: "python tut01.py", web: true },
+    command: `python -c "import cherrypy, runpy; cherrypy.config.update({'server.socket_host': '0.0.0.0', 'server.socket_port': ${port}}); runpy.run_path('tut01.py', run_name='__main__')"`,
+  }),
+  ...(
+    [
+      ["hypercorn", `python -m hypercorn --bind 0.0.0.0:${port} main:app`],
+      ["daphne", `python -m daphne -b 0.0.0.0 -p ${port} main:app`],
+    ] as const
+  ).map(([name, command]) =>
+    layout(
+      `FastAPI that ${name} serves`,
+      requires(`fastapi\n${name}`, "from fastapi import FastAPI\napp = FastAPI()\n", "main.py"),
+      { is: "python main.py", command, web: true },
+    ),
   ),
 ];

@@ -5,13 +5,17 @@ interface Detected {
   readonly is: string;
   readonly command?: string;
   readonly web?: boolean;
+  /** Where it is not the usual one of its runtime. */
+  readonly memoryMB?: number;
   /** Kind and subject of each finding. */
   readonly finds?: readonly string[];
+  /** Main file and start command of the created app, where an answer decides on them. */
+  readonly becomes?: string;
 }
 
 export interface Layout extends Detected {
   readonly kind: string;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export const port = "$" + "{PORT:-8000}";

@@ -56,7 +56,7 @@ export const otherLayouts: readonly Layout[] = [
     {
       "requirements.txt": "flask",
       "src/shop/server.py":
-        "from flask import Flask\napp = Flask(__name__)\nif __name__ == '__main__':\n    app.run()\n",
+        "from flask import Flask\napp = Flask(__name__)\nif __name__ == '__main__':\n    app.run(host='0.0.0.0')\n",
       "tests/test_server.py": "if __name__ == '__main__':\n    main()\n",
     },
     { is: "python src/shop/server.py", web: true },

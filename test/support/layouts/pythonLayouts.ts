@@ -69,8 +69,16 @@ export const pythonLayouts: readonly Layout[] = [
   ),
   layout(
     "Flask app that starts itself",
-    { "app.py": `${flask}if __name__ == "__main__":\n    app.run()\n`, "requirements.txt": "flask" },
+    { "app.py": `${flask}if __name__ == "__main__":\n    app.run("0.0.0.0")\n`, "requirements.txt": "flask" },
     { is: "python app.py", web: true },
+  ),
+  layout(
+    "Flask app that only its own machine would reach",
+    {
+      "app.py": `${flask}if __name__ == "__main__":\n    # for development\n    app.run(debug=True)\n`,
+      "requirements.txt": "flask",
+    },
+    { is: "python app.py", command: served("flask --app app.py run"), web: true },
   ),
   layout(
     "Flask app that does not start itself",
@@ -142,13 +150,16 @@ export const pythonLayouts: readonly Layout[] = [
     {
       is: "python dashboard.py",
       command: `python -m streamlit run dashboard.py --server.port ${port} --server.address 0.0.0.0 --server.headless true`,
-      web: true,
+      ...{ web: true, memoryMB: 512 },
     },
   ),
   layout(
     "Gradio",
     { "app.py": "import gradio as gr\ndemo.launch()\n", "requirements.txt": "gradio" },
-    { is: "python app.py", web: true },
+    {
+      ...{ is: "python app.py", web: true, memoryMB: 512 },
+      command: `GRADIO_SERVER_NAME=0.0.0.0 GRADIO_SERVER_PORT=${port} python app.py`,
+    },
   ),
   layout(
     "Django",

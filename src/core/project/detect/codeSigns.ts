@@ -69,7 +69,7 @@ function pythonSigns(code: string): CodeSigns {
 
 function servedIn(code: string): Served | undefined {
   const made = (object: string | undefined) =>
-    object && pythonFramework((row) => row.object?.split("|").includes(object) === true);
+    object && pythonFramework((row) => new RegExp(`^(?:${row.object})$`).test(object));
   const [, name, object] = servedObject.exec(code) ?? [];
   if (name && object) return { name, framework: made(object) || undefined, isFactory: false };
   const framework = made(frameworkMade.exec(code)?.[1]) || importedFramework(code);

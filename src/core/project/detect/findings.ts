@@ -8,7 +8,7 @@ import type { Dockerfile } from "./dockerfile";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { type HostFiles, isOutput } from "./hostFiles";
-import { compiledFile, nodeMainFiles, startOf } from "./nodeProject";
+import { builtServer, compiledFile, nodeMainFiles, startOf } from "./nodeProject";
 import { buildScript, builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
@@ -135,8 +135,9 @@ function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected):
   return packages.length > 0 || isApp ? packages : projectsBelow(paths.telling);
 }
 
-function unsupportedOf({ runtime, mainFile, manifest, paths, texts }: Detected): ProjectFinding | undefined {
-  const said = unsupportedProgram(startOf(manifest)?.bare);
+function unsupportedOf(project: Detected): ProjectFinding | undefined {
+  const { runtime, mainFile, manifest, paths, texts } = project;
+  const said = unsupportedProgram(startOf(manifest)?.bare) ?? unsupportedFramework(project);
   if (said) return { kind: "unsupported", what: said };
   const kind = unsupportedKind(paths.telling);
   const isOther =
@@ -146,6 +147,24 @@ function unsupportedOf({ runtime, mainFile, manifest, paths, texts }: Detected):
   return kind !== undefined && isOther && workspacePackages(manifest, paths.telling, texts).length === 0
     ? { kind: "unsupported", what: kind }
     : undefined;
+}
+
+function unsupportedFramework(project: Detected): string | undefined {
+  const { runtime, manifest, hostFiles } = project;
+  const isStarted =
+    startOf(manifest) ?? hostFiles.said.startupCommand ?? hostFiles.said.mainFile ?? isStarting(project);
+  if (runtime !== "nodejs" || isStarted) return undefined;
+  return nodeFrameworks(manifest, true).find(({ makes, pages, unsupported }) => makes ?? pages ?? unsupported)
+    ?.unsupported;
+}
+
+function isStarting({ candidates, texts }: Detected): boolean {
+  return candidates.some((path) => {
+    const text = texts.get(path);
+    if (text === undefined) return false;
+    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", text);
+    return signs.starts || signs.served !== undefined;
+  });
 }
 
 function isBuilt(manifest: Manifest | undefined): boolean {
@@ -203,12 +222,17 @@ function toBuild(
 function builtOf(project: Detected): ProjectFinding[] {
   const { manifest, paths, texts, leftOut, mainFile, hostFiles } = project;
   const { said, missingFiles } = hostFiles;
-  const server = nodeServer(manifest);
+  const server = builtServer(manifest);
   const own = buildTask(project);
-  const folder = server?.makes.replace(/\/.*/, "/") ?? "";
-  const isMade = (file: string): boolean => file.startsWith(folder) && paths.has(file);
-  if (server && !server.isFolder && startOf(manifest)?.files.some(isMade)) return [];
-  if (server) return toBuild(project, server.makes, own, server.isFolder);
+  if (server && !server.isFolder) return toBuild(project, server.makes, own, false);
+  // A server of the project's own is compiled beside the folder.
+  const beside = server && compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const isStarted = beside !== undefined && startOf(manifest)?.files.includes(beside) === true;
+  if (server)
+    return [
+      ...toBuild(project, server.makes, own, true),
+      ...(isStarted && isOutput(beside) ? toBuild(project, beside, own, false) : []),
+    ];
   if (said.mainFile !== undefined && said.mainFile === mainFile) return [];
   const named = [...missingFiles, ...nodeMainFiles(manifest)];
   if (named.some((file) => paths.has(file))) return [];
@@ -285,22 +309,11 @@ function pagesIn(folder: string, paths: ReadonlySet<string>): string {
 }
 
 /** Undefined when any program could serve the pages. */
-function staticSite({
-  runtime,
-  manifest,
-  paths,
-  texts,
-  candidates,
-  mainFile,
-  hostFiles: { said },
-}: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
+function staticSite(project: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
+  const { said } = project.hostFiles;
+  const { runtime, manifest, paths, mainFile } = project;
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
-  const isStarted = candidates.some((path) => {
-    const text = texts.get(path);
-    if (text === undefined) return false;
-    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", text);
-    return signs.starts || signs.served !== undefined;
-  });
+  const isStarted = isStarting(project);
   if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };
   const isSaid = said.startupCommand !== undefined || (mainFile && mainFile === said.mainFile);
   if (runtime === "python" || isStarted || startOf(manifest) || isSaid) return undefined;

@@ -19,12 +19,18 @@ export interface Framework {
   readonly pages?: string;
   /**
    * Command for a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}"
-   * is module:variable, "{app}" the file or package, "{dir}" and "{factory}" are options of uvicorn.
+   * is module:variable, "{made}" the variable or the call of its factory, "{app}" the file or package, "{dir}" and
+   * "{factory}" are options of uvicorn.
    */
   readonly start?: string;
   readonly isWeb?: boolean;
   readonly memoryMB?: number;
   readonly developsWith?: RegExp;
+  /** How it is called where nothing else in the project could start an app: no server comes with it. */
+  readonly unsupported?: string;
+  /** Command of a server that runs the objects of frameworks without a server of their own. */
+  readonly serves?: string;
+  readonly hasUvicorn?: true;
 }
 
 const node = (name: string, packages: string, facts: Partial<Framework> = {}): Framework => ({
@@ -37,7 +43,8 @@ const python = (name: string, packages: string, facts: Partial<Framework> = {}):
 });
 
 const bound = "--host 0.0.0.0 --port {port}";
-const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
+export const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
+const wsgi = `python -c "from wsgiref.simple_server import make_server; from {module} import {variable}; make_server('', {port}, {made}).serve_forever()"`;
 const web = { isWeb: true };
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
@@ -49,7 +56,7 @@ export const frameworks: readonly Framework[] = [
       makes: ".next/",
       start: "npx next start -p $PORT",
       memoryMB: 1_024,
-      developsWith: /^next\s{1,4}dev/,
+      developsWith: /^next(?:\s{1,4}dev|$)/,
     },
   }),
   node("Nuxt", "nuxt", { ...nitro, developsWith: /^nuxt?i?\s{1,4}dev/ }),
@@ -68,8 +75,11 @@ export const frameworks: readonly Framework[] = [
     ...{ makes: "build/index.js", start: "node build" },
   }),
   node("SolidStart", "@solidjs/start", { ...nitro, developsWith: /^vinxi\s{1,4}dev/ }),
-  node("TanStack Start", "@tanstack/react-start", nitro),
   node("Nitro", "nitropack", { ...nitro, developsWith: /^nitro(?:pack)?\s{1,4}dev/ }),
+  node("Nitro 3", "nitro", nitro),
+  node("TanStack Start", "@tanstack/react-start", {
+    ...{ makes: "dist/server/server.js", start: "npx --yes srvx --prod -s ../client dist/server/server.js" },
+  }),
   node("Angular with its server", "@angular/ssr", {
     ...{ makes: "dist/{name}/server/server.mjs", start: "node dist/{name}/server/server.mjs" },
   }),
@@ -85,8 +95,13 @@ export const frameworks: readonly Framework[] = [
     ...{ makes: "dist/", start: "npx strapi start", memoryMB: 1_024, developsWith: /^strapi\s{1,4}dev/ },
   }),
 
+  // Programs for a phone or a desktop.
+  node("Expo", "expo", { developsWith: /^expo\s/, unsupported: "Expo" }),
+  node("Electron", "electron", { developsWith: /^electron\s/, unsupported: "Electron" }),
+
   // Pages that a build of Node.js makes.
-  node("SvelteKit", "@sveltejs/kit", { pages: "build" }),
+  node("SvelteKit with its pages", "@sveltejs/kit @sveltejs/adapter-static", { pages: "build" }),
+  node("SvelteKit", "@sveltejs/kit", { unsupported: "SvelteKit without @sveltejs/adapter-node" }),
   node("Astro", "astro", { pages: "dist", developsWith: /^astro\s{1,4}(?:dev|preview)/ }),
   node("Create React App", "react-scripts", { pages: "build", developsWith: /^react-scripts\s/ }),
   node("Angular", "@angular/core", { pages: "dist", developsWith: /^ng\s/ }),
@@ -99,12 +114,10 @@ export const frameworks: readonly Framework[] = [
   }),
   node("Hexo", "hexo", { pages: "public", developsWith: /^hexo\s{1,4}s/ }),
   node("Vue CLI", "@vue/cli-service", { pages: "dist", developsWith: /^vue-cli-service\s/ }),
-  node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel\s/ }),
+  node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel(?=\s|$)/ }),
   node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
   node("ViteExpress", "vite-express", { isWeb: true, makes: "dist" }),
   node("Vike", "vike", { isWeb: true, makes: "dist" }),
-  node("Expo", "expo", { developsWith: /^expo\s/ }),
-  node("Electron", "electron", { developsWith: /^electron\s/ }),
   node("Turborepo", "turbo", { developsWith: /^turbo\s/ }),
   node("Nx", "nx", { developsWith: /^nx\s/ }),
   node("Lerna", "lerna", { developsWith: /^lerna\s/ }),
@@ -151,6 +164,7 @@ export const frameworks: readonly Framework[] = [
   python("Litestar", "litestar", { ...web, object: "Litestar", start: asgi }),
   python("FastHTML", "python-fasthtml", {
     ...{ ...web, module: "fasthtml", object: "FastHTML|fast_app", start: asgi, runs: "\\bserve" },
+    hasUvicorn: true,
   }),
   python("Starlette", "starlette", { ...web, object: "Starlette", start: asgi }),
   python("Quart", "quart", { ...web, object: "Quart", start: `python -m quart --app {object} run ${bound}` }),
@@ -163,7 +177,7 @@ export const frameworks: readonly Framework[] = [
   }),
   python("Dash", "dash", {
     ...{ ...web, object: "Dash", memoryMB: 512, runs: "\\.run_server" },
-    start: `python -c "import os; from {module} import {variable}; {variable}.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
+    start: `python -c "import os; from {module} import {variable}; {made}.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
   }),
   python("Django", "django", { ...web, file: "manage.py", start: "python {app} runserver 0.0.0.0:{port}" }),
   python("Tornado", "tornado", { ...web, runs: "IOLoop\\.(?:current|instance)\\(\\)\\.start" }),
@@ -174,22 +188,33 @@ export const frameworks: readonly Framework[] = [
   }),
   python("Chainlit", "chainlit", {
     ...{ ...web, memoryMB: 512, start: `python -m chainlit run {app} ${bound} --headless` },
+    hasUvicorn: true,
   }),
-  // Playwright launches browsers.
-  python("Gradio", "gradio", { ...web, memoryMB: 512, runs: "(?<!chromium|firefox|webkit)\\.launch" }),
-  python("NiceGUI", "nicegui", { ...web, memoryMB: 512 }),
-  python("Falcon", "falcon", web),
-  python("CherryPy", "cherrypy", { ...web, runs: "\\.quickstart" }),
-  python("Pyramid", "pyramid", web),
+  // Only its own machine reaches Gradio and CherryPy by default. Playwright launches browsers.
+  python("Gradio", "gradio", {
+    ...{ ...web, memoryMB: 512, hasUvicorn: true, runs: "(?<!chromium|firefox|webkit)\\.launch" },
+    start: "GRADIO_SERVER_NAME=0.0.0.0 GRADIO_SERVER_PORT={port} python {app}",
+  }),
+  python("NiceGUI", "nicegui", { ...web, memoryMB: 512, hasUvicorn: true }),
+  python("Falcon", "falcon", { ...web, object: "falcon\\.App|falcon\\.API", start: wsgi }),
+  python("Falcon with ASGI", "falcon uvicorn", { ...web, object: "falcon\\.asgi\\.App", start: asgi }),
+  python("CherryPy", "cherrypy", {
+    ...{ ...web, runs: "\\.quickstart" },
+    start: `python -c "import cherrypy, runpy; cherrypy.config.update({'server.socket_host': '0.0.0.0', 'server.socket_port': {port}}); runpy.run_path('{file}', run_name='__main__')"`,
+  }),
+  python("Pyramid", "pyramid", { ...web, object: "make_wsgi_app", start: wsgi }),
   // Bots use it as a client.
   python("aiohttp", "aiohttp", { runs: "\\brun_app" }),
-  python("Uvicorn", "uvicorn", web),
+  python("Uvicorn", "uvicorn", { ...web, hasUvicorn: true }),
   python("Gunicorn", "gunicorn", web),
-  python("Hypercorn", "hypercorn", web),
-  python("Daphne", "daphne", web),
+  python("Hypercorn", "hypercorn", {
+    ...{ ...web, serves: "{path}python -m hypercorn --bind 0.0.0.0:{port} {object}" },
+  }),
+  python("Daphne", "daphne", { ...web, serves: "{path}python -m daphne -b 0.0.0.0 -p {port} {object}" }),
   python("Waitress", "waitress", web),
 
   // Bots of Python.
+  python("discord.py", "discord.py", { module: "discord" }),
   python("python-telegram-bot", "python-telegram-bot", {
     ...{ module: "telegram", runs: "\\.run_polling|\\.run_webhook|\\.start_polling|\\.start_webhook" },
   }),

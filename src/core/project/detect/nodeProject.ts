@@ -1,6 +1,6 @@
 // Detects how a Node.js project starts, by its package.json and its code.
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
-import { builtSite, nodeServer } from "./nodeServers";
+import { builtSite, type NodeServer, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy } from "./startCommands";
 
@@ -42,12 +42,33 @@ export function compiledFile(
 ): string | undefined {
   const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
   const source = typed.find((path) => known.has(path));
-  const [first] = nodeMainFiles(manifest);
-  if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
+  const named = nodeMainFiles(manifest);
+  const [first] = named;
+  if (first !== undefined && (source !== undefined || isOfBuild(first))) return withEnding(first, named);
   // The output of a site's build is for a browser.
   if (source === undefined || builtSite(manifest) !== undefined) return undefined;
   const folder = /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(tsconfig)?.[1] ?? "dist";
   return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
+}
+
+function isOfBuild(path: string): boolean {
+  return /^(?:dist|build|out|lib)(?:\/|$)/.test(path);
+}
+
+/** Node.js takes an ending, or the index.js of a folder, for granted. */
+function withEnding(name: string, names: readonly string[]): string {
+  if (/\.\w+$/.test(name)) return name;
+  const ending = name.includes("/") ? ".js" : "/index.js";
+  return names.find((each) => each === name + ending) ?? name;
+}
+
+/** A start script knows better than its framework what a build makes, such as one of several apps. */
+export function builtServer(manifest: Manifest | undefined): NodeServer | undefined {
+  const server = nodeServer(manifest);
+  const files = startOf(manifest)?.files ?? [];
+  const [first] = files;
+  if (!server || server.isFolder || first === undefined || files.includes(server.makes)) return server;
+  return isOfBuild(first) ? { ...server, makes: withEnding(first, files) } : server;
 }
 
 interface NodeStart extends StartedProgram {
@@ -105,9 +126,13 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
 
 /** The project serves the web: a framework that it depends on, or a server in its code. */
 export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean {
+  const needed = startOf(manifest)?.needs ?? [];
   return (
     nodeServer(manifest) !== undefined ||
     nodeFrameworks(manifest, false).some(({ isWeb }) => isWeb) ||
+    nodeFrameworks(manifest, true).some(
+      ({ isWeb, packages: [name = ""] }) => isWeb && needed.includes(name),
+    ) ||
     frameworkImport.test(code) ||
     /\bcreate(?:Secure)?Server\s{0,20}\(/.test(code)
   );

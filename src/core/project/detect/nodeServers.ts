@@ -2,7 +2,7 @@
 import { nodeFrameworks } from "./frameworks";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 
-interface NodeServer {
+export interface NodeServer {
   readonly makes: string;
   readonly isFolder: boolean;
   /** Command for a project whose start script is missing or is one for development. */

@@ -13,6 +13,7 @@ import type { OuterEntry, ParseYaml } from "./hostFileFormats";
 import { type HostFiles, hostFileNames, readHostFiles } from "./hostFiles";
 import { rankMainFiles } from "./mainFileRanking";
 import {
+  builtServer,
   compiledFile,
   isNodeApp,
   isNodeWeb,
@@ -21,7 +22,7 @@ import {
   nodeStartCommand,
   startOf,
 } from "./nodeProject";
-import { builtSite, nodeServer, packageName } from "./nodeServers";
+import { builtSite, packageName } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import {
@@ -183,7 +184,7 @@ export function pathsToProbe(
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
   const made = [
-    nodeServer(manifest)?.makes,
+    builtServer(manifest)?.makes,
     builtSite(manifest),
     compiled,
     ...served,
@@ -252,7 +253,7 @@ function mainFiles(
   });
   const named = [...(stated.mainFile === undefined ? [] : [stated.mainFile]), ...byCommand];
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
-  const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
+  const server = runtime === "nodejs" ? builtServer(manifest) : undefined;
   const made = server && !server.isFolder ? [server.makes] : [];
   const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const found =

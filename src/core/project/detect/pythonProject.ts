@@ -1,6 +1,6 @@
 // Detects how a Python project starts, by its requirements.txt, its pyproject.toml and its code.
 import { codeSigns, importedFramework, type Served } from "./codeSigns";
-import { type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
+import { asgi, type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { moduleFiles } from "./startCommands";
 
@@ -60,11 +60,16 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const framework =
     pythonFramework(({ file }) => file === mainFile.split("/").at(-1)) ?? importedFramework(code);
   // A framework without an object runs the file itself.
-  if (framework && !framework.object) return serveCommand(framework, undefined, mainFile);
-  if (served && !starts) {
+  if (framework && !framework.object && (starts || !served))
+    return serveCommand(framework, undefined, mainFile);
+  if (served && (!starts || isForItsMachine(code, served.name))) {
     const others = [...files.code.values()].map(importedFramework);
-    const known = served.framework ?? others.find((each) => each?.object);
-    return serveCommand(known ?? pythonFramework(({ object }) => object !== undefined), served, mainFile);
+    const known =
+      served.framework ??
+      others.find((each) => each?.object) ??
+      pythonFramework(({ object }) => object !== undefined);
+    const server = known?.start === asgi && !hasUvicorn(files) ? otherServer(files) : undefined;
+    return serveCommand(server ?? known, served, mainFile);
   }
 
   // A file of a package can't be run by its path: its own imports would not be found.
@@ -76,7 +81,38 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !starts)) {
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
   }
-  return "";
+  return commandOfPackage(mainFile, code);
+}
+
+/** What runs as a program is only a server, at an address that nothing outside of its machine reaches: their default. */
+function isForItsMachine(code: string, object: string): boolean {
+  const [, block = ""] =
+    /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/.exec(code) ?? [];
+  const [, runner, args = ""] =
+    /^\s{0,40}(?:#[^\n]{0,200}\s{1,40}|import \w{1,80}\s{1,40}){0,5}(\w{1,80})\.run(?:_server)?\(((?:[^()]|\([^()]{0,200}\)){0,500})\)\s{0,100}$/.exec(
+      block,
+    ) ?? [];
+  const isOther = pythonFramework((row) => moduleOf(row) === runner) !== undefined;
+  const isPlain = isOther || (runner === object && /^\s{0,40}(?:\w{1,80}\s{0,8}=|$)/.test(args));
+  return isPlain && !/\*\*|\bhost\s{0,8}=(?!\s{0,8}["'](?:127\.0\.0\.1|localhost)["'])/.test(args);
+}
+
+/** Code that imports from its own package finds it only as a module of that. */
+function commandOfPackage(mainFile: string, code: string): string {
+  const [top = "", ...rest] = mainFile.split("/");
+  if (rest.length === 0 || !/^[\w/]+\.py$/.test(mainFile)) return "";
+  const names = top === "src" && rest.length > 1 ? [rest[0], top] : [top];
+  const found = names.find((name) =>
+    new RegExp(
+      `^[ \\t]{0,40}(?:from|import)[ \\t]{1,8}${name}\\b|["']${name}(?:\\.\\w{1,80}){0,8}:\\w`,
+      "m",
+    ).test(code),
+  );
+  if (found === undefined && !/^[ \t]{0,40}from[ \t]{1,8}\./m.test(code)) return "";
+  const module = moduleName(mainFile);
+  return top === "src" && (found === top || rest.length === 1)
+    ? `python -m src.${module}`
+    : run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
 }
 
 function serveCommand(
@@ -85,29 +121,55 @@ function serveCommand(
   mainFile: string,
 ): string {
   const module = moduleName(mainFile);
+  const made = `${served?.name ?? ""}${served?.isFactory ? "()" : ""}`;
+  const isInSrc = mainFile.startsWith("src/");
   const facts: Readonly<Record<string, string>> = {
-    ...{ module, variable: served?.name ?? "", object: `${module}:${served?.name}` },
-    app: mainFile.endsWith("/__init__.py") ? module : mainFile,
-    dir: mainFile.startsWith("src/") ? " --app-dir src" : "",
+    ...{ module, made, variable: served?.name ?? "", file: mainFile },
+    object: quoted(`${module}:${framework?.serves ? made : served?.name}`),
+    app: quoted(mainFile.replace(/\/__init__\.py$/, "")),
+    ...{ dir: isInSrc ? " --app-dir src" : "", path: isInSrc ? "PYTHONPATH=src " : "" },
     factory: served?.isFactory ? " --factory" : "",
     port: "$" + "{PORT:-8000}",
   };
-  return (framework?.start ?? "").replaceAll(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
+  return (framework?.serves ?? framework?.start ?? "").replaceAll(
+    /\{(\w+)\}/g,
+    (all, name) => facts[name] ?? all,
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w./:-]+$/.test(word) ? word : `"${word.replaceAll(/["$`\\]/g, "\\$&")}"`;
 }
 
 export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "code">): Framework[] {
-  const listed = [
-    ...stringsAt(manifest, "project", "dependencies"),
-    ...Object.keys(objectAt(manifest, "tool", "poetry", "dependencies")),
-  ];
   const names = new Set(
-    [...requirements.split("\n"), ...listed].map((line) =>
+    listed({ requirements, manifest }).map((line) =>
       /^[ \t]*([\w.-]+)/.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-"),
     ),
   );
   return frameworks.filter(
     ({ runtime, packages }) => runtime === "python" && packages.every((name) => names.has(name)),
   );
+}
+
+function listed({ requirements, manifest }: Omit<PythonFiles, "code">): string[] {
+  return [
+    ...requirements.split("\n"),
+    ...stringsAt(manifest, "project", "dependencies"),
+    ...Object.keys(objectAt(manifest, "tool", "poetry", "dependencies")),
+  ];
+}
+
+/** Perhaps by another file, by an extra such as "fastapi[standard]", or with a framework. */
+function hasUvicorn(files: Omit<PythonFiles, "code">): boolean {
+  return (
+    listed(files).some((line) => /^\s*(?:-r|--requirement|[\w.-]+\[)/i.test(line)) ||
+    pythonFrameworks(files).some((row) => row.hasUvicorn)
+  );
+}
+
+function otherServer(files: PythonFiles): Framework | undefined {
+  return pythonFrameworks(files).find(({ serves }) => serves);
 }
 
 /** The project serves the web: a framework that it needs, or a server in its code. */

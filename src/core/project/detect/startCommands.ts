@@ -51,21 +51,28 @@ const packages = new Map(
       dotenv: "dotenv-cli",
       tsc: "typescript",
     },
-    ...{ dotenvx: "@dotenvx/dotenvx", "pm2-runtime": "pm2", "run-p": "npm-run-all", "run-s": "npm-run-all" },
+    ...{
+      dotenvx: "@dotenvx/dotenvx",
+      "pm2-runtime": "pm2",
+      pnpx: "pnpm",
+      "run-p": "npm-run-all",
+      "run-s": "npm-run-all",
+    },
     ...{ "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
   }),
 );
 /** Wrappers run the command after their options, and set what it needs: all but those of `withoutWrapper`. */
 const wrapper =
-  /^(?:cross-env|cross-env-shell|doppler|dotenv|dotenvx|env|env-cmd|exec|infisical|nohup|npx|op|time)$/;
-const withoutWrapper = /^(?:cross-env|cross-env-shell|env|exec|nohup|npx|time)$/;
+  /^(?:cross-env|cross-env-shell|doppler|dotenv|dotenvx|env|env-cmd|exec|infisical|nohup|p?npx|op|time)$/;
+const withoutWrapper = /^(?:cross-env|cross-env-shell|env|exec|nohup|p?npx|time)$/;
 const interpreter =
-  /^(?:node|tsx|ts-node|ts-node-esm|ts-node-dev|tsnd|babel-node|esno|jiti|vite-node|node-dev|nodemon|supervisor|forever|pm2|pm2-runtime)$/;
+  /^(?:node|tsx|ts-node|ts-node-esm|ts-node-dev|tsnd|babel-node|esno|jiti|vite-node|node-dev|nodemon|supervisor|forever|pm2|pm2-runtime|srvx)$/;
 const valued =
   /^(?:-[CPcdefinprwx]|--(?:conditions|config|cwd|delay|env-file(?:-if-exists)?|environment|exec|experimental-loader|ext|file|ignore|import|instances|loader|max-memory-restart|max-parallel|name|names|package|prefix|prefix-colors|project|require|signal|tsconfig))$/;
 const valuedOf: Readonly<Record<string, RegExp>> = {
   concurrently: /^(?:-[nclmps]|--(?:names|prefix|prefix-colors|max-processes|success|restart-\w+))$/,
   nodemon: /^(?:-[deiCrwx]|--(?:config|cwd|delay|exec|ext|ignore|require|signal|watch))$/,
+  srvx: /^(?:-[sp]|--(?:static|dir|port|host|entry))$/,
   ...{ "npm-run-all": /^--max-parallel$/, "run-p": /^--max-parallel$/, "run-s": /^--max-parallel$/ },
 };
 /** Options of npm and similar tools that run the scripts of another folder. */
@@ -108,7 +115,9 @@ export function isDefaultCommand(command: string, mainFile: string | undefined):
 
 export function moduleFiles(module: string): string[] {
   const path = module.replaceAll(".", "/");
-  return ["", "src/"].flatMap((folder) => [`${folder}${path}.py`, `${folder}${path}/__main__.py`]);
+  return ["", "src/"].flatMap((folder) =>
+    [".py", "/__main__.py", "/__init__.py"].map((ending) => `${folder}${path}${ending}`),
+  );
 }
 
 /** The files that Node.js takes a name for. */

@@ -1,22 +1,26 @@
 // Real kinds of project, through the real walk of a folder: what is detected, and what has to be decided.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { parse as parseToml } from "smol-toml";
+import { frameworks, nodeFrameworks } from "../../../../../src/core/project/detect/frameworks";
 import type { ProjectFinding } from "../../../../../src/core/project/detect/projectFinding";
+import { readManifest } from "../../../../../src/core/project/detect/projectManifest";
+import { pythonFrameworks } from "../../../../../src/core/project/detect/pythonProject";
 import { readProject } from "../../../../../src/core/project/detect/readProject";
 import { readFolder } from "../../../../../src/core/project/readFolder";
-import { frameworkLayouts } from "../../../../support/layouts/frameworkLayouts";
-import { frameworkRows } from "../../../../support/layouts/frameworkRows";
 import type { Layout } from "../../../../support/layouts/layout";
-import { nodeLayouts } from "../../../../support/layouts/nodeLayouts";
-import { otherLayouts } from "../../../../support/layouts/otherLayouts";
-import { pythonLayouts } from "../../../../support/layouts/pythonLayouts";
-import { startLayouts } from "../../../../support/layouts/startLayouts";
+import { layouts } from "../../../../support/layouts/layouts";
 import { MemoryFolder } from "../../../../support/memoryFolder";
 
 async function detect(files: Layout["files"]) {
   const folder = MemoryFolder.of(files);
   const contents = await readFolder(folder, { signal: new AbortController().signal });
   return await readProject("my-folder", contents, async (path) => (await folder.tryStat(path)) !== undefined);
+}
+
+function textIn(files: Layout["files"], path: string): string | undefined {
+  const file = files[path];
+  return typeof file === "object" ? new TextDecoder().decode(file) : file;
 }
 
 /** A finding in one line. */
@@ -51,24 +55,32 @@ function lineOf(finding: ProjectFinding): string {
 }
 
 describe("a kind of project", () => {
-  const layouts = [
-    ...nodeLayouts,
-    ...frameworkLayouts,
-    ...frameworkRows,
-    ...pythonLayouts,
-    ...otherLayouts,
-    ...startLayouts,
-  ];
-
   it("is here in fifty kinds and more, each once", () => {
     assert.ok(layouts.length >= 50);
     assert.equal(new Set(layouts.map(({ kind }) => kind)).size, layouts.length);
   });
 
-  for (const { kind, files, is, command = "", web = false, finds = [] } of layouts)
+  it("is here for each framework of the table", () => {
+    const known = new Set(
+      layouts.flatMap(({ files }) => [
+        ...nodeFrameworks(readManifest(textIn(files, "package.json"), JSON.parse), true),
+        ...pythonFrameworks({
+          requirements: textIn(files, "requirements.txt") ?? "",
+          manifest: readManifest(textIn(files, "pyproject.toml"), parseToml),
+        }),
+      ]),
+    );
+    assert.deepEqual(
+      frameworks.filter((each) => !known.has(each)).map(({ name }) => name),
+      [],
+    );
+  });
+
+  for (const { kind, files, is, command = "", web = false, finds = [], memoryMB } of layouts)
     it(`is detected: ${kind}`, async () => {
       const found = await detect(files);
       const { runtime = "none", mainFile, startupCommand, exposedViaWeb, findings } = found;
+      assert.equal(found.memoryMB, memoryMB ?? (runtime === "python" ? 256 : 512));
       assert.deepEqual(
         {
           is: [runtime, mainFile].filter(Boolean).join(" "),

@@ -101,7 +101,7 @@ const projects: readonly Row[] = [
   [
     "a requirement with a condition and a comment",
     {
-      "app.py": "app = Flask(__name__)\nif __name__ == '__main__':\n    app.run()\n",
+      "app.py": "app = Flask(__name__)\nif __name__ == '__main__':\n    run()\n",
       "requirements.txt": "# comment\n  flask == 3.0 ; python_version > '3'",
     },
     ...(["python app.py", "", true] as const),

@@ -1,0 +1,209 @@
+// Projects as people host them: with packages, folders and names that no starter makes.
+import { type Layout, layout, nodeLayout, pack, port } from "./layout";
+
+const bound = `--host 0.0.0.0 --port ${port}`;
+const flask = "from flask import Flask\napp = Flask(__name__)\n";
+const fastApi = "from fastapi import FastAPI\napp = FastAPI()\n";
+const login = "client.login(process.env.TOKEN);\n";
+const main = (block: string): string => `if __name__ == "__main__":\n    ${block}\n`;
+const list = (packages: string, files: Layout["files"]): Layout["files"] => ({
+  "requirements.txt": `${packages}\n`,
+  ...files,
+});
+const inSrc = (statement: string): string =>
+  `python -c "import sys; sys.path.insert(0, 'src'); import ${statement}"`;
+const inner = (folder: string, files: Layout["files"]): Layout["files"] =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
+export const hostedLayouts: readonly Layout[] = [
+  layout(
+    "discord.py bot with cogs that starts asynchronously",
+    list("discord.py\npython-dotenv", {
+      "main.py":
+        "import discord\nasync def main():\n    async with bot:\n        await bot.start(TOKEN)\nasyncio.run(main())\n",
+      ...{ "cogs/__init__.py": "", "cogs/music.py": "async def setup(bot): ...\n" },
+    }),
+    { is: "python main.py" },
+  ),
+  layout(
+    "aiogram bot whose file imports from its own package",
+    list("aiogram", {
+      "app/main.py": "import asyncio\nfrom app.handlers import router\nasyncio.run(main())\n",
+      ...{ "app/__init__.py": "", "app/handlers.py": "" },
+    }),
+    { is: "python app/main.py", command: "python -m app.main" },
+  ),
+  layout(
+    "aiogram bot with relative imports",
+    list("aiogram", { "tg/bot.py": "from . import words\nasyncio.run(main())\n", "tg/words.py": "" }),
+    { is: "python tg/bot.py", command: "python -m tg.bot" },
+  ),
+  layout(
+    "bot in src that imports from src",
+    list("aiogram", {
+      "src/main.py": "from src.words import HELLO\nasyncio.run(main())\n",
+      "src/words.py": "HELLO = 1\n",
+    }),
+    { is: "python src/main.py", command: "python -m src.main" },
+  ),
+  layout(
+    "bot in a package in src",
+    list("aiogram", {
+      "src/crier/main.py": "from crier.words import HELLO\nasyncio.run(main())\n",
+      "src/crier/words.py": "HELLO = 1\n",
+    }),
+    {
+      is: "python src/crier/main.py",
+      command: inSrc("runpy; runpy.run_module('crier.main', run_name='__main__')"),
+    },
+  ),
+  layout(
+    "package of uv whose script is in its __init__.py",
+    {
+      "pyproject.toml":
+        '[project]\nname = "crier"\ndependencies = ["aiogram"]\n[project.scripts]\ncrier = "crier:main"\n',
+      ...{ "uv.lock": "", "src/crier/__init__.py": "def main() -> None:\n    print('hello')\n" },
+    },
+    {
+      ...{ is: "python src/crier/__init__.py", command: inSrc("crier; crier.main()") },
+      finds: ["dependencies uv.lock aiogram"],
+    },
+  ),
+  layout(
+    "package of Poetry in src that __main__.py starts",
+    {
+      "pyproject.toml":
+        '[tool.poetry]\nname = "crier"\n[tool.poetry.dependencies]\npython = "^3.11"\naiogram = "^3.4"\n',
+      ...{ "src/crier/__main__.py": "main()\n", "src/crier/__init__.py": "" },
+    },
+    {
+      is: "python src/crier/__main__.py",
+      command: inSrc("runpy; runpy.run_module('crier', run_name='__main__')"),
+      finds: ["dependencies pyproject.toml aiogram"],
+    },
+  ),
+  layout(
+    "FastAPI that another package imports, and that names itself as text",
+    list("fastapi\nuvicorn", {
+      "app/main.py": `${fastApi}${main('setup()\n    uvicorn.run("app.main:app", host="0.0.0.0")')}`,
+      "app/__init__.py": "",
+    }),
+    { is: "python app/main.py", command: "python -m app.main", web: true },
+  ),
+  layout(
+    "FastAPI that only its own machine would reach",
+    list("fastapi\nuvicorn", {
+      "main.py": `${fastApi}${main('import uvicorn\n    uvicorn.run("main:app", port=8000, reload=True)')}`,
+    }),
+    { is: "python main.py", command: `python -m uvicorn main:app ${bound}`, web: true },
+  ),
+  layout(
+    "FastAPI that starts itself for everyone",
+    list("fastapi\nuvicorn", {
+      "main.py": `${fastApi}${main('uvicorn.run(app, host="0.0.0.0", port=int(os.environ["PORT"]))')}`,
+    }),
+    { is: "python main.py", web: true },
+  ),
+  layout(
+    "Flask that prepares its database before it starts itself",
+    list("flask", { "app.py": `${flask}${main("db.create_all()\n    app.run()")}` }),
+    { is: "python app.py", web: true },
+  ),
+  layout(
+    "bot beside a Flask page",
+    list("discord.py\nflask", { "main.py": `import discord\n${flask}${main("bot.run(TOKEN)")}` }),
+    { is: "python main.py", web: true },
+  ),
+  layout(
+    "Flask factory in a package in src",
+    list("flask", { "src/shop/__init__.py": "from flask import Flask\ndef create_app():\n    ...\n" }),
+    {
+      ...{ is: "python src/shop/__init__.py", web: true },
+      command: `python -m flask --app src/shop run ${bound}`,
+    },
+  ),
+  ...(
+    [
+      ["Flask", "flask", flask, '-m flask --app "web app.py" run'],
+      ["FastAPI", "fastapi\nuvicorn", fastApi, '-m uvicorn "web app:app"'],
+    ] as const
+  ).map(([kind, packages, code, command]) =>
+    layout(`${kind} in a file with a space`, list(packages, { "web app.py": code }), {
+      ...{ is: "python web app.py", command: `python ${command} ${bound}`, web: true },
+    }),
+  ),
+  layout("bot in a file with an accent", list("discord.py", { "böt.py": "client.run(TOKEN)\n" }), {
+    is: "python böt.py",
+  }),
+  nodeLayout(
+    "discord.js bot in a file with a space",
+    { scripts: { start: 'node "my bot.js"' }, dependencies: { "discord.js": "14" } },
+    { "my bot.js": login },
+    { is: "nodejs my bot.js", command: "npm start" },
+  ),
+  nodeLayout(
+    "discord.js bot by tsup, not built",
+    {
+      ...{ main: "dist/index.js", scripts: { build: "tsup", start: "node ." } },
+      ...{ dependencies: { "discord.js": "14" }, devDependencies: { tsup: "8" } },
+    },
+    { ".gitignore": "dist\n", "tsup.config.ts": "", "src/index.ts": login, "tsconfig.json": "{}" },
+    {
+      ...{ is: "nodejs", command: "npm start", becomes: "dist/index.js" },
+      finds: ["buildFirst build dist/index.js"],
+    },
+  ),
+  nodeLayout(
+    "discord.js bot without a start, further down",
+    { dependencies: { "discord.js": "14" } },
+    { "bot/index.js": login, "bot/commands/ping.js": "module.exports = {}" },
+    { is: "nodejs bot/index.js" },
+  ),
+  nodeLayout(
+    "Remix with a server of its own",
+    {
+      scripts: { build: "remix vite:build", dev: "node ./server.js", start: "node ./server.js" },
+      ...{ dependencies: { "@remix-run/express": "2", express: "4" }, devDependencies: { vite: "6" } },
+    },
+    {
+      "server.js": 'const build = await import("./build/server/index.js");\napp.listen(process.env.PORT);\n',
+      ...{ ".gitignore": "/build\n", "app/root.jsx": "" },
+    },
+    { is: "nodejs server.js", web: true, finds: ["buildFirst build build"] },
+  ),
+  nodeLayout(
+    "Next.js that is started from its standalone folder",
+    {
+      scripts: { dev: "next dev", build: "next build", start: "node .next/standalone/server.js" },
+      dependencies: { next: "15" },
+    },
+    { ".gitignore": "/.next/\n", "next.config.ts": "", "app/page.tsx": "" },
+    {
+      ...{ is: "nodejs", command: "npm start", web: true, memoryMB: 1_024 },
+      ...{ finds: ["buildFirst build .next"], becomes: "package.json npm start" },
+    },
+  ),
+  nodeLayout(
+    "package.json that begins with a mark of its encoding",
+    {},
+    {
+      "package.json": `\uFEFF${pack({ scripts: { start: "node run/web.js" }, dependencies: { express: "5" } })}`,
+      ...{ "run/web.js": "app.listen(3000)", "index.js": "" },
+    },
+    { is: "nodejs run/web.js", web: true },
+  ),
+  nodeLayout(
+    "http-server as a development dependency",
+    { scripts: { start: "http-server" }, devDependencies: { "http-server": "14" } },
+    { "index.html": "", "script.js": "document.body" },
+    {
+      ...{ is: "nodejs package.json", command: "npm start", web: true },
+      finds: ["dependencies devDependencies http-server"],
+    },
+  ),
+  layout(
+    "ZIP of GitHub, unpacked into a folder of its own",
+    inner("bot-main", list("discord.py", { "bot.py": "client.run(TOKEN)\n", "README.md": "" })),
+    { is: "none", finds: ["packages bot-main bot-main"], becomes: "bot.py" },
+  ),
+];
