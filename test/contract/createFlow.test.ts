@@ -31,7 +31,7 @@ describe("the whole of Create App", () => {
 
   describe("of a bot whose token stands in its code", () => {
     const token = `M${"TA4NjU2NzM4OTQ1NjE5OTk3"}.GxKq2v.${"k3JqZ9vW1xYc7LpQ8sTdRfUeHgBnM5aOi0"}`;
-    const bot = `import discord\nclient = discord.Client()\nclient.run("${token}")\n`;
+    const bot = `import robot\nclient = robot.Client()\nclient.run("${token}")\n`;
     const include = (title: string): string | undefined =>
       title.includes("may contain a secret") ? "Include" : undefined;
 

@@ -50,6 +50,12 @@ describe("an app of each kind of project", () => {
     );
     for (const made of built) assert.ok(sent(made), made);
     if (startCommand.startsWith("npm ")) assert.ok(sent("package.json"));
+    const development = "dependencies devDependencies ";
+    for (const found of finds.filter((each) => each.startsWith(development))) {
+      const text = fs.readFileSync(path.join(emulator.appFolder(app.id), "package.json"), "utf8");
+      for (const name of found.slice(development.length).split(", "))
+        assert.ok(name in JSON.parse(text).dependencies, `${name} is installed`);
+    }
     const named = startCommand.split(/\s+/).filter((word) => /^[\w./-]+\.(?:py|[cm]?js)$/.test(word));
     for (const file of named) assert.ok(sent(file), `${startCommand}: ${file}`);
   }

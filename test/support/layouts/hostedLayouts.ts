@@ -201,6 +201,37 @@ export const hostedLayouts: readonly Layout[] = [
       finds: ["dependencies devDependencies http-server"],
     },
   ),
+  layout("FastAPI whose list lacks its server", list("fastapi", { "main.py": fastApi }), {
+    ...{ is: "python main.py", command: `python -m uvicorn main:app ${bound}`, web: true },
+    finds: ["dependencies code uvicorn"],
+  }),
+  layout(
+    "bot and page without a list of packages",
+    {
+      "main.py": "import discord\nfrom flask import Flask\nimport telegram\nclient.run(TOKEN)\n",
+      "telegram.py": "",
+    },
+    { is: "python main.py", web: true, finds: ["dependencies code flask, discord.py"] },
+  ),
+  layout(
+    "package that setup.py installs",
+    {
+      "setup.py": "setup(name='crier', install_requires=['aiogram'])\n",
+      ...{ "crier/__main__.py": "main()\n", "crier/__init__.py": "" },
+    },
+    { is: "python crier/__main__.py", command: "python -m crier", finds: ["dependencies setup.py"] },
+  ),
+  layout(
+    "requirements.txt as PowerShell writes it",
+    {
+      "requirements.txt": Buffer.from("\uFEFFstreamlit==1.50.0\r\nuvicorn==0.38.0\r\n", "utf16le"),
+      "main.py": `${fastApi}import streamlit\n`,
+    },
+    {
+      ...{ is: "python main.py", command: `python -m uvicorn main:app ${bound}` },
+      ...{ web: true, memoryMB: 512 },
+    },
+  ),
   layout(
     "ZIP of GitHub, unpacked into a folder of its own",
     inner("bot-main", list("discord.py", { "bot.py": "client.run(TOKEN)\n", "README.md": "" })),

@@ -1,11 +1,15 @@
 // Finds packages that the app needs and the service doesn't install: it installs requirements.txt, and package.json
 // without development dependencies.
 import type { Runtime } from "../../model/model";
+import { asgi, frameworks, moduleOf } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
+import { hasUvicorn } from "./pythonProject";
 import { pythonDependencies } from "./requirementsText";
 import { startedBy } from "./startCommands";
 import { siblingsOfPnpm, unreadByNpm } from "./workspacePackages";
+
+const asgiProgram = asgi.slice(0, asgi.indexOf("{"));
 
 interface NodeProject {
   readonly manifest: Manifest | undefined;
@@ -14,24 +18,24 @@ interface NodeProject {
   readonly command: string;
 }
 
-type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
-
-export function hiddenDependencies(
-  runtime: Runtime,
-  project: NodeProject & {
-    readonly paths: readonly string[];
-    readonly pyproject: Manifest | undefined;
-  },
-): Dependencies | undefined {
-  return runtime === "python" ? ofPython(project.paths, project.pyproject, project.texts) : ofNode(project);
+interface PythonProject extends NodeProject {
+  readonly paths: readonly string[];
+  readonly pyproject: Manifest | undefined;
 }
 
-function ofPython(
-  paths: readonly string[],
-  pyproject: Manifest | undefined,
-  texts: ReadonlyMap<string, string>,
-): Dependencies | undefined {
-  if (paths.includes("requirements.txt")) return siblingsByName(texts);
+type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
+
+export function hiddenDependencies(runtime: Runtime, project: PythonProject): Dependencies | undefined {
+  return runtime === "python" ? ofPython(project) : ofNode(project);
+}
+
+function ofPython({ paths, pyproject, texts, command }: PythonProject): Dependencies | undefined {
+  const server = command.startsWith(asgiProgram) ? ["uvicorn"] : [];
+  if (paths.includes("requirements.txt")) {
+    const files = { requirements: texts.get("requirements.txt") ?? "", manifest: undefined };
+    const isMissing = server.length > 0 && !hasUvicorn(files);
+    return siblingsByName(texts) ?? (isMissing ? { ...unlisted(server), isAdded: true } : undefined);
+  }
   const siblings = siblingRequirements(texts, "");
   if (siblings) return siblings;
   const poetry = Object.keys(objectAt(pyproject, "tool", "poetry", "dependencies")).filter(
@@ -42,8 +46,32 @@ function ofPython(
   if (standard.length > 0 && paths.includes("uv.lock"))
     return { kind: "dependencies", from: "uv.lock", names: standard };
   if (paths.includes("Pipfile")) return { kind: "dependencies", from: "Pipfile", names: [] };
-  const elsewhere = likeliestRequirements(paths);
-  return elsewhere === undefined ? undefined : { kind: "dependencies", from: elsewhere, names: [] };
+  const setup = ["setup.py", "setup.cfg"].find((path) => /\binstall_requires\b/.test(texts.get(path) ?? ""));
+  const elsewhere = likeliestRequirements(paths) ?? setup;
+  if (elsewhere !== undefined) return { kind: "dependencies", from: elsewhere, names: [] };
+  const imported = texts.has("pyproject.toml") ? [] : importedPackages(texts);
+  return imported.length > 0 ? unlisted([...new Set([...imported, ...server])]) : undefined;
+}
+
+function unlisted(names: readonly string[]): Dependencies {
+  return { kind: "dependencies", from: "code", names, requirements: `${names.join("\n")}\n` };
+}
+
+/** The packages that are known by what the code imports; the name of any other may be that of another author's. */
+function importedPackages(texts: ReadonlyMap<string, string>): string[] {
+  const imported = new Set<string>();
+  const own = new Set<string>();
+  for (const [path, text] of texts) {
+    own.add(path.replace(/(?:\/.*|\.py)$/, ""));
+    if (path.endsWith(".py"))
+      for (const [, name = ""] of text.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm))
+        imported.add(name);
+  }
+  return frameworks.flatMap((row) =>
+    row.runtime === "python" && imported.has(moduleOf(row)) && !own.has(moduleOf(row))
+      ? row.packages.slice(0, 1)
+      : [],
+  );
 }
 
 /** Requirements of a package that needs siblings; undefined for another. */

@@ -59,7 +59,7 @@ export interface ProjectDefaults {
 
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
-  ...["package.json", "requirements.txt", "pyproject.toml", "Dockerfile"],
+  ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
   ...["pnpm-workspace.yaml", "tsconfig.json", ...hostFileNames],
 ];
 

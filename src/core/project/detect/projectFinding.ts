@@ -42,8 +42,8 @@ export type ProjectFinding =
       readonly exists: boolean;
     }
   /**
-   * The app's packages are listed where the service does not look: in `from` (a file, "devDependencies" or
-   * "workspace"). `names` are the packages, as far as they are known.
+   * The app's packages are listed where the service does not look: in `from` (a file, "devDependencies",
+   * "workspace", or "code" where they are only used). `names` are the packages, as far as they are known.
    */
   | {
       readonly kind: "dependencies";

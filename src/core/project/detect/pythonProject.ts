@@ -161,7 +161,7 @@ function listed({ requirements, manifest }: Omit<PythonFiles, "code">): string[]
 }
 
 /** Perhaps by another file, by an extra such as "fastapi[standard]", or with a framework. */
-function hasUvicorn(files: Omit<PythonFiles, "code">): boolean {
+export function hasUvicorn(files: Omit<PythonFiles, "code">): boolean {
   return (
     listed(files).some((line) => /^\s*(?:-r|--requirement|[\w.-]+\[)/i.test(line)) ||
     pythonFrameworks(files).some((row) => row.hasUvicorn)

@@ -1,6 +1,7 @@
 // Reads the files of a folder that say how its app starts.
 import type { ArchiveFile } from "../../archive/archive";
 import { forEachInSlices, Slices } from "../../async/slices";
+import { decodeText } from "../../text/decodeText";
 import type { IgnoreRule } from "../ignoreRules";
 import { ProjectPaths, runtimeOfFile } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
@@ -97,5 +98,5 @@ export async function parsedYaml(
 }
 
 function beginningOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, longestProjectFileBytes));
+  return decodeText(bytes.subarray(0, longestProjectFileBytes));
 }

@@ -13,6 +13,7 @@ const requirements = "requirements.txt";
 export function requirementsText(from: string, text: string): string | undefined {
   // pip follows the other file itself, and every change of it.
   if (from.endsWith(".txt")) return `-r ${from}\n`;
+  if (/^setup\.(?:py|cfg)$/.test(from)) return ".\n";
   const lines = from.endsWith("Pipfile")
     ? ofTable(objectAt(readManifest(text, parseToml), "packages"))
     : from.endsWith(".toml")

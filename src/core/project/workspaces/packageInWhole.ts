@@ -183,6 +183,8 @@ function neededOf({ folder, packagePath, own, shared }: PackageFound): Dependenc
       },
     ];
   return own.findings.flatMap((each): Dependencies[] =>
-    each.kind === "dependencies" ? [{ ...each, from: `${packagePath}/${each.from}` }] : [],
+    each.kind === "dependencies"
+      ? [{ ...each, ...(each.from !== "code" && { from: `${packagePath}/${each.from}` }) }]
+      : [],
   );
 }

@@ -1,6 +1,7 @@
 // Questions about the files and packages of a project, one per kind of finding.
 import * as vscode from "vscode";
 import { isWithin } from "../../../core/paths/appPath";
+import { withDependencies } from "../../../core/project/detect/projectManifest";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText, withRequirements } from "../../../core/project/detect/requirementsText";
 import { withPackages } from "../../../core/project/projectFile";
@@ -12,6 +13,7 @@ import {
   setsEnvironment,
   usualVariableFilesOf,
 } from "../../../core/project/variableNames";
+import { decodeText } from "../../../core/text/decodeText";
 import { formatBytes } from "../../../core/text/format";
 import { isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
@@ -55,11 +57,12 @@ export const fileQuestions = {
               label: isAdded ? vscode.l10n.t("Add to {0}", file) : vscode.l10n.t("Write {0}", file),
               description: recommended(),
             },
-            detail: isAdded
-              ? someNames(text.split("\n").filter(Boolean))
-              : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
+            detail:
+              isAdded || from === "code"
+                ? someNames(text.split("\n").filter(Boolean))
+                : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
-              const old = isAdded ? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) : "";
+              const old = isAdded ? decodeText(await vscode.workspace.fs.readFile(uri)) : "";
               await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed(old, text)));
               await folder.refresh();
               const out = leftOutIn(folder, file);
@@ -69,6 +72,11 @@ export const fileQuestions = {
               await folder.refresh();
             },
           };
+    const move: Choice = {
+      ...{ icon: "add", label: vscode.l10n.t("Move to dependencies"), description: recommended() },
+      detail: vscode.l10n.t("Changes package.json"),
+      apply: () => moveToDependencies(folder, names),
+    };
     const goOn: Choice = {
       ...{ icon: "debug-continue", label: vscode.l10n.t("Continue"), apply: async () => {} },
       detail: vscode.l10n.t("The app may not start without them"),
@@ -79,15 +87,21 @@ export const fileQuestions = {
       text:
         from === "devDependencies" || isOfImage
           ? vscode.l10n.t("Not installed because listed only in {0}: {1}", from, all)
-          : from === "workspace"
-            ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
-            : from === requirements
-              ? vscode.l10n.t(
-                  "The service would look in a package registry for packages of this workspace: {0}",
-                  all,
-                )
-              : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
-      choices: [...(write ? [write] : []), ...(isNeeded ? [] : [goOn])],
+          : from === "code"
+            ? vscode.l10n.t("Not installed because requirements.txt doesn't list them: {0}", all)
+            : from === "workspace"
+              ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
+              : from === requirements
+                ? vscode.l10n.t(
+                    "The service would look in a package registry for packages of this workspace: {0}",
+                    all,
+                  )
+                : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
+      choices: [
+        ...(write ? [write] : []),
+        ...(from === "devDependencies" && !folder.isMount ? [move] : []),
+        ...(isNeeded ? [] : [goOn]),
+      ],
       ...(isNeeded && { isNeeded, ways: ["files"] as const }),
     };
   },
@@ -144,10 +158,17 @@ function leftOutIn(
   return project.leftOut.find(({ path }) => path === file);
 }
 
+async function moveToDependencies(folder: DeployFolder, names: readonly string[]): Promise<void> {
+  const uri = vscode.Uri.joinPath(folder.uri, "package.json");
+  const text = withDependencies(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), names);
+  if (text !== undefined) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await folder.refresh();
+}
+
 async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {
   const file = project.files.find(({ path }) => path === source);
   if (!file || file.sizeBytes > longestProjectFileBytes) return undefined;
-  return requirementsText(source, new TextDecoder().decode(await file.read()));
+  return requirementsText(source, decodeText(await file.read()));
 }
 
 /** Asks: send a file of variables, or set its variables elsewhere? */

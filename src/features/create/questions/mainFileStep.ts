@@ -17,7 +17,7 @@ interface MainFileChoice {
 
 /** Files that nothing starts, though they lie beside programs. */
 const noProgram =
-  /\.(?:txt|md|rst|json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|lock|csv|env|html?|css|svg|png|jpe?g|gif|ico)$|(?:^|\/)(?:\.|LICEN[CS]E$|Procfile$|Pipfile$|Dockerfile$|Makefile$)/i;
+  /\.(?:txt|md|rst|json5?|jsonc|ya?ml|toml|ini|cfg|conf|config|lock|csv|env|ipynb|html?|css|svg|png|jpe?g|gif|ico)$|(?:^|\/)(?:\.|LICEN[CS]E$|Procfile$|Pipfile$|Dockerfile$|Makefile$)/i;
 /** More would only make the list slow; any other file can be typed. */
 const maxMainFiles = 500;
 

@@ -119,7 +119,10 @@ describe("reading a project", () => {
 
   it("looks at the beginning of a large main file", async () => {
     const flask = "from flask import Flask\napp = Flask(__name__)\napp.run()\n";
-    const { findings, exposedViaWeb } = await project({ "main.py": flask + padding }).defaults;
+    const { findings, exposedViaWeb } = await project({
+      "main.py": flask + padding,
+      "requirements.txt": "flask",
+    }).defaults;
     assert.deepEqual([findings, exposedViaWeb], [[], true]);
   });
 });
