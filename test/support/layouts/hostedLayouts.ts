@@ -91,6 +91,37 @@ export const hostedLayouts: readonly Layout[] = [
     { is: "python app/main.py", command: "python -m app.main", web: true },
   ),
   layout(
+    "FastAPI in a folder that imports what lies beside it",
+    list("fastapi\nuvicorn", { "api/main.py": `${fastApi}from routes import all\n`, "api/routes.py": "" }),
+    { is: "python api/main.py", command: `python -m uvicorn --app-dir api main:app ${bound}`, web: true },
+  ),
+  layout(
+    "Quart in src",
+    list("quart", { "src/web.py": "from quart import Quart\nsite = Quart(__name__)\n" }),
+    {
+      is: "python src/web.py",
+      command: `PYTHONPATH=src python -m quart --app web:site run ${bound}`,
+      web: true,
+    },
+  ),
+  layout(
+    "Flask object of a package that a file runs for its own machine",
+    list("flask", {
+      "run.py": `from shop import app\n${main("app.run(debug=True)")}`,
+      "shop/__init__.py": flask,
+    }),
+    { is: "python run.py", command: `python -m flask --app run.py run ${bound}`, web: true },
+  ),
+  layout(
+    "bot of a package beside a Flask page",
+    list("discord.py\nflask", {
+      "run.py": `from bot import bot\n${main("bot.run()")}`,
+      "page.py": flask.replace("app", "bot"),
+      "bot.py": "",
+    }),
+    { is: "python run.py", web: true },
+  ),
+  layout(
     "FastAPI that only its own machine would reach",
     list("fastapi\nuvicorn", {
       "main.py": `${fastApi}${main('import uvicorn\n    uvicorn.run("main:app", port=8000, reload=True)')}`,
@@ -191,6 +222,18 @@ export const hostedLayouts: readonly Layout[] = [
       ...{ "run/web.js": "app.listen(3000)", "index.js": "" },
     },
     { is: "nodejs run/web.js", web: true },
+  ),
+  nodeLayout(
+    "Electron with Vite",
+    {
+      ...{
+        main: "./out/main/index.js",
+        scripts: { start: "electron-vite preview", build: "electron-vite build" },
+      },
+      devDependencies: { electron: "41", "electron-vite": "5", vite: "7" },
+    },
+    { "src/main/index.ts": "", "src/preload/index.ts": "" },
+    { is: "nodejs", finds: ["unsupported Electron"] },
   ),
   nodeLayout(
     "http-server as a development dependency",

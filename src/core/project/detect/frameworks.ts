@@ -19,8 +19,8 @@ export interface Framework {
   readonly pages?: string;
   /**
    * Command for a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}"
-   * is module:variable, "{made}" the variable or the call of its factory, "{app}" the file or package, "{dir}" and
-   * "{factory}" are options of uvicorn.
+   * is module:variable, "{made}" the variable or the call of its factory, "{app}" the file or package, "{path}" sets
+   * where modules are found, "{dir}" and "{factory}" are options of uvicorn.
    */
   readonly start?: string;
   readonly isWeb?: boolean;
@@ -44,7 +44,7 @@ const python = (name: string, packages: string, facts: Partial<Framework> = {}):
 
 const bound = "--host 0.0.0.0 --port {port}";
 export const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
-const wsgi = `python -c "from wsgiref.simple_server import make_server; from {module} import {variable}; make_server('', {port}, {made}).serve_forever()"`;
+const wsgi = `{path}python -c "from wsgiref.simple_server import make_server; from {module} import {variable}; make_server('', {port}, {made}).serve_forever()"`;
 const web = { isWeb: true };
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
@@ -97,7 +97,7 @@ export const frameworks: readonly Framework[] = [
 
   // Programs for a phone or a desktop.
   node("Expo", "expo", { developsWith: /^expo\s/, unsupported: "Expo" }),
-  node("Electron", "electron", { developsWith: /^electron\s/, unsupported: "Electron" }),
+  node("Electron", "electron", { developsWith: /^electron(?:-forge|-vite|mon)?\s/, unsupported: "Electron" }),
 
   // Pages that a build of Node.js makes.
   node("SvelteKit with its pages", "@sveltejs/kit @sveltejs/adapter-static", { pages: "build" }),
@@ -167,9 +167,13 @@ export const frameworks: readonly Framework[] = [
     hasUvicorn: true,
   }),
   python("Starlette", "starlette", { ...web, object: "Starlette", start: asgi }),
-  python("Quart", "quart", { ...web, object: "Quart", start: `python -m quart --app {object} run ${bound}` }),
+  python("Quart", "quart", {
+    ...web,
+    object: "Quart",
+    start: `{path}python -m quart --app {object} run ${bound}`,
+  }),
   python("Sanic", "sanic", {
-    ...{ ...web, object: "Sanic", start: "python -m sanic {object} --host=0.0.0.0 --port={port}" },
+    ...{ ...web, object: "Sanic", start: "{path}python -m sanic {object} --host=0.0.0.0 --port={port}" },
   }),
   python("Bottle", "bottle", {
     ...{ ...web, object: "Bottle", start: "python -m bottle --bind 0.0.0.0:{port} {object}" },
@@ -177,7 +181,7 @@ export const frameworks: readonly Framework[] = [
   }),
   python("Dash", "dash", {
     ...{ ...web, object: "Dash", memoryMB: 512, runs: "\\.run_server" },
-    start: `python -c "import os; from {module} import {variable}; {made}.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
+    start: `{path}python -c "import os; from {module} import {variable}; {made}.run(host='0.0.0.0', port=os.getenv('PORT', 8050))"`,
   }),
   python("Django", "django", { ...web, file: "manage.py", start: "python {app} runserver 0.0.0.0:{port}" }),
   python("Tornado", "tornado", { ...web, runs: "IOLoop\\.(?:current|instance)\\(\\)\\.start" }),

@@ -56,20 +56,23 @@ export function pythonMainFiles(
 export function pythonStartCommand(files: PythonFiles, mainFile: string | undefined): string {
   if (mainFile === undefined) return "";
   const code = files.code.get(mainFile) ?? "";
-  const { served, starts } = codeSigns("python", code);
+  const { starts, ...signs } = codeSigns("python", code);
+  const runner = runForItsMachine(code);
+  const served = signs.served ?? importedObject(files, code, runner);
   const framework =
     pythonFramework(({ file }) => file === mainFile.split("/").at(-1)) ?? importedFramework(code);
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
     return serveCommand(framework, undefined, mainFile);
-  if (served && (!starts || isForItsMachine(code, served.name))) {
+  const isOther = pythonFramework((row) => moduleOf(row) === runner) !== undefined;
+  if (served && (!starts || isOther || runner === served.name)) {
     const others = [...files.code.values()].map(importedFramework);
     const known =
       served.framework ??
       others.find((each) => each?.object) ??
       pythonFramework(({ object }) => object !== undefined);
     const server = known?.start === asgi && !hasUvicorn(files) ? otherServer(files) : undefined;
-    return serveCommand(server ?? known, served, mainFile);
+    return serveCommand(server ?? known, served, mainFile, folderOfImports(files, mainFile, code));
   }
 
   // A file of a package can't be run by its path: its own imports would not be found.
@@ -84,17 +87,39 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   return commandOfPackage(mainFile, code);
 }
 
-/** What runs as a program is only a server, at an address that nothing outside of its machine reaches: their default. */
-function isForItsMachine(code: string, object: string): boolean {
+/** What runs in the main block, if that is all, at an address that only its own machine reaches: the usual default. */
+function runForItsMachine(code: string): string | undefined {
   const [, block = ""] =
     /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/.exec(code) ?? [];
   const [, runner, args = ""] =
     /^\s{0,40}(?:#[^\n]{0,200}\s{1,40}|import \w{1,80}\s{1,40}){0,5}(\w{1,80})\.run(?:_server)?\(((?:[^()]|\([^()]{0,200}\)){0,500})\)\s{0,100}$/.exec(
       block,
     ) ?? [];
-  const isOther = pythonFramework((row) => moduleOf(row) === runner) !== undefined;
-  const isPlain = isOther || (runner === object && /^\s{0,40}(?:\w{1,80}\s{0,8}=|$)/.test(args));
-  return isPlain && !/\*\*|\bhost\s{0,8}=(?!\s{0,8}["'](?:127\.0\.0\.1|localhost)["'])/.test(args);
+  const isElsewhere = /^\s{0,40}["']\d|\*\*|\bhost\s{0,8}=(?!\s{0,8}["'](?:127\.0\.0\.1|localhost)["'])/.test(
+    args,
+  );
+  return isElsewhere ? undefined : runner;
+}
+
+/** The object that the code imports from the file of the project that makes it. */
+function importedObject({ code: all }: PythonFiles, code: string, name = ""): Served | undefined {
+  const [, module] =
+    new RegExp(
+      `^from[ \\t]{1,8}([\\w.]{1,200})[ \\t]{1,8}import[ \\t][^\\n]{0,200}\\b${name || "!"}\\b`,
+      "m",
+    ).exec(code) ?? [];
+  const made = moduleFiles(module ?? "").map((path) => codeSigns("python", all.get(path) ?? "").served);
+  return made.find((each) => each?.name === name && each.framework !== undefined);
+}
+
+/** Where the modules lie that the code imports by their names alone. */
+function folderOfImports({ code: all }: PythonFiles, mainFile: string, code: string): string {
+  const folder = mainFile.slice(0, Math.max(0, mainFile.lastIndexOf("/")));
+  const paths = [...all.keys()];
+  const isBeside = [...code.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm)].some(([, name]) =>
+    paths.some((path) => path === `${folder}/${name}.py` || path.startsWith(`${folder}/${name}/`)),
+  );
+  return isBeside ? folder : mainFile.startsWith("src/") ? "src" : "";
 }
 
 /** Code that imports from its own package finds it only as a module of that. */
@@ -119,15 +144,15 @@ function serveCommand(
   framework: Framework | undefined,
   served: Served | undefined,
   mainFile: string,
+  folder = "",
 ): string {
-  const module = moduleName(mainFile);
+  const module = moduleName(folder === "" ? mainFile : mainFile.slice(folder.length + 1));
   const made = `${served?.name ?? ""}${served?.isFactory ? "()" : ""}`;
-  const isInSrc = mainFile.startsWith("src/");
   const facts: Readonly<Record<string, string>> = {
     ...{ module, made, variable: served?.name ?? "", file: mainFile },
     object: quoted(`${module}:${framework?.serves ? made : served?.name}`),
     app: quoted(mainFile.replace(/\/__init__\.py$/, "")),
-    ...{ dir: isInSrc ? " --app-dir src" : "", path: isInSrc ? "PYTHONPATH=src " : "" },
+    ...{ dir: folder && ` --app-dir ${quoted(folder)}`, path: folder && `PYTHONPATH=${quoted(folder)} ` },
     factory: served?.isFactory ? " --factory" : "",
     port: "$" + "{PORT:-8000}",
   };
