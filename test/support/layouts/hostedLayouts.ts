@@ -257,6 +257,22 @@ export const hostedLayouts: readonly Layout[] = [
     { is: "python main.py", web: true, finds: ["dependencies code flask, discord.py"] },
   ),
   layout(
+    "bot whose packages its Dockerfile lists",
+    {
+      "bot.py": "import discord\nclient.run(TOKEN)\n",
+      Dockerfile: 'FROM python:3.13\nRUN pip install discord.py pillow\nCMD ["python", "bot.py"]\n',
+    },
+    { is: "python bot.py", finds: ["dependencies Dockerfile discord.py, pillow"] },
+  ),
+  layout(
+    "bot whose pyproject.toml is for its tools",
+    {
+      "bot.py": "import discord\nclient.run(TOKEN)\n",
+      "pyproject.toml": "[tool.black]\nline-length = 100\n",
+    },
+    { is: "python bot.py", finds: ["dependencies code discord.py"] },
+  ),
+  layout(
     "package that setup.py installs",
     {
       "setup.py": "setup(name='crier', install_requires=['aiogram'])\n",

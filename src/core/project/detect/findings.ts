@@ -74,12 +74,15 @@ export function findingsOf(project: Detected): {
   const site = staticSite(project);
   if (site && workspace.length === 0)
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
-  const hidden =
+  const listed =
     runtime &&
     hiddenDependencies(runtime, {
       ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
       command: project.command,
     });
+  // Imports name packages, but no versions: an image that lists packages knows more.
+  const isOfImage = listed?.kind === "dependencies" && listed.from === "code";
+  const hidden = isOfImage && imagePackages(project, false).length > 0 ? undefined : listed;
   return {
     findings: [
       ...services,

@@ -49,7 +49,7 @@ function ofPython({ paths, pyproject, texts, command }: PythonProject): Dependen
   const setup = ["setup.py", "setup.cfg"].find((path) => /\binstall_requires\b/.test(texts.get(path) ?? ""));
   const elsewhere = likeliestRequirements(paths) ?? setup;
   if (elsewhere !== undefined) return { kind: "dependencies", from: elsewhere, names: [] };
-  const imported = texts.has("pyproject.toml") ? [] : importedPackages(texts);
+  const imported = standard.length > 0 ? [] : importedPackages(texts);
   return imported.length > 0 ? unlisted([...new Set([...imported, ...server])]) : undefined;
 }
 
