@@ -642,19 +642,19 @@ export class Checks {
       if (dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
       // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
-      // A later deletion or move is not undone.
+      // A later deletion or move is not undone, nor is a later put of the content that arrived late.
       const latest = Math.max(...changes.map(({ order }) => order));
-      const isDeleted = this.record
+      const isMeant = (other: Change): boolean =>
+        other.kind === "remove" ||
+        (other.kind === "move" && other.paths.some((from) => isWithin(from, path))) ||
+        (other.kind === "put" && other.end === "done" && other.contents.get(path) === contentOf(wrong));
+      const isChangedSince = this.record
         .changesOf(life)
         .some(
           (other) =>
-            (other.kind === "remove" ||
-              (other.kind === "move" && other.paths.some((from) => isWithin(from, path)))) &&
-            other.order > latest &&
-            other.end !== "notDone" &&
-            concerns(other, app, path),
+            isMeant(other) && other.order > latest && other.end !== "notDone" && concerns(other, app, path),
         );
-      if (isDeleted) continue;
+      if (isChangedSince) continue;
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
     }
