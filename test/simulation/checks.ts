@@ -101,10 +101,6 @@ export class Checks {
       couldNotTellAt(ms: number): boolean;
     },
     private readonly tallies: Tallies,
-    /**
-     * Until an own upload shows it, reads may be stale, and binary files kept as they were: an exception
-     * (docs/engine.md#what-does-not-hold-yet). What replaces a text is checked as ever.
-     */
     private readonly areTimesConstant: boolean,
   ) {}
 
@@ -374,12 +370,22 @@ export class Checks {
           change.end === "done" &&
           (change.endedAt ?? 0) >= found.askedAt - shownForMs,
       );
-    if (!isTrue && !isOwn && !this.areTimesConstant)
+    if (!isTrue && !isOwn && !this.mayTrustTimes(life, app, found.askedAt))
       this.fail(
         4,
         "wrong",
         `${life.name} was given ${found.content.name} as ${path}, which is not what it held`,
       );
+  }
+
+  /**
+   * Until a window's first upload shows that times never change, its reads may be stale, and a stale binary
+   * file backed up: an exception (docs/engine.md#what-does-not-hold-yet).
+   */
+  private mayTrustTimes(life: Life, app: string, time: number): boolean {
+    const isShown = ({ kind, end, endedAt = Infinity, wrote, ...change }: Change): boolean =>
+      kind === "put" && end === "done" && endedAt < time && wrote.size > 0 && change.app === app;
+    return this.areTimesConstant && !this.record.changesOf(life).some(isShown);
   }
 
   /** The window's knowledge of a path until `time`, without looks for misplaced uploads. */
@@ -432,7 +438,7 @@ export class Checks {
     const { state, content, known } = found;
     // A misplaced upload's author still has its content.
     if (this.isStray(path, content)) return;
-    if (path.endsWith(".bin") && this.areTimesConstant) {
+    if (path.endsWith(".bin") && this.mayTrustTimes(sent.life, sent.app, change.askedAt)) {
       this.races++;
       return;
     }
