@@ -48,12 +48,16 @@ function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | unde
   return remote?.type === "other" ? { kind: "isSpecialInApp" } : undefined;
 }
 
-/** A new file with nearly the name of a remote file or folder is left to the user. */
+/** A new file with nearly a remote one's name is left to the user, as is that one's deletion: both may be one. */
 function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): readonly TransferRow[] {
-  if (!rows.some(({ kind }) => kind === "added")) return rows;
+  const added = rows.filter(({ kind }) => kind === "added");
+  if (added.length === 0) return rows;
+  const here = new Map(added.map(({ path }) => [foldedPath(path), path]));
   const inApp = new Set(pairs.flatMap(({ path, remote }) => (remote ? [...ancestorsOf(path), path] : [])));
   const byFolded = new Map([...inApp].map((path) => [foldedPath(path), path]));
   return rows.map((row) => {
+    const own = row.kind === "deleted" && here.get(foldedPath(row.path));
+    if (own) return { ...row, isChosen: false, reason: { kind: "alikeHere", alike: own } };
     if (row.kind !== "added") return row;
     const alike = alikeIn(row.path, (path) => inApp.has(path), byFolded);
     return alike ? { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } } : row;

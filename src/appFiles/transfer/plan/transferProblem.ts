@@ -10,7 +10,7 @@ export type TransferProblem =
   /** This disk treats both names as equal. */
   | { readonly kind: "nameCollision"; readonly collidesWith: string }
   /** The names differ only in letter case or accents. */
-  | { readonly kind: "alikeInApp"; readonly alike: string }
+  | { readonly kind: "alikeInApp" | "alikeHere"; readonly alike: string }
   /** Names that cannot be shown. */
   | { readonly kind: "hiddenEntries"; readonly count: number };
 

@@ -105,6 +105,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("is larger than {0}", formatBytes(mostArchiveBytes));
     case "alikeInApp":
       return l10n.t("the app has {0}, which differs only in letter case or accents", problem.alike);
+    case "alikeHere":
+      return l10n.t("the folder has {0}, which differs only in letter case or accents", problem.alike);
     case "obstacle":
       return l10n.t("{0} isn't a folder", problem.obstacle);
     case "localName":

@@ -229,6 +229,18 @@ describe("the plan of a push", () => {
     }
   });
 
+  it("leaves a deletion to the user when the folder has a name that differs only in letter case", async () => {
+    const remote = { "/d/a.txt": "a" };
+    const { plan: made } = await plan({ local: { "D/a.txt": "a" }, remote, synced: remote });
+    assert.deepEqual(
+      made.rows.map(({ kind, path, isChosen, reason }) => [kind, path, isChosen, reason]),
+      [
+        ["added", "/D/a.txt", false, { kind: "alikeInApp", alike: "/d" }],
+        ["deleted", "/d/a.txt", false, { kind: "alikeHere", alike: "/D/a.txt" }],
+      ],
+    );
+  });
+
   it("makes the app equal to the folder, apart from unselected rows, for any history", async () => {
     const content = fc.constantFrom("-", "a", "b", "cc", "dd");
     const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });
