@@ -35,6 +35,8 @@ export interface TreeOptions<Cause> {
   readonly lagMs: (path: string, cause: Cause) => number;
   readonly onChange: (path: string, before: PathState<Cause>, after: PathState<Cause>) => void;
   readonly start: Cause;
+  /** The path under which a file is stored. */
+  readonly real?: (path: string) => string;
 }
 
 /** An entry whose name the client does not show. */
@@ -60,17 +62,21 @@ export class AppTree<Cause> {
     this.states.set("/", [{ node: root, from: now(), visibleAt: now(), cause: start }]);
   }
 
+  private real(path: string): string {
+    return this.options.real?.(path) ?? path;
+  }
+
   node(path: string): Node | undefined {
-    return this.states.get(path)?.at(-1)?.node;
+    return this.states.get(this.real(path))?.at(-1)?.node;
   }
 
   /** Oldest first; the first state is "absent". */
   history(path: string): readonly PathState<Cause>[] {
-    return this.states.get(path) ?? [this.nothing];
+    return this.states.get(this.real(path)) ?? [this.nothing];
   }
 
   state(path: string): PathState<Cause> {
-    return this.states.get(path)?.at(-1) ?? this.nothing;
+    return this.states.get(this.real(path))?.at(-1) ?? this.nothing;
   }
 
   /** Undefined when a file can be put there. */
@@ -81,7 +87,8 @@ export class AppTree<Cause> {
   }
 
   /** Creates parent folders; `modifiedAt` is given for a moved file. */
-  put(path: string, content: Content, cause: Cause, modifiedAt = this.options.stamp()): void {
+  put(asked: string, content: Content, cause: Cause, modifiedAt = this.options.stamp()): void {
+    const path = this.real(asked);
     for (const folder of ancestorsOf(path)) if (!this.node(folder)) this.makeFolder(folder, cause);
     const before = this.node(path);
     const createdAt = before?.createdAt ?? modifiedAt;
@@ -94,7 +101,8 @@ export class AppTree<Cause> {
   }
 
   /** With everything below; returns the odd entries that went with it. */
-  remove(path: string, cause: Cause): OddEntry[] {
+  remove(asked: string, cause: Cause): OddEntry[] {
+    const path = this.real(asked);
     // Deepest first, like a disk.
     for (const below of this.pathsBelow(path).reverse()) this.change(below, undefined, cause);
     this.change(path, undefined, cause);
@@ -120,8 +128,9 @@ export class AppTree<Cause> {
     return found;
   }
 
-  filesWithin(path: string): [string, FileNode][] {
+  filesWithin(asked: string): [string, FileNode][] {
     const found: [string, FileNode][] = [];
+    const path = this.real(asked);
     for (const each of [path, ...this.pathsBelow(path)]) {
       const node = this.node(each);
       if (node?.type === "file") found.push([each, node]);

@@ -1,6 +1,7 @@
 // The engine's promises as numbered assertions, checked against the world's record after every step.
 import { recheckAfterMs } from "../../src/appFiles/change/changeParts";
-import { ancestorsOf, isWithin, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
+import { foldedPath } from "../../src/core/paths/localNames";
 import type { FileNode, OddEntry } from "./appTree";
 import type { Content } from "./contents";
 import {
@@ -123,6 +124,7 @@ export class Checks {
 
   /** Called when a window's request has changed the file at a path. */
   changed(app: string, path: string, before: State, after: State, sent: Sent): void {
+    if (!before.node) this.requireAgreedAlike(app, path, sent);
     const old = before.node?.type === "file" ? before.node.content : undefined;
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
@@ -172,6 +174,28 @@ export class Checks {
       return;
     }
     this.requireSeen(change, sent, path, { state: before, content: old, known });
+  }
+
+  /** A new name that differs from a known one only in letter case or accents was asked about. */
+  private requireAgreedAlike(app: string, path: string, sent: Sent): void {
+    const [change] = sent.changes;
+    const targets = sent.archived ? [...sent.archived.keys()] : sent.paths;
+    // A misplaced upload has a name that no person has chosen.
+    if (!targets.some((target) => isWithin(path, target))) return;
+    // What restores an earlier change asks nothing.
+    if (sent.kind !== "upload" || sent.givenUpAt !== undefined || change?.life !== sent.life) return;
+    if (change.end !== "open" || change.hasAgreedAlike) return;
+    const known = this.record.lastLook(sent.life, app, parentOf(path), sent.sentAt)?.entries;
+    const folded = foldedPath(nameOf(path));
+    for (const name of known?.keys() ?? []) {
+      const other = joinAppPath(parentOf(path), name);
+      const { node, visibleAt } = this.record.tree(app).state(other);
+      const isThere = node !== undefined && visibleAt < change.askedAt - slowListingMs;
+      const isAlike = isThere && name !== nameOf(path) && foldedPath(name) === folded;
+      const isOwnSource = change.kind === "move" && change.paths.some((from) => isWithin(from, other));
+      if (isAlike && !isOwnSource)
+        this.fail(3, "wrong", `${sent.life.name} put ${path} beside ${other}, which nobody had agreed to`);
+    }
   }
 
   /** For a content that a transfer overwrites or deletes in the local folder. */
@@ -295,7 +319,8 @@ export class Checks {
   }
 
   /** Deleted, or replaced by another client. */
-  isDeletionDone(change: Change, path: string): boolean {
+  isDeletionDone(change: Change, asked: string): boolean {
+    const path = this.record.real(asked);
     const tree = this.record.tree(change.app);
     if (this.wasGone(tree, path, change.askedAt)) return true;
     // A newer file is there, so it was not to be deleted.
@@ -346,7 +371,8 @@ export class Checks {
   }
 
   /** The bytes that a read returned existed, or were shown, within the age of a listing. */
-  read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
+  read(life: Life, app: string, asked: string, found: { content: Content; askedAt: number }): void {
+    const path = this.record.real(asked);
     const known = this.knownBefore(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs);
     // A suddenly empty folder counts only after a second listing, however long that takes.
     const isDoubted = known?.shown.entries?.size === 0;

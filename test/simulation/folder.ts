@@ -2,6 +2,7 @@
 // dying window's operation is done or not.
 import type { LocalFolder, LocalWriter } from "../../src/core/disk/localFolder";
 import { isWithin } from "../../src/core/paths/appPath";
+import { foldedPath } from "../../src/core/paths/localNames";
 import { MemoryFolder } from "../support/memoryFolder";
 import { hashOf } from "./contents";
 import type { Dice } from "./random";
@@ -13,6 +14,8 @@ export interface LocalState {
   readonly bytes: Uint8Array | undefined;
   readonly modifiedAt: number;
   readonly from: number;
+  /** Its path on the disk. */
+  readonly name: string;
 }
 
 /** Right before a window changes a file; `after` is undefined for a deletion. */
@@ -40,15 +43,17 @@ export class LocalFailure extends Error {
   override readonly name = "LocalFailure";
 }
 
+/** Both forms of an accent are one path. */
 class PathContents {
   private readonly hashes = new Map<string, Set<string>>();
 
   add(path: string, bytes: Uint8Array): void {
-    this.hashes.set(path, (this.hashes.get(path) ?? new Set()).add(hashOf(bytes)));
+    const key = path.normalize("NFC");
+    this.hashes.set(key, (this.hashes.get(key) ?? new Set()).add(hashOf(bytes)));
   }
 
   has(path: string, bytes: Uint8Array): boolean {
-    return this.hashes.get(path)?.has(hashOf(bytes)) ?? false;
+    return this.hashes.get(path.normalize("NFC"))?.has(hashOf(bytes)) ?? false;
   }
 }
 
@@ -78,12 +83,23 @@ export class SimulatedFolder {
     private readonly scheduler: Scheduler,
     private readonly dice: Dice,
     wall: { readonly aheadMs: number },
+    private readonly foldsNames = false,
   ) {
-    this.files = new MemoryFolder({ now: () => wallStart + scheduler.nowMs + wall.aheadMs });
+    const now = (): number => wallStart + scheduler.nowMs + wall.aheadMs;
+    this.files = new MemoryFolder({ now, ignoresCase: foldsNames });
+  }
+
+  /** Its path on the disk. */
+  private real(path: string): string {
+    const folded = this.foldsNames ? foldedPath(path) : path;
+    return (
+      [...this.files.files.keys()].find((each) => this.foldsNames && foldedPath(each) === folded) ?? path
+    );
   }
 
   /** By the user; undefined deletes. */
-  write(path: string, bytes: Uint8Array | undefined): void {
+  write(asked: string, bytes: Uint8Array | undefined): void {
+    const path = this.real(asked);
     if (bytes) this.files.put(path, bytes);
     else this.files.drop(path);
     for (const key of this.unsaved.keys()) if (key.endsWith(` ${path}`)) this.unsaved.delete(key);
@@ -93,7 +109,7 @@ export class SimulatedFolder {
   /** By the user, in an editor; unsaved until the file's next `write`. */
   type(window: number, path: string, afterLooks: number): void {
     const since = afterLooks === 0 ? this.scheduler.nowMs : Number.POSITIVE_INFINITY;
-    this.unsaved.set(`w${window} ${path}`, { looksLeft: afterLooks, since });
+    this.unsaved.set(`w${window} ${this.real(path)}`, { looksLeft: afterLooks, since });
   }
 
   /** Infinity for a file without unsaved text in the window. */
@@ -102,7 +118,7 @@ export class SimulatedFolder {
   }
 
   private unsavedOf({ name }: Life, path: string): Unsaved | undefined {
-    return this.unsaved.get(`${name.split(".")[0]} ${path}`);
+    return this.unsaved.get(`${name.split(".")[0]} ${this.real(path)}`);
   }
 
   private lookedAt(life: Life, path: string): void {
@@ -140,11 +156,12 @@ export class SimulatedFolder {
   }
 
   /** Undefined when the path never existed. */
-  async state(path: string): Promise<LocalState | undefined> {
+  async state(asked: string): Promise<LocalState | undefined> {
+    const path = this.real(asked);
     const from = this.since.get(path);
     if (from === undefined) return undefined;
     const { modifiedAt = 0 } = (await this.files.tryStat(path)) ?? {};
-    return { bytes: this.files.files.get(path), modifiedAt, from };
+    return { bytes: this.files.files.get(path), modifiedAt, from, name: path };
   }
 
   /** As one window uses it. */
@@ -172,7 +189,7 @@ export class SimulatedFolder {
     };
     return {
       isWindows: false,
-      ignoresCase: false,
+      ignoresCase: this.foldsNames,
       list: (path) => read(`lists ${path}`, path, () => files.list(path)),
       stat: (path) => read(`stats ${path}`, parentOf(path), () => files.stat(path)),
       tryStat: (path) =>

@@ -42,6 +42,8 @@ export const plainWorld = {
   unpacksArchives: false,
   decodes: "utf8",
   uploadPath: "set",
+  names: "distinct",
+  diskFoldsNames: false,
 } as const;
 
 export function storedHistories(): History[] {

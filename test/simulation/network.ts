@@ -10,6 +10,7 @@ import {
 } from "../../src/api/http/toServiceError";
 import { onAbort } from "../../src/core/async/onAbort";
 import { joinAppPath, normalizeAppPath } from "../../src/core/paths/appPath";
+import { accountOf, nameOfKey } from "./appNames";
 import type { Checks } from "./checks";
 import type { Contents } from "./contents";
 import type { FaultKind, PlannedFaults } from "./faults";
@@ -143,10 +144,14 @@ class OneExchange {
     const { request } = exchanged;
     this.call = { method: request.method, template: request.route.template };
     const { scheduler, contents, checks, faults } = parts;
-    const { app, kind, paths } = readRequest(request);
+    const { app: appId, kind, paths: asked } = readRequest(request);
+    const app = nameOfKey({ appId, accountId: accountOf(exchanged.token) });
+    const { service } = parts;
+    const paths = asked.map((path) => service.real(path));
     const content = request.file ? contents.of(request.file.bytes) : undefined;
     const fault = kind === "other" ? undefined : faults.take(kind);
-    const archived = content && contents.filesIn(content);
+    const packed = content && contents.filesIn(content);
+    const archived = packed && new Map([...packed].map(([path, each]) => [service.real(path), each]));
     const bare = {
       ...{ life, app, kind, paths, content, archived, fault, sentAt: scheduler.nowMs },
       ...{ givenUpAt: undefined, arrivedAt: undefined },
@@ -214,7 +219,7 @@ class OneExchange {
   }
 
   private arrive(course: Course): void {
-    const { scheduler, service, accountOf, dice } = this.parts;
+    const { scheduler, service, dice } = this.parts;
     const { token } = this.exchanged;
     const { sent } = this;
     // An abandoned request has no connection, but may still arrive.
@@ -224,7 +229,8 @@ class OneExchange {
     const fault = sent.fault as FaultKind | undefined;
     const early = fault && refusals[fault];
     const folder = service.uploadFolder(this.exchanged.request.query ?? {});
-    const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault, folder });
+    const reply =
+      early ?? service.receive({ sent, token, account: this.parts.accountOf(token), fault, folder });
     if (course.answer === "never") return;
     const key = `${this.life.name} ${sent.kind} ${sent.paths[0]} back`;
     const backInMs = this.delay(key) + (course.comesAfterMs ?? 0);

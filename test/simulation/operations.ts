@@ -1,6 +1,7 @@
 // Operations of a simulated world, chosen by a seed, as a plain list that can be stored, shortened and
 // replayed.
 import { mostBackupBytes } from "../../src/appFiles/backups/backups";
+import { secondAccount } from "./appNames";
 import {
   type Fault,
   type FaultKind,
@@ -78,6 +79,7 @@ export interface WorldSettings {
   /** A seed, or a stored history's rolls. */
   readonly luck: number | Rolls;
   readonly windows: number;
+  /** As in appNames.ts. */
   readonly apps: readonly string[];
   /** Each app is linked to a folder, which is pushed and pulled. */
   readonly hasFolders: boolean;
@@ -101,8 +103,16 @@ export interface WorldSettings {
    * Name of the upload's path parameter; only for "set" is it in the settings. "ignored": none is applied.
    */
   readonly uploadPath: UploadPath;
+  readonly names: Names;
+  /** The linked folders' disk takes names for one that differ only in letter case or accents. */
+  readonly diskFoldsNames: boolean;
 }
 
+/**
+ * Some names differ only in letter case or accents: the service keeps them apart ("alike"), or takes them for
+ * one, as its lower-case name ("folded"). "distinct": none do.
+ */
+export type Names = "distinct" | "alike" | "folded";
 /** "fixed": of a day long ago, for every file; "started": of the service's start. */
 export type FileTimes = "written" | "fixed" | "started";
 export type Decoder = "utf8" | "latin1" | "ascii";
@@ -160,6 +170,9 @@ export function settingsOf(seed: number): WorldSettings {
     ]),
     filesAheadMs: random.pick([0, 0, 0, 0, 0, 3_000, 30_000, 180_000]),
     fileTimes: random.pick<FileTimes>([...Array<FileTimes>(8).fill("written"), "fixed", "started"]),
+    names: random.pick<Names>([...Array<Names>(6).fill("distinct"), "alike", "folded"]),
+    diskFoldsNames: random.chance(0.2),
+    ...(random.chance(0.15) ? { apps: ["shop", `shop@${secondAccount}`] } : {}),
   };
   // Files in other encodings are downloaded, as binary ones are.
   return settings.decodes === "utf8" ? settings : { ...settings, fileTimes: "written" };
@@ -236,8 +249,9 @@ function gapOf(random: Random, { haste }: Mood): number {
 function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
   const app = random.pick(settings.apps);
   const window = random.int(settings.windows);
-  const path = random.chance(0.6) ? random.pick(files.slice(0, 3)) : random.pick(files);
-  const place = random.chance(0.6) ? path : random.pick(folders);
+  const spelled = (some: string): string => (settings.names === "distinct" ? some : respelled(random, some));
+  const path = spelled(random.chance(0.6) ? random.pick(files.slice(0, 3)) : random.pick(files));
+  const place = random.chance(0.6) ? path : spelled(random.pick(folders));
   const size = random.pick(sizes);
   const here = { app, window };
   const some = (): string[] => {
@@ -249,7 +263,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
   };
   const move = (): { from: string; to: string } => {
     if (random.chance(0.5)) return { from: random.pick(folders), to: random.pick([...folders, "/m/k"]) };
-    return { from: path, to: random.pick(files) };
+    return { from: path, to: spelled(random.pick(files)) };
   };
   const moveInto = () => ({ ...move(), toApp: random.pick(settings.apps), replaces: random.chance(0.5) });
   return random.weighted<() => Deed>([
@@ -297,7 +311,9 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
 
 function transferDeedOf(random: Random, settings: WorldSettings): Deed {
   const app = random.pick(settings.apps);
-  const path = random.pick(files).slice(1);
+  const { names, diskFoldsNames } = settings;
+  const chosen = random.pick(files);
+  const path = (names === "alike" || diskFoldsNames ? respelled(random, chosen) : chosen).slice(1);
   const choice = random.pick<Choice>(["proposed", "proposed", "proposed", "all", "some"]);
   const here = { app, window: random.int(settings.windows) };
   return random.weighted<() => Deed>([
@@ -312,6 +328,15 @@ function transferDeedOf(random: Random, settings: WorldSettings): Deed {
     [2, () => ({ do: "pull", choice, ...here })],
     [2, () => ({ do: "undo", choice, ...here })],
   ])();
+}
+
+/** Sometimes another name that differs only in letter case or accents. */
+function respelled(random: Random, path: string): string {
+  if (!random.chance(0.3)) return path;
+  const decomposed = path.normalize("NFD");
+  if (decomposed !== path) return decomposed;
+  const at = random.chance(0.7) ? path.lastIndexOf("/") + 1 : 1;
+  return path.slice(0, at) + (path[at] ?? "").toUpperCase() + path.slice(at + 1);
 }
 
 function faultOf(random: Random): Fault {

@@ -54,6 +54,8 @@ export interface Change {
   hasAgreedHidden: boolean;
   /** Files without a backup that the user agreed to lose. */
   readonly agreedWithoutBackup: Set<string>;
+  /** The user agreed to a name that differs from another only in letter case or accents. */
+  hasAgreedAlike: boolean;
   readonly sent: Sent[];
   /** Reported as still existing, although deleted. */
   readonly left: Set<string>;
@@ -124,6 +126,8 @@ export class Record {
   constructor(
     private readonly scheduler: Scheduler,
     readonly trees: ReadonlyMap<string, Tree>,
+    /** The path under which the service stores a file. */
+    readonly real: (path: string) => string,
   ) {}
 
   tree(app: string): Tree {
@@ -143,8 +147,10 @@ export class Record {
     for (const older of this.changesOf(what.life)) isOwed(older);
     const order = this.nextOrder();
     const change: Change = {
-      contents: noContents,
       ...what,
+      paths: what.paths.map(this.real),
+      contents: new Map([...(what.contents ?? noContents)].map(([path, content]) => [this.real(path), content])),
+      ...(what.to === undefined ? {} : { to: this.real(what.to) }),
       seen: new Set(what.author.seen),
       askedAt: this.scheduler.nowMs,
       order,
@@ -153,6 +159,7 @@ export class Record {
       isBlind: false,
       hasAgreedHidden: false,
       agreedWithoutBackup: new Set(),
+      hasAgreedAlike: false,
       sent: [],
       left: new Set(),
       isHidden: undefined,
@@ -234,10 +241,11 @@ export class Record {
   knowledge(
     life: Life,
     app: string,
-    path: string,
+    asked: string,
     time: number,
     by: "any" | "listings" = "any",
   ): Knowledge | undefined {
+    const path = this.real(asked);
     let best: Knowledge | undefined;
     const consider = (shown: Shown | undefined, state: State | undefined): void => {
       if (shown && (!best || shown.evaluatedAt > best.shown.evaluatedAt)) best = { shown, state };
@@ -256,7 +264,8 @@ export class Record {
   }
 
   /** Everything shown of a path since `since`, and what the window could know before. */
-  shownSince(life: Life, app: string, path: string, since: number): State[] {
+  shownSince(life: Life, app: string, asked: string, since: number): State[] {
+    const path = this.real(asked);
     const looksAt = (each: string): Shown[] =>
       (this.looks.get(life)?.get(`${app} ${each}`) ?? []).filter(({ deliveredAt }) => deliveredAt >= since);
     const listed = looksAt(parentOf(path)).map(({ entries }) => entries?.get(nameOf(path)));
@@ -317,7 +326,7 @@ export class Record {
   /** Last look at the path itself, of those that reached the window until `time`. */
   lastLook(life: Life, app: string, path: string, time: number): Shown | undefined {
     let best: Shown | undefined;
-    for (const shown of this.looks.get(life)?.get(`${app} ${path}`) ?? [])
+    for (const shown of this.looks.get(life)?.get(`${app} ${this.real(path)}`) ?? [])
       if (shown.deliveredAt <= time && (!best || shown.evaluatedAt >= best.evaluatedAt)) best = shown;
     return best;
   }

@@ -8,6 +8,7 @@ const titles = {
   "freeze what the writer has seen": "what is read while a save waits counts as seen by its author",
   keep: "what is destroyed is written down, but not kept",
   "flush what is kept": "a loss of power takes what was kept",
+  "keep accounts apart": "what the machine keeps of one account counts for another",
   "ask before backups go": "backups of the last day make room without a question",
   "ask for what no listing shows": "what no listing shows counts as absent",
   "judge ages by both clocks": "a clock that is set by a day removes what was kept",
@@ -18,6 +19,8 @@ const titles = {
   "look again before a deletion": "a deletion is sent without a second look",
   "look again before an archive": "an archive is sent without a second look",
   "keep what an archive replaces": "what an archive replaces is not kept",
+  "ask about names that are alike":
+    "a name is put beside one that differs only in letter case, without a question",
   "remove an archive that is left": "an archive that was not unpacked stays in the app",
   "prove an upload": "an upload counts as stored when it is answered",
   "prove a deletion": "what was answered as deleted is taken for gone",
@@ -48,6 +51,7 @@ const titlesWithFolders = {
   "tell unreadable from missing": "what cannot be read of a folder counts as missing",
   "keep local files": "what is overwritten and deleted on this machine is not kept",
   "look again at a local file": "a local file is replaced without a second look",
+  "find a local file by its other name": "a local file is replaced whose name differs only in letter case",
   "look again for unsaved text": "a local file is replaced while an editor has unsaved text",
   "find what a dead window left unfinished":
     "an operation that a dead window left unfinished is taken for ended",

@@ -1,12 +1,14 @@
 // The simulated service: its apps' files, its clock, its rate limits, and its handling of requests. Faults of
 // the connection are in network.ts.
 import { ancestorsOf, joinAppPath, nameOf, normalizeAppPath, parentOf } from "../../src/core/paths/appPath";
+import { foldedPath } from "../../src/core/paths/localNames";
 import { TooManyRequests } from "../../src/emulator/http/httpErrors";
 import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/http/rateLimits";
+import { accountOf } from "./appNames";
 import { AppTree, type Node, type OddEntry } from "./appTree";
 import type { Content, Contents } from "./contents";
 import type { FaultKind } from "./faults";
-import type { Decoder, FileTimes, UploadPath } from "./operations";
+import type { Decoder, FileTimes, Names, UploadPath } from "./operations";
 import type { Dice } from "./random";
 import type { Cause, Sent, Shown, State, Tree } from "./record";
 import type { Life, Scheduler } from "./scheduler";
@@ -27,6 +29,7 @@ export interface ServiceSettings {
   readonly unlisted: string;
   readonly decodes: Decoder;
   readonly uploadPath: UploadPath;
+  readonly names: Names;
 }
 
 /** `shown`: what a look has shown. */
@@ -77,8 +80,8 @@ export class SimulatedService {
   requests = 0;
   private readonly limits: RateLimits;
   private readonly closedUntil = new Map<string, number>();
-  /** Last 429 of a window, by kind of request. */
-  private readonly refusals = new Map<Life, Map<Sent["kind"], number>>();
+  /** Last 429 of a window, by account and kind of request. */
+  private readonly refusals = new Map<Life, Map<string, number>>();
   /** By route: late arrivals, which use a slot that no window could know of. */
   private readonly oddArrivals = new Map<LimitedRoute, number>();
   private lastStamp = 0;
@@ -113,9 +116,9 @@ export class SimulatedService {
   }
 
   /** The window got a 429. */
-  pausedBy429({ life, kind }: Pick<Sent, "life" | "kind">): void {
-    const refusals = this.refusals.get(life) ?? new Map<Sent["kind"], number>();
-    this.refusals.set(life, refusals.set(kind, this.scheduler.nowMs));
+  pausedBy429({ life, app, kind }: Pick<Sent, "life" | "app" | "kind">): void {
+    const refusals = this.refusals.get(life) ?? new Map<string, number>();
+    this.refusals.set(life, refusals.set(`${accountOf(app)} ${kind}`, this.scheduler.nowMs));
   }
 
   receive(received: Received): Reply {
@@ -151,7 +154,7 @@ export class SimulatedService {
     }
     if (!route) return undefined;
     const closedFor = (this.closedUntil.get(`${account} ${route}`) ?? 0) - this.scheduler.nowMs;
-    const refusedAt = this.refusals.get(sent.life)?.get(sent.kind) ?? Infinity;
+    const refusedAt = this.refusals.get(sent.life)?.get(`${account} ${sent.kind}`) ?? Infinity;
     const isOfThisTime = refusedAt >= this.scheduler.nowMs + closedFor - closedSeconds * 1_000;
     if (closedFor > headerStepMs && isOfThisTime && sent.sentAt > refusedAt)
       this.events.onRefused(sent, `the window had been told to wait ${refusedAt - sent.sentAt} ms before`);
@@ -214,7 +217,7 @@ export class SimulatedService {
 
   uploadFolder(query: Readonly<Record<string, string>>): string {
     const { uploadPath } = this.settings;
-    return normalizeAppPath(query[uploadPath === "set" ? "path" : uploadPath] ?? "/");
+    return this.real(normalizeAppPath(query[uploadPath === "set" ? "path" : uploadPath] ?? "/"));
   }
 
   private download(sent: Sent): Reply {
@@ -298,8 +301,14 @@ export class SimulatedService {
     if (lost.length > 0) this.events.onHiddenLost(sent.app, path, { sent, lost });
   }
 
+  /** The path under which a file is stored. */
+  real(path: string): string {
+    return this.settings.names === "folded" ? foldedPath(path) : path;
+  }
+
   private newTree(app: string): Tree {
     return new AppTree<Cause>({
+      real: (path) => this.real(path),
       now: () => this.scheduler.nowMs,
       stamp: () => this.stamp(),
       lagMs: (path, { by }) =>
@@ -332,8 +341,9 @@ export class SimulatedService {
   }
 
   /** By a colleague; keeps modification times. */
-  move(app: string, from: string, to: string): boolean {
+  move(app: string, asked: string, target: string): boolean {
     const tree = this.tree(app);
+    const [from, to] = [this.real(asked), this.real(target)];
     if (!tree.node(from) || tree.node(to) || to.startsWith(`${from}/`)) return false;
     if (ancestorsOf(to).some((folder) => tree.node(folder)?.type === "file")) return false;
     for (const [path, file] of tree.filesWithin(from)) {

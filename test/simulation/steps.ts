@@ -34,6 +34,7 @@ import type { ServiceError } from "../../src/core/errors/serviceError";
 import { joinAppPath } from "../../src/core/paths/appPath";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/asks/conflictQuestions";
 import { Authors } from "../../src/features/files/mountedApp/authors";
+import { firstAccount, secondAccount } from "./appNames";
 import { SimulatedDisk } from "./disk";
 import { rulesName, SimulatedFolder } from "./folder";
 
@@ -41,6 +42,13 @@ interface ProvingPuts {
   readonly parts: ChangeParts;
   stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
 }
+
+interface FileClock {
+  readonly fileBehindMs: number | undefined;
+}
+
+/** Of a world whose times change. */
+const longestFilesBehindMs = 62_000;
 
 interface LockedFile {
   readonly lockName: string;
@@ -73,6 +81,22 @@ export const steps = {
         ...files,
         write: (name, bytes) => files.write(name, bytes),
         append: (name, bytes) => files.append(name, bytes),
+      };
+    }),
+  "keep accounts apart": () =>
+    wrap(SimulatedDisk.prototype, "filesFor", (filesFor) => (life) => {
+      const files = filesFor(life);
+      // Backups are looked for by the world, too.
+      const name = (own: string): string =>
+        own.startsWith("backups/") ? own : own.replaceAll(secondAccount, firstAccount);
+      return {
+        read: (own) => files.read(name(own)),
+        write: (own, ...rest) => files.write(name(own), ...rest),
+        create: (own, ...rest) => files.create(name(own), ...rest),
+        append: (own, ...rest) => files.append(name(own), ...rest),
+        rename: (from, to) => files.rename(name(from), name(to)),
+        remove: (own) => files.remove(name(own)),
+        list: (own) => files.list(name(own)),
       };
     }),
   "ask before backups go": () =>
@@ -153,6 +177,14 @@ export const steps = {
       );
     });
   },
+  "ask about names that are alike": () =>
+    wrap(
+      Puts.prototype,
+      "prepare",
+      (prepare) =>
+        ({ options, ...asked }, ...age) =>
+          prepare({ ...asked, options: { ...options, mayStandBeside: () => true } }, ...age),
+    ),
   "remove an archive that is left": () => replaceHidden(Archives.prototype, "remove", () => async () => true),
   "prove an upload": () =>
     replaceHidden(
@@ -206,7 +238,10 @@ export const steps = {
     };
   },
   "doubt times that never change": () =>
-    replace(ServiceTime.prototype, "isCertain", ServiceTime.prototype.isBefore),
+    replace(ServiceTime.prototype, "isCertain", function (this: ServiceTime, version, askedAt) {
+      const { fileBehindMs = 0 } = this as unknown as FileClock;
+      return this.isBefore(version, askedAt, fileBehindMs > longestFilesBehindMs ? 0 : fileBehindMs);
+    }),
   "keep writers apart": () =>
     wrap(
       Puts.prototype,
@@ -274,6 +309,20 @@ export const steps = {
           return found;
         },
         tryStat: async (path) => scanned.get(path) ?? (await folder.tryStat(path)),
+      };
+    });
+  },
+  "find a local file by its other name": () => {
+    const { openFor } = SimulatedFolder.prototype;
+    return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
+      const folder = openFor.call(this, life, onChange);
+      return {
+        ...folder,
+        tryStat: async (path) => {
+          const found = await folder.tryStat(path);
+          const { name = path } = (await this.state(path)) ?? {};
+          return name === path ? found : undefined;
+        },
       };
     });
   },

@@ -21,6 +21,7 @@ import { silentLogger } from "../../src/core/logger";
 import { isWithin } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { TransferList } from "../../src/core/transfers/transferList";
+import { appKeyOf, nameOfKey } from "./appNames";
 import { type Checks, contentOf } from "./checks";
 import { type Contents, hashOf } from "./contents";
 import type { LocalState, SimulatedFolder } from "./folder";
@@ -30,7 +31,7 @@ import { type Author, type Change, isUnknown, type Record, type State } from "./
 import type { Life, Scheduler } from "./scheduler";
 import type { Tallies } from "./tallies";
 import type { VirtualClock } from "./virtualClock";
-import { accountId, type WindowDriver } from "./windowDriver";
+import type { WindowDriver } from "./windowDriver";
 
 export interface TransferParts {
   readonly life: Life;
@@ -152,19 +153,20 @@ export class Transfers {
     signal: AbortSignal,
   ): Promise<void> {
     const { header } = operation;
-    const { kind, appId } = header;
+    const { kind } = header;
     this.parts.tallies.add("cut off", `${what} ${kind}`);
     if (what === "finish" && canBeFinished(operation)) return await this.finish(operation, log);
     await log.end("cancelled");
     if (what === "undo" && canBeUndone(operation)) await this.undoOne(operation, "proposed", signal);
     if (what === "finish" && (kind === "push" || kind === "pull"))
-      await this.sync(kind, appId, "proposed", signal);
+      await this.sync(kind, nameOfKey(header), "proposed", signal);
   }
 
   private async finish(operation: Operation, log: OperationLog): Promise<void> {
     const { life, driver, record, scheduler } = this.parts;
     const { header, changes } = operation;
-    const { appId: app, title, kind } = header;
+    const { title, kind } = header;
+    const app = nameOfKey(header);
     const since = scheduler.nowMs;
     const author = { name: `finish ${record.nextOrder()}`, seen: new Set<never>() } as unknown as Author;
     const made = new Set(
@@ -177,7 +179,8 @@ export class Transfers {
     const isMade = ({ node, cause }: State): boolean =>
       (cause.by === "request" && cause.sent.changes.some((change) => change.author === author)) ||
       (node?.type === "file" && made.has(hashOf(node.content.bytes)));
-    const isMovedFrom = (path: string): boolean => kind === "move" && isWithin(title?.from ?? "/", path);
+    const isMovedFrom = (path: string): boolean =>
+      kind === "move" && isWithin(record.real(title?.from ?? "/"), path);
     const planned: Planned = (path) =>
       isMovedFrom(path)
         ? record.shownSince(life, app, path, since)
@@ -197,7 +200,7 @@ export class Transfers {
 
   private async undoOne(operation: Operation, choice: Choice, signal: AbortSignal): Promise<void> {
     const { driver, scheduler } = this.parts;
-    const app = operation.header.appId;
+    const app = nameOfKey(operation.header);
     const plannedAt = scheduler.nowMs;
     const plan = await planUndo(undoPlan(operation), {
       app: driver.engine(app),
@@ -239,7 +242,7 @@ export class Transfers {
     const ahead = new ListAhead(engine, memory.files.keys(), clock);
     const { files, problems, rules } = await readFolder(folder, {
       signal,
-      ignoresCase: false,
+      ignoresCase: folder.ignoresCase,
       onFolder: (path) => ahead.expect(`/${path}`),
     }).finally(() => ahead.stop());
     return {
@@ -291,7 +294,7 @@ export class Transfers {
           .tree(app)
           .history(path)
           .filter((state) => isOwn(state) || isRemembered(state, row));
-        return [path, [...record.shownSince(life, app, path, plannedAt), ...known]] as const;
+        return [record.real(path), [...record.shownSince(life, app, path, plannedAt), ...known]] as const;
       }),
     );
     const planned: Planned = (path) => [
@@ -322,7 +325,7 @@ export class Transfers {
     const isRuled = rules?.from === this.folderOf(app).rules.from && rules.text === `/${localPath}\n`;
     if (kind === "push" && isRuled && rules.from < plannedAt)
       checks.fail(3, "wrong", `${who}: ${path} is proposed, which the folder's rules leave out`);
-    if (kind === "push" && !local && here?.bytes && here.from < plannedAt)
+    if (kind === "push" && !local && here?.bytes && here.name === localPath && here.from < plannedAt)
       checks.fail(9, "lost", `${who}: ${path} is proposed as deleted and is in the folder`);
     if (kind === "push" && remote && place) {
       // Listed, or read while listings lag.
@@ -373,7 +376,7 @@ export class Transfers {
     const { app, kind, rows, memory, signal } = chosen;
     const { driver, clock, record, checks, tallies, scheduler, life } = this.parts;
     const header: OperationHeader = {
-      ...{ kind, accountId, appId: app },
+      ...{ kind, ...appKeyOf(app) },
       title: { folder: folderUri, count: rows.length },
     };
     const log = await driver.beginOperation(header);
@@ -384,7 +387,7 @@ export class Transfers {
       `${life.name} ${author.name}: ${rows.map(({ path, direction }) => `${direction} ${path}`)}`,
     );
     const done = await runTransfer({
-      key: { accountId, appId: app },
+      key: appKeyOf(app),
       rows,
       app: this.recorded(driver.engine(app), chosen, author, ends),
       folder: this.folder(app, byLocalPath, ends),
@@ -437,6 +440,7 @@ export class Transfers {
     const put: TransferApp["put"] = async (path, bytes, options) => {
       this.parts.folders.get(app)?.place.held.add(path.slice(1), bytes);
       const change = record.askPut({ life, app, path, author, planned, content: contents.of(bytes) });
+      change.hasAgreedAlike = options.mayStandBeside?.(path) ?? false;
       const stored = checks.put(change, () => engine.put(path, bytes, options));
       return await stored.finally(() => ends.set(`toApp ${path}`, endOf(change)));
     };
@@ -446,7 +450,7 @@ export class Transfers {
       try {
         const { gone, left } = await record.during(change, async () => {
           const result = await engine.remove(targets, options);
-          for (const { path } of result.left) change.left.add(path);
+          for (const { path } of result.left) change.left.add(record.real(path));
           return result;
         });
         for (const { path, error } of left)

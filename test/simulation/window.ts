@@ -8,6 +8,7 @@ import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { isServiceError, ServiceError } from "../../src/core/errors/serviceError";
 import type { KnownDialect } from "../../src/core/model/dialect";
 import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
+import { firstAccount, secondAccount } from "./appNames";
 import { type Checks, contentOf } from "./checks";
 import type { Content, Contents } from "./contents";
 import type { SimulatedDisk } from "./disk";
@@ -35,7 +36,9 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly checks: Checks;
   readonly tallies: Tallies;
   readonly wall: MachineClocks;
-  readonly newToken: () => string;
+  readonly newToken: (account: string) => string;
+  /** With apps of the same ids as the first one's. */
+  readonly hasSecondAccount: boolean;
   readonly mostBackupBytes: number;
   readonly unpacksArchives: boolean;
   readonly wire: KnownDialect;
@@ -71,6 +74,7 @@ export class SimulatedWindow {
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
   private starts = 0;
   token: string | undefined;
+  private readonly secondToken: string | undefined;
   private readonly memory: WindowMemory = { bases: new Map(), pending: new Map() };
   private readonly documents = new Map<string, Map<string, Document>>();
   private readonly editors = new Map<string, Editor>();
@@ -86,7 +90,8 @@ export class SimulatedWindow {
     private readonly index: number,
     readonly faults: PlannedFaults,
   ) {
-    this.token = parts.newToken();
+    this.token = parts.newToken(firstAccount);
+    this.secondToken = parts.hasSecondAccount ? parts.newToken(secondAccount) : undefined;
     this.life = this.newLife();
     this.network = new WindowNetwork({ ...parts, faults }, this.life);
     this.driver = this.start();
@@ -126,7 +131,7 @@ export class SimulatedWindow {
   }
 
   signIn(): void {
-    this.token = this.parts.newToken();
+    this.token = this.parts.newToken(firstAccount);
     this.driver.sign(this.token);
   }
 
@@ -283,7 +288,7 @@ export class SimulatedWindow {
     const change = record.ask({ life: this.life, app, kind: "remove", paths, author });
     const gone = await record.during(change, async () => {
       const removed = await work();
-      for (const path of paths) if (!removed.includes(path)) change.left.add(path);
+      for (const path of paths) if (!removed.includes(path)) change.left.add(record.real(path));
       return removed;
     });
     const tree = record.tree(app);
@@ -472,6 +477,11 @@ export class SimulatedWindow {
     if (!newest || !bytes) return;
     const content = contents.of(bytes);
     const { path } = newest;
+    const isOfApp = record
+      .tree(app)
+      .history(path)
+      .some((state) => contentOf(state) === content);
+    if (!isOfApp) checks.fail(2, "wrong", `${app} has a backup of ${content.name}, which ${path} never held`);
     const author = { name: "restore", seen: new Set([content]) };
     const change = record.askPut({ life: this.life, app, path, author, content });
     const options = { base: { kind: "absent" }, author: "restore", priority: "interactive" } as const;
@@ -531,6 +541,7 @@ export class SimulatedWindow {
       memory: this.memory,
       person: this.person(life),
       token: this.token,
+      secondToken: this.secondToken,
       mostBackupBytes: parts.mostBackupBytes,
       wire: parts.wire,
       dialectMemory: parts.dialectMemory,
@@ -545,7 +556,8 @@ export class SimulatedWindow {
     const open = (app: string, path: string): Change[] =>
       record.changesOf(life).filter((change) => change.end === "open" && concernsAny(change, app, path));
     return {
-      askConflict: async (app, path) => {
+      askConflict: async (app, asked) => {
+        const path = record.real(asked);
         // A lagging listing may be older than a read.
         const read = record.lastLook(life, app, path, scheduler.nowMs)?.state;
         // The window knows its own uploads without a look.
@@ -575,14 +587,20 @@ export class SimulatedWindow {
         return isYes ? "overwrite" : "cancel";
       },
       askLoss: async (app, path, lost) => {
-        const asked = open(app, path);
+        const asked = open(app, record.real(path));
         const isYes = await this.answer(life, { app, path }, asked, 0.6);
         for (const change of asked) {
           if (!isYes) continue;
           for (const file of lost)
             if (file.why === "hidden") change.hasAgreedHidden = true;
-            else change.agreedWithoutBackup.add(file.path);
+            else change.agreedWithoutBackup.add(record.real(file.path));
         }
+        return isYes;
+      },
+      askAlike: async (app, path) => {
+        const asked = open(app, record.real(path));
+        const isYes = await this.answer(life, { app, path }, asked, 0.6);
+        if (isYes) for (const change of asked) change.hasAgreedAlike = true;
         return isYes;
       },
       askCopy: async (app, path) => await this.answer(life, { app, path }, [], 0.8),
@@ -607,7 +625,7 @@ export class SimulatedWindow {
           for (const owed of this.owed.filter(
             ({ change, path: own }) => change.app === app && isWithin(path, own),
           )) {
-            owed.change.left.add(owed.path);
+            owed.change.left.add(record.real(owed.path));
             this.owed.splice(this.owed.indexOf(owed), 1);
           }
       },

@@ -25,11 +25,11 @@ import type { KnownDialect } from "../../src/core/model/dialect";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
+import { accountOf, appKeyOf, firstAccount, nameOfKey, secondAccount } from "./appNames";
 import { hashOf } from "./contents";
 
 const hash = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
-export const accountId = "acc1";
 /** For one response without file content. */
 export const requestTimeoutMs = 30_000;
 
@@ -48,6 +48,8 @@ export interface WindowPerson {
     path: string,
     lost: readonly { readonly path: string; readonly why: string }[],
   ): Promise<boolean>;
+  /** Whether the file may be created beside one whose name differs only in letter case or accents. */
+  askAlike(app: string, path: string): Promise<boolean>;
   askCopy(app: string, path: string): Promise<boolean>;
   /** Aborts when the user cancels a long copy. */
   copySignal(): AbortSignal;
@@ -65,6 +67,8 @@ export interface WindowPorts {
   readonly memory: WindowMemory;
   readonly person: WindowPerson;
   readonly token: string | undefined;
+  /** Of the second account, which stays signed in; undefined without one. */
+  readonly secondToken: string | undefined;
   readonly mostBackupBytes: number;
   /** The user's setting of the dialect; what responses show is remembered by the machine. */
   readonly wire: KnownDialect;
@@ -74,6 +78,7 @@ export interface WindowPorts {
 export class WindowDriver {
   private readonly accountChanges = new Emitter<AccountsChange>();
   private account: Account | undefined;
+  private readonly second: Account | undefined;
   private token: string | undefined;
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly backups: Backups;
@@ -85,6 +90,7 @@ export class WindowDriver {
     const { clock, files, windowId, isWindowAlive, mostBackupBytes, person } = ports;
     this.token = ports.token;
     this.account = this.token === undefined ? undefined : this.newAccount();
+    this.second = ports.secondToken === undefined ? undefined : this.newAccount(secondAccount);
     this.backups = new Backups({
       ...{ files, clock, logger: silentLogger, hash, windowId, isWindowAlive },
       mostBytes: mostBackupBytes,
@@ -94,7 +100,7 @@ export class WindowDriver {
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {
         onDidChange: this.accountChanges.event,
-        get: (id: string) => (id === accountId ? this.account : undefined),
+        get: (id: string) => (id === secondAccount ? this.second : this.account),
       },
       clock,
       logger: silentLogger,
@@ -105,7 +111,8 @@ export class WindowDriver {
       shared: { files, windowId, isWindowAlive },
     } as never);
     // The disk may be full.
-    this.filesOfAccounts.takeOver(this.account ? [accountId] : []).catch(() => undefined);
+    const signedIn = [this.account, this.second].flatMap((account) => account?.id ?? []);
+    this.filesOfAccounts.takeOver(signedIn).catch(() => undefined);
   }
 
   get isSignedIn(): boolean {
@@ -120,11 +127,11 @@ export class WindowDriver {
     const list = (account: Account | undefined): Account[] => (account ? [account] : []);
     if (before && this.account) this.accountChanges.fire({ added: [], removed: [], changed: [this.account] });
     else this.accountChanges.fire({ added: list(this.account), removed: list(before), changed: [] });
-    for (const mount of this.mounts.values()) mount.clear();
+    for (const [app, mount] of this.mounts) if (accountOf(app) === firstAccount) mount.clear();
   }
 
   engine(app: string): AppFiles {
-    return this.filesOfAccounts.get({ accountId, appId: app });
+    return this.filesOfAccounts.get(appKeyOf(app));
   }
 
   mount(app: string): MountedApp {
@@ -137,12 +144,12 @@ export class WindowDriver {
 
   /** As a start reads them. */
   async operations(app: string): Promise<readonly Operation[]> {
-    return await this.backups.operations({ accountId, appId: app });
+    return await this.backups.operations(appKeyOf(app));
   }
 
   async beginOperation(header: OperationHeader): Promise<OperationLog> {
     const log = await this.backups.begin(header);
-    const begun = { app: header.appId, changes: 0 };
+    const begun = { app: nameOfKey(header), changes: 0 };
     this.inFlight.set(log.id, begun);
     return {
       id: log.id,
@@ -165,7 +172,7 @@ export class WindowDriver {
   }
 
   async backupFiles(app: string): Promise<readonly BackupFile[]> {
-    return await this.backups.list({ accountId, appId: app });
+    return await this.backups.list(appKeyOf(app));
   }
 
   async removeOldestBackups(): Promise<void> {
@@ -178,7 +185,7 @@ export class WindowDriver {
 
   private newMount(app: string): MountedApp {
     const { clock, memory, person } = this.ports;
-    const key = { accountId, appId: app };
+    const key = appKeyOf(app);
     const copyDialog: CopyDialog = {
       confirm: ({ from }) => person.askCopy(app, from),
       withProgress: (_estimate, work) => work({ signal: person.copySignal(), report: () => undefined }),
@@ -188,7 +195,7 @@ export class WindowDriver {
       askConflict: (path) => person.askConflict(app, path),
       askLoss: (path, lost) => person.askLoss(app, path, lost),
       askReplace: async () => true,
-      askAlike: async () => true,
+      askAlike: (path) => person.askAlike(app, path),
       copyDialog,
       pendingFolders: new PendingFolders(memory.pending.get(app), (folders) =>
         memory.pending.set(app, folders),
@@ -206,23 +213,26 @@ export class WindowDriver {
     });
   }
 
-  private newAccount(): Account {
+  private newAccount(id = firstAccount): Account {
     const { clock, exchange, files, windowId, wire, dialectMemory } = this.ports;
     const client: ServiceClient = new ServiceClient({
       baseUrl: "https://service.test/",
       // The client of a signed-out account has no token.
-      token: () => (this.account?.client === client || !this.account ? this.token : undefined),
+      token: () => {
+        if (id === secondAccount) return this.ports.secondToken;
+        return this.account?.client === client || !this.account ? this.token : undefined;
+      },
       hosts: () => ({ "https://service.test": { wire } }),
       dialectMemory,
       requestTimeoutMs: () => requestTimeoutMs,
       clock,
       logger: silentLogger,
-      sharedLimits: { accountId, files, windowId },
+      sharedLimits: { accountId: id, files, windowId },
       exchange,
     });
     const apps = { find: () => undefined, snapshot: {} };
     return {
-      id: accountId,
+      id,
       label: "Ada",
       baseUrl: "https://service.test/",
       client,

@@ -4,6 +4,7 @@ import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
 import type { BackupFile } from "../../src/appFiles/backups/operation";
 import { defaultDialect } from "../../src/core/model/dialect";
+import { accountOf, appKeyOf, nameOfKey, secondAccount } from "./appNames";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
 import { Contents, hashOf } from "./contents";
@@ -18,7 +19,7 @@ import { SimulatedService } from "./service";
 import { Tallies } from "./tallies";
 import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
-import { accountId, backupsOf, type WindowDriver } from "./windowDriver";
+import { backupsOf, type WindowDriver } from "./windowDriver";
 
 /** A history and its world. */
 export interface Played {
@@ -117,7 +118,9 @@ class World {
         else if (!isAlone) this.checks.refused(sent, why);
       },
     });
-    this.record = new Record(scheduler, this.service.trees as ReadonlyMap<string, Tree>);
+    this.record = new Record(scheduler, this.service.trees as ReadonlyMap<string, Tree>, (path) =>
+      this.service.real(path),
+    );
     this.checks = new Checks(
       scheduler,
       this.record,
@@ -297,7 +300,9 @@ class World {
   }
 
   private folder(app: string): SimulatedFolder {
-    const folder = this.folders.get(app) ?? new SimulatedFolder(this.scheduler, this.dice, this.wall);
+    const folder =
+      this.folders.get(app) ??
+      new SimulatedFolder(this.scheduler, this.dice, this.wall, this.settings.diskFoldsNames);
     this.folders.set(app, folder);
     return folder;
   }
@@ -327,7 +332,7 @@ class World {
       // The id begins with the start time. Backups are kept for a day.
       const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
       if (changes === 0 || isOld || this.takenOver.has(id)) continue;
-      const operations = await store.operations({ accountId, appId: app });
+      const operations = await store.operations(appKeyOf(app));
       const state = operations.find((operation) => operation.id === id)?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
     }
@@ -398,7 +403,7 @@ class World {
     const { scheduler } = this;
     const store = this.backupsNow();
     for (const app of this.settings.apps) {
-      const kept = await store.list({ accountId, appId: app });
+      const kept = await store.list(appKeyOf(app));
       this.tallies.add("kept", "files", kept.length);
       for (const taken of this.checks.taken) {
         if (taken.app !== app || scheduler.nowMs - taken.at > dayMs - 3_600_000) continue;
@@ -422,7 +427,8 @@ class World {
   ): Promise<boolean> {
     const hash = hashOf(content.bytes);
     for (const file of kept) {
-      if (file.path !== path || file.hash !== hash) continue;
+      const isOfPath = file.path === path || this.service.real(file.path) === path;
+      if (!isOfPath || file.hash !== hash) continue;
       const bytes = await store.readContent(file);
       if (bytes && Buffer.compare(bytes, content.bytes) === 0) return true;
     }
@@ -458,9 +464,10 @@ class World {
           this.shownDialect = shown;
         },
       },
-      accountOf: (token) => (tokens.has(token) ? accountId : undefined),
-      newToken: () => {
-        const token = `token${++this.tokenCount}`;
+      hasSecondAccount: settings.apps.some((app) => accountOf(app) === secondAccount),
+      accountOf: (token) => (tokens.has(token) ? accountOf(token) : undefined),
+      newToken: (account) => {
+        const token = nameOfKey({ appId: `token${++this.tokenCount}`, accountId: account });
         tokens.add(token);
         return token;
       },

@@ -75,7 +75,7 @@ export class SimulatedApp {
     const settings = {
       ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
       ...({ filesBehindMs: 0, filesAheadMs: 0, fileTimes: "written", unlisted: "" } as const),
-      ...({ decodes: "utf8", uploadPath: "set" } as const),
+      ...({ decodes: "utf8", uploadPath: "set", names: "distinct" } as const),
     };
     this.settings = settings;
     const nothing = (): void => undefined;
