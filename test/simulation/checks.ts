@@ -124,7 +124,7 @@ export class Checks {
 
   /** Called when a window's request has changed the file at a path. */
   changed(app: string, path: string, before: State, after: State, sent: Sent): void {
-    if (!before.node) this.requireAgreedAlike(app, path, sent);
+    if (!before.node) this.requireAgreedAlike(app, path, before, sent);
     const old = before.node?.type === "file" ? before.node.content : undefined;
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
@@ -177,7 +177,7 @@ export class Checks {
   }
 
   /** A new name that differs from a known one only in letter case or accents was asked about. */
-  private requireAgreedAlike(app: string, path: string, sent: Sent): void {
+  private requireAgreedAlike(app: string, path: string, before: State, sent: Sent): void {
     const [change] = sent.changes;
     const targets = sent.archived ? [...sent.archived.keys()] : sent.paths;
     // A misplaced upload has a name that no person has chosen.
@@ -185,12 +185,15 @@ export class Checks {
     // What restores an earlier change asks nothing.
     if (sent.kind !== "upload" || sent.givenUpAt !== undefined || change?.life !== sent.life) return;
     if (change.end !== "open" || change.hasAgreedAlike) return;
+    const since = change.askedAt - slowListingMs;
+    // Another window deleted it while the change waited.
+    if (before.visibleAt >= since) return;
     const known = this.record.lastLook(sent.life, app, parentOf(path), sent.sentAt)?.entries;
     const folded = foldedPath(nameOf(path));
     for (const name of known?.keys() ?? []) {
       const other = joinAppPath(parentOf(path), name);
       const { node, visibleAt } = this.record.tree(app).state(other);
-      const isThere = node !== undefined && visibleAt < change.askedAt - slowListingMs;
+      const isThere = node !== undefined && visibleAt < since;
       const isAlike = isThere && name !== nameOf(path) && foldedPath(name) === folded;
       const isOwnSource = change.kind === "move" && change.paths.some((from) => isWithin(from, other));
       if (isAlike && !isOwnSource)

@@ -1,7 +1,7 @@
 // Faults of the connection and of the service.
 
 /** The next request of this kind is hit. */
-export type FaultTarget = "look" | "upload" | "download" | "delete" | "any";
+export type FaultTarget = "look" | "upload" | "download" | "delete" | "create" | "any";
 
 export const faultsOfAll = [
   "lost",
@@ -81,7 +81,7 @@ export class PlannedFaults {
 
   take(kind: Exclude<FaultTarget, "any">): FaultKind | undefined {
     for (const each of this.planned) {
-      if (each.fault.on !== "any" && each.fault.on !== kind) continue;
+      if (each.fault.on !== kind && (each.fault.on !== "any" || kind === "create")) continue;
       if (each.left-- > 0) continue;
       this.planned = this.planned.filter((other) => other !== each);
       this.counts.set(each.fault.kind, (this.counts.get(each.fault.kind) ?? 0) + 1);

@@ -44,6 +44,7 @@ export const plainWorld = {
   uploadPath: "set",
   names: "distinct",
   diskFoldsNames: false,
+  createsApps: false,
 } as const;
 
 export function storedHistories(): History[] {

@@ -89,6 +89,7 @@ const slowMs = 12_000;
 
 export class WindowNetwork implements Exchange {
   requests = 0;
+  readonly sentCreates: Sent[] = [];
   private readonly recent: number[] = [];
 
   constructor(
@@ -109,6 +110,7 @@ export class WindowNetwork implements Exchange {
   private count(sent: Sent): void {
     this.requests++;
     const { checks, scheduler } = this.parts;
+    if (sent.kind === "create") this.sentCreates.push(sent);
     this.recent.push(scheduler.nowMs);
     if (this.recent.length <= mostRequestsAMinute) return;
     const first = this.recent.shift() ?? 0;
@@ -149,7 +151,7 @@ class OneExchange {
     const { service } = parts;
     const paths = asked.map((path) => service.real(path));
     const content = request.file ? contents.of(request.file.bytes) : undefined;
-    const fault = kind === "other" ? undefined : faults.take(kind);
+    const fault = kind === "other" || kind === "apps" ? undefined : faults.take(kind);
     const packed = content && contents.filesIn(content);
     const archived = packed && new Map([...packed].map(([path, each]) => [service.real(path), each]));
     const bare = {
@@ -230,7 +232,15 @@ class OneExchange {
     const early = fault && refusals[fault];
     const folder = service.uploadFolder(this.exchanged.request.query ?? {});
     const reply =
-      early ?? service.receive({ sent, token, account: this.parts.accountOf(token), fault, folder });
+      early ??
+      service.receive({
+        sent,
+        token,
+        account: this.parts.accountOf(token),
+        fault,
+        folder,
+        fields: this.exchanged.request.fields,
+      });
     if (course.answer === "never") return;
     const key = `${this.life.name} ${sent.kind} ${sent.paths[0]} back`;
     const backInMs = this.delay(key) + (course.comesAfterMs ?? 0);
@@ -331,6 +341,8 @@ function readRequest({
   file,
 }: HttpRequest): Pick<Sent, "app" | "kind" | "paths"> {
   const [, , , app = "", what = ""] = route.path.split("/");
+  if (app === "create" && method === "POST") return { app: "", kind: "create", paths: [] };
+  if (what === "" && method === "GET") return { app, kind: "apps", paths: [] };
   // A probe has several, each with its own folder.
   const path = normalizeAppPath(Object.values(query ?? {})[0] ?? "/");
   if (what === "files" && method === "GET") return { app, kind: "look", paths: [path] };

@@ -18,6 +18,9 @@ import { Random, type Rolls } from "./random";
 type InApp<Name, What> = { readonly do: Name; readonly app: string } & Readonly<What>;
 type InWindow<Name, What = unknown> = InApp<Name, What> & { readonly window: number };
 
+/** "runtime": the same user, with another runtime. */
+export type OthersApp = "none" | "colleague" | "unnamed" | "runtime";
+
 /** Selected rows of a plan: the default, all, or some. */
 export type Choice = "proposed" | "all" | "some";
 
@@ -37,6 +40,11 @@ export type Deed =
   /** A bulk upload, as one archive where the service unpacks archives. */
   | InWindow<"upload", { paths: readonly string[]; size: number }>
   | InWindow<"restore" | "look">
+  /**
+   * A new app, and a push to it; `others`: who creates an app of the same name at about that time. `fault`: of
+   * the request.
+   */
+  | InWindow<"create", { name: string; others: OthersApp; fault: FaultKind | "" }>
   | InWindow<"push" | "pull" | "undo", { choice: Choice }>
   | InWindow<"pushFiles", { paths: readonly string[]; choice: Choice }>
   /** By the user, in the linked folder. */
@@ -104,6 +112,8 @@ export interface WorldSettings {
    */
   readonly uploadPath: UploadPath;
   readonly names: Names;
+  /** Windows create apps, and others create apps of the same name. */
+  readonly createsApps: boolean;
   /** The linked folders' disk takes names for one that differ only in letter case or accents. */
   readonly diskFoldsNames: boolean;
 }
@@ -172,6 +182,7 @@ export function settingsOf(seed: number): WorldSettings {
     fileTimes: random.pick<FileTimes>([...Array<FileTimes>(8).fill("written"), "fixed", "started"]),
     names: random.pick<Names>([...Array<Names>(6).fill("distinct"), "alike", "folded"]),
     diskFoldsNames: random.chance(0.2),
+    createsApps: random.chance(0.2),
     ...(random.chance(0.15) ? { apps: ["shop", `shop@${secondAccount}`] } : {}),
   };
   // Files in other encodings are downloaded, as binary ones are.
@@ -302,11 +313,18 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
       () => ({ do: "oddEntry", path: random.pick(folders), name: random.pick(oddNames), app }),
     ],
     [3 * mood.faults, () => ({ do: "fault", window, ...faultOf(random) })],
+    [settings.createsApps ? 1.5 : 0, () => createOf(random, here)],
     [0.2, () => ({ do: "clockJump", ms: random.pick(clockJumps) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
     [0.1 * mood.deaths, () => ({ do: "powerLoss" })],
     [0.1, () => ({ do: "sleep", ms: random.pick(sleeps), isCounted: random.chance(0.5) })],
   ])();
+}
+
+function createOf(random: Random, here: { readonly app: string; readonly window: number }): Deed {
+  const others = random.pick<OthersApp>(["none", "colleague", "colleague", "unnamed", "runtime"]);
+  const fault = random.chance(0.6) ? random.pick([...faultsOfAll, ...faultsOfChanges]) : "";
+  return { do: "create", name: random.pick(["Shop", "Blog"]), others, fault, ...here };
 }
 
 function transferDeedOf(random: Random, settings: WorldSettings): Deed {
@@ -340,14 +358,14 @@ function respelled(random: Random, path: string): string {
 }
 
 function faultOf(random: Random): Fault {
-  const on = random.weighted<FaultTarget>([
+  const on = random.weighted<Exclude<FaultTarget, "create">>([
     [5, "upload"],
     [3, "look"],
     [2, "delete"],
     [1, "download"],
     [2, "any"],
   ]);
-  const kinds: Record<FaultTarget, readonly FaultKind[]> = {
+  const kinds: Record<Exclude<FaultTarget, "create">, readonly FaultKind[]> = {
     any: faultsOfAll,
     look: [...faultsOfAll, ...faultsOfLooks, ...faultsOfLooks],
     download: faultsOfAll,

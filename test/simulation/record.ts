@@ -72,7 +72,7 @@ export interface Change {
 export interface Sent {
   readonly life: Life;
   readonly app: string;
-  readonly kind: "look" | "upload" | "download" | "delete" | "other";
+  readonly kind: "look" | "upload" | "download" | "delete" | "create" | "apps" | "other";
   readonly paths: readonly string[];
   readonly content: Content | undefined;
   /** Contents of its archive, by path. */

@@ -9,6 +9,7 @@ const titles = {
   keep: "what is destroyed is written down, but not kept",
   "flush what is kept": "a loss of power takes what was kept",
   "keep accounts apart": "what the machine keeps of one account counts for another",
+  "compare who created an app, and how": "any new app of the name counts as the one that was created",
   "ask before backups go": "backups of the last day make room without a question",
   "ask for what no listing shows": "what no listing shows counts as absent",
   "judge ages by both clocks": "a clock that is set by a day removes what was kept",

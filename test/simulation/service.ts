@@ -59,6 +59,17 @@ export interface Received {
   readonly fault: FaultKind | undefined;
   /** Where the service stores an upload, if not in the folder of its path. */
   readonly folder?: string;
+  /** Of a creation. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What GET /v1/apps says of an app. */
+interface ListedApp {
+  readonly _id: string;
+  readonly name: string;
+  readonly userId?: string;
+  readonly runtimeEnvironment: string;
+  readonly createdAt: string;
 }
 
 const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
@@ -70,13 +81,19 @@ const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
 const longestWayMs = 501;
 /** How long the world closes a limit, in seconds. */
 const closedSeconds = 5;
+/** Of the windows' user. */
+export const userId = "ada";
 const forEverMs = 1e12;
 const longAgoMs = 365 * 24 * 3_600_000;
 /** Resolution of the Date header. */
 const headerStepMs = 1_000;
 
 export class SimulatedService {
-  readonly trees: ReadonlyMap<string, Tree>;
+  readonly trees: Map<string, Tree>;
+  /** By id. */
+  private readonly apps = new Map<string, ListedApp>();
+  /** Which app a request has created. */
+  readonly createdBy = new Map<Sent, string>();
   requests = 0;
   private readonly limits: RateLimits;
   private readonly closedUntil = new Map<string, number>();
@@ -136,6 +153,14 @@ export class SimulatedService {
         return this.upload(received);
       case "delete":
         return this.remove(received);
+      case "create":
+        return this.create(received);
+      case "apps": {
+        const app = this.apps.get(sent.app);
+        if (app) return { status: 200, json: { ...app, status: "running" } };
+        const mine = [...this.apps.values()];
+        return sent.app ? refusal(404, "no app") : { status: 200, json: { applications: mine } };
+      }
       case "other":
         return refusal(404, "There is nothing here.");
     }
@@ -206,6 +231,21 @@ export class SimulatedService {
       json: { isDirectory: true, content: null, files, ...where },
       shown: { ...seen, entries, state: undefined },
     };
+  }
+
+  private create({ sent, fields = {} }: Received): Reply {
+    const { appName: name = "", runtimeEnvironment = "" } = fields;
+    const app = this.addApp({ name, userId, runtimeEnvironment });
+    this.createdBy.set(sent, app._id);
+    return { status: 200, json: app };
+  }
+
+  addApp(app: Pick<ListedApp, "name" | "userId" | "runtimeEnvironment">): ListedApp {
+    const _id = `app${this.apps.size + 1}`;
+    const added = { ...app, _id, createdAt: new Date(this.nowMs).toISOString() };
+    this.apps.set(_id, added);
+    this.trees.set(_id, this.newTree(_id));
+    return added;
   }
 
   private textOf({ bytes }: Content): string {

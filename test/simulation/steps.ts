@@ -5,6 +5,7 @@ import { UploadDialect } from "../../src/api/dialect/uploadDialect";
 import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
+import { ServiceClient } from "../../src/api/serviceClient";
 import { AppFiles } from "../../src/appFiles/appFiles";
 import { retentionMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
@@ -31,12 +32,14 @@ import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
 import type { ServiceError } from "../../src/core/errors/serviceError";
+import { omitUndefined } from "../../src/core/omitUndefined";
 import { joinAppPath } from "../../src/core/paths/appPath";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/asks/conflictQuestions";
 import { Authors } from "../../src/features/files/mountedApp/authors";
 import { firstAccount, secondAccount } from "./appNames";
 import { SimulatedDisk } from "./disk";
 import { rulesName, SimulatedFolder } from "./folder";
+import { userId } from "./service";
 
 interface ProvingPuts {
   readonly parts: ChangeParts;
@@ -98,6 +101,12 @@ export const steps = {
         remove: (own) => files.remove(name(own)),
         list: (own) => files.list(name(own)),
       };
+    }),
+  "compare who created an app, and how": () =>
+    wrap(ServiceClient.prototype, "listApps", (listApps) => async (options) => {
+      const list = await listApps(options);
+      const apps = list.apps.map((app) => omitUndefined({ ...app, userId, runtime: undefined }));
+      return { ...list, apps };
     }),
   "ask before backups go": () =>
     replaceHidden(

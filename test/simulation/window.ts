@@ -19,6 +19,7 @@ import { type NetworkParts, WindowNetwork } from "./network";
 import type { Deed } from "./operations";
 import type { Author, Change, Record } from "./record";
 import { Life, type Scheduler } from "./scheduler";
+import { userId } from "./service";
 import type { Tallies } from "./tallies";
 import { Transfers } from "./transfers";
 import { type MachineClocks, VirtualClock } from "./virtualClock";
@@ -56,6 +57,8 @@ export interface Running {
   readonly deed: WindowDeed;
 }
 
+/** When others may create an app of the same name. */
+const longestCreateMs = 15_000;
 /** Longest delay of the user's answer. */
 const latestAnswerMs = 40_000;
 
@@ -73,6 +76,7 @@ export class SimulatedWindow {
   /** Deletions that were answered before they were proved. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
   private starts = 0;
+  private isCreating = false;
   token: string | undefined;
   private readonly secondToken: string | undefined;
   private readonly memory: WindowMemory = { bases: new Map(), pending: new Map() };
@@ -106,6 +110,7 @@ export class SimulatedWindow {
     this.life.isAlive = false;
     this.life.diedAt = this.parts.scheduler.nowMs;
     disk.cutOff(this.life);
+    this.isCreating = false;
     checks.died(this.life);
     this.running.clear();
     this.unanswered.clear();
@@ -221,6 +226,8 @@ export class SimulatedWindow {
         return await this.restore(app);
       case "look":
         return await this.look(app);
+      case "create":
+        return await this.create(id, deed);
       case "push":
       case "pull":
       case "undo":
@@ -295,7 +302,10 @@ export class SimulatedWindow {
     for (const path of gone) {
       // The next author there has seen nothing.
       this.handed.delete(`${app} ${path}`);
-      if (!checks.wasGone(tree, path, change.askedAt)) this.owed.push({ change, path, at: scheduler.nowMs });
+      // The service lists no folder of this name: it was only the window's.
+      const isPending = record.real(path) !== path && tree.node(path)?.type === "directory";
+      if (!isPending && !checks.wasGone(tree, path, change.askedAt))
+        this.owed.push({ change, path, at: scheduler.nowMs });
     }
     const engine = this.driver.engine(app);
     change.isHidden = () => paths.some((path) => engine.isHidden(path));
@@ -467,6 +477,34 @@ export class SimulatedWindow {
         }),
       ),
     );
+  }
+
+  /** The app that is found must be the one that was sent: the next push goes to it. */
+  private async create(id: number, { name, others, fault }: Extract<Deed, { do: "create" }>): Promise<void> {
+    const { scheduler, dice, service, checks, contents } = this.parts;
+    if (this.isCreating) return;
+    this.isCreating = true;
+    if (fault) this.faults.plan({ on: "create", kind: fault, after: 0 });
+    const { life } = this;
+    const { sentCreates } = this.network;
+    const before = sentCreates.length;
+    if (others !== "none")
+      scheduler.schedule(undefined, dice.int("others create", longestCreateMs), "others create", () => {
+        const user = others === "runtime" ? { userId } : others === "colleague" ? { userId: "bo" } : {};
+        const runtimeEnvironment = others === "runtime" ? "nodejs" : "python";
+        service.addApp({ name, runtimeEnvironment, ...user });
+      });
+    try {
+      const { signal } = this.cancelling;
+      const { app } = await this.driver.createApp({ name, signal });
+      const own = sentCreates.slice(before).map((sent) => service.createdBy.get(sent));
+      if (!own.includes(app.id))
+        checks.fail(3, "lost", `${life.name}: ${app.id} was taken for the app that was created`);
+      const content = contents.make(`${id}`, 16);
+      await this.put(app.id, "/a.txt", content, this.other(app.id, "/a.txt"));
+    } finally {
+      this.isCreating = false;
+    }
   }
 
   /** The newest backup whose path has no file now. */
@@ -677,7 +715,7 @@ export class SimulatedWindow {
       return;
     }
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && ["BackupFailed", "LocalFailure"].includes(error.name)) {
+    if (error instanceof Error && ["BackupFailed", "LocalFailure", "CreateProblem"].includes(error.name)) {
       this.parts.tallies.add("errors", error.name);
       return;
     }

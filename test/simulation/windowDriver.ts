@@ -20,16 +20,23 @@ import type { FileChange } from "../../src/appFiles/read/ownChanges";
 import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
+import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
 import type { KnownDialect } from "../../src/core/model/dialect";
+import { createApp } from "../../src/features/create/createApp";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
 import { accountOf, appKeyOf, firstAccount, nameOfKey, secondAccount } from "./appNames";
 import { hashOf } from "./contents";
+import { userId } from "./service";
 
 const hash = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
+const newApp = {
+  ...({ mainFile: "a.txt", memoryMB: 256, runtime: "python", exposedViaWeb: false } as const),
+  ...{ autoRestart: true, startupCommand: "" },
+};
 /** For one response without file content. */
 export const requestTimeoutMs = 30_000;
 
@@ -142,6 +149,22 @@ export class WindowDriver {
     return mount;
   }
 
+  /** Rejects like `createApp`. */
+  async createApp({ name, signal }: { readonly name: string; readonly signal: AbortSignal }) {
+    if (!this.account) throw new ServiceError("unauthorized", "not signed in");
+    return await createApp({
+      account: this.account,
+      // Compressing would take real time.
+      files: [],
+      settings: { ...newApp, name },
+      maxArchiveBytes: Number.POSITIVE_INFINITY,
+      clock: this.ports.clock,
+      signal,
+      onStep: () => undefined,
+      journal: { sending: async () => undefined, created: async () => undefined },
+    });
+  }
+
   /** As a start reads them. */
   async operations(app: string): Promise<readonly Operation[]> {
     return await this.backups.operations(appKeyOf(app));
@@ -230,13 +253,16 @@ export class WindowDriver {
       sharedLimits: { accountId: id, files, windowId },
       exchange,
     });
-    const apps = { find: () => undefined, snapshot: {} };
+    const nothing = (): void => undefined;
+    const refreshApp = (appId: string, signal?: AbortSignal) => client.getApp(appId, { signal });
+    const apps = { find: nothing, snapshot: {}, put: nothing, announceRestart: nothing, refreshApp };
     return {
       id,
       label: "Ada",
       baseUrl: "https://service.test/",
       client,
       apps,
+      userId,
     } as unknown as Account;
   }
 }
