@@ -120,7 +120,7 @@ export interface WorldSettings {
 
 /**
  * Some names differ only in letter case or accents: the service keeps them apart ("alike"), or takes them for
- * one, as its lower-case name ("folded"). "distinct": none do.
+ * one, as its lower-case name ("folded"). "distinct": none do, unless a disk folds names.
  */
 export type Names = "distinct" | "alike" | "folded";
 /** "fixed": of a day long ago, for every file; "started": of the service's start. */
@@ -260,7 +260,8 @@ function gapOf(random: Random, { haste }: Mood): number {
 function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
   const app = random.pick(settings.apps);
   const window = random.int(settings.windows);
-  const spelled = (some: string): string => (settings.names === "distinct" ? some : respelled(random, some));
+  const isSpelled = settings.names !== "distinct" || settings.diskFoldsNames;
+  const spelled = (some: string): string => (isSpelled ? respelled(random, some) : some);
   const path = spelled(random.chance(0.6) ? random.pick(files.slice(0, 3)) : random.pick(files));
   const place = random.chance(0.6) ? path : spelled(random.pick(folders));
   const size = random.pick(sizes);
@@ -324,7 +325,8 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
 function createOf(random: Random, here: { readonly app: string; readonly window: number }): Deed {
   const others = random.pick<OthersApp>(["none", "colleague", "colleague", "unnamed", "runtime"]);
   const fault = random.chance(0.6) ? random.pick([...faultsOfAll, ...faultsOfChanges]) : "";
-  return { do: "create", name: random.pick(["Shop", "Blog"]), others, fault, ...here };
+  // Nothing tells apart two apps that one user sends with equal settings at a time.
+  return { do: "create", name: `Shop ${random.int(1e6)}`, others, fault, ...here };
 }
 
 function transferDeedOf(random: Random, settings: WorldSettings): Deed {
