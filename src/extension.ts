@@ -1,4 +1,4 @@
-// Composition root. No behaviour here.
+// Creates the services and the features, and connects them. Has no behavior of its own.
 import type * as vscode from "vscode";
 import { isObject } from "./core/text/isObject";
 import type { ChooseApp } from "./editor/commands/chooseMount";

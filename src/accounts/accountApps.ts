@@ -150,7 +150,7 @@ export class AccountApps {
     });
   }
 
-  /** Before a restart request, or with `isDown` when the user is told that the app is down after one or its creation. */
+  /** Before a restart request, or with `isDown` when a message reports that the app is down after one or its creation. */
   announceRestart(appId: string, isDown = false): void {
     if (!isDown) this.changedFiles.restartAsked(appId);
     this.restarts.fire({ appId, isDown });

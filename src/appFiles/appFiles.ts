@@ -114,8 +114,8 @@ export class AppFiles {
   }
 
   /** Reports a transfer's changes to listeners, which know only their own. */
-  tell(changes: readonly FileChange[]): void {
-    this.known.tell(changes);
+  reportChanges(changes: readonly FileChange[]): void {
+    this.known.reportChanges(changes);
   }
 
   /** For callers that need time before a change: reserves its place in the order now. */

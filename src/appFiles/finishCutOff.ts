@@ -65,14 +65,14 @@ export async function finishRemoval(app: AppFiles, { changes }: Operation, log: 
   try {
     const { left } = await app.remove(targets, { priority: "interactive", log });
     if (left[0]) throw left[0].error;
-    const unkept: { path: string; why: "unreadable" }[] = [];
+    const notBackedUp: { path: string; why: "unreadable" }[] = [];
     await forEachParallel(open, looksAtOnce, async ({ path, before }) => {
       if (before.kind !== "notBackedUp") return;
       // Generated files may be thousands.
       const byName = before.why === "generated" ? undefined : ({ priority: "interactive" } as const);
-      if (await app.find(path, { byName })) unkept.push({ path, why: "unreadable" });
+      if (await app.find(path, { byName })) notBackedUp.push({ path, why: "unreadable" });
     });
-    if (unkept.length > 0) throw new CannotBackUp(unkept, new Map());
+    if (notBackedUp.length > 0) throw new CannotBackUp(notBackedUp, new Map());
     await log.end("done");
   } catch (error) {
     await log.end("failed");

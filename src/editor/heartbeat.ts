@@ -84,7 +84,7 @@ export class Heartbeat {
     try {
       await files.write(nameOf(this.id), new TextEncoder().encode(JSON.stringify({ pid, beatAt })));
     } catch (error) {
-      logger.warn(`Other windows cannot be told of this one: ${error}`);
+      logger.warn(`Other windows can't see that this one is open: ${error}`);
     }
     // The heartbeat was disposed during the write.
     if (this.isDisposed) await files.remove(nameOf(this.id)).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The local service as a program: prints its URL on one line and serves until told to stop.
+// The local service as a program: prints its URL on one line and serves until SIGTERM.
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";

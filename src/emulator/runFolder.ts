@@ -41,7 +41,7 @@ export type RunNews =
 export async function runFolder(
   dataDir: string,
   requests: AsyncIterable<string>,
-  tell: (news: RunNews) => void,
+  report: (news: RunNews) => void,
 ): Promise<void> {
   const folders = new DataFolder(dataDir);
   await folders.prepare();
@@ -63,8 +63,8 @@ export async function runFolder(
   const folder = folders.app(runId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await clear(folder);
-  tell({ folder });
-  const output = new Output(join(folder, outputLogName), (text) => tell({ output: text }));
+  report({ folder });
+  const output = new Output(join(folder, outputLogName), (text) => report({ output: text }));
   let said = "";
   const look = async (): Promise<void> => {
     await output.read();
@@ -72,7 +72,7 @@ export async function runFolder(
     const news = app && { status: app.status, port: app.exposedViaWeb ? app.externalPort : null };
     if (!news || JSON.stringify(news) === said) return;
     said = JSON.stringify(news);
-    tell(news);
+    report(news);
   };
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {

@@ -50,7 +50,7 @@ import {
 import { readTeamKey } from "../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
 import { globPattern } from "../../src/features/files/mount/globPattern";
-import { inEditor } from "../../src/features/files/mountedApp/editorText";
+import { withEditorLineEnds } from "../../src/features/files/mountedApp/editorText";
 import { endOf, settledText, tailChange } from "../../src/features/find/follow/tail";
 import { parseFileQuery } from "../../src/features/find/goTo/fileIndex";
 import { compileQuery, findMatches } from "../../src/features/find/search/textQuery";
@@ -142,7 +142,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   "a pattern of the editor's settings": (text) => globPattern(text).test("src/main.py"),
   "a name against the patterns of the editor's settings": (text) =>
     ["**/node_modules/*/**", "**/.git/objects/**", "*.{log,tmp}"].map((glob) => globPattern(glob).test(text)),
-  inEditor,
+  withEditorLineEnds,
 };
 
 export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>> = {

@@ -21,6 +21,7 @@ export const unclearWords: Readonly<Record<string, string>> = {
   "ticked|unticked": "selected, cleared",
   "half way": "midway",
   "what it was asked for": "the request",
+  "cannot be told (?:of|from)|whom it": "check, distinguish, name the person",
 };
 
 /** Names in the source and the tests: their words in lower case, and what to write instead. */
@@ -36,5 +37,8 @@ export const unclearNames: readonly (readonly [words: RegExp, instead: string])[
   [/\bunasked\b/, "preapproved, withoutQuestion"],
   [/\blearnt\b/, "detected"],
   [/\b(un)?ticked\b/, "selected"],
+  [/^tell\b/, "report, notify"],
+  [/\b(went|unkept)\b/, "result, notBackedUp"],
+  [/\bfor a while\b/, "temporary"],
   [/\bmended\b/, "fixed"],
 ];

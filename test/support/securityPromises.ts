@@ -213,9 +213,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
   },
   "Settings and tasks that an app's files bring for the editor or its agents": {
-    "unit/features/files/mount/bringsSettings.test.ts": {
+    "unit/features/files/mount/agreeToFiles.test.ts": {
       "an app is opened without asking about its settings":
-        "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
+        "features/files/mount/agreeToFiles.ts agreeToFiles = async () => undefined",
       "files that act in an editor are read like others":
         "core/paths/editorFiles.ts actsInEditor = () => false",
       "files act in their own spelling only": "core/paths/localNames.ts foldedName = (name) => name",
@@ -238,7 +238,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/files/mount/openingFiles.test.ts": {
       "the commands that open files do not ask":
-        "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
+        "features/files/mount/agreeToFiles.ts agreeToFiles = async () => undefined",
     },
   },
   "Signing out deletes what is stored for an account": {

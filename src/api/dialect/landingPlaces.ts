@@ -78,7 +78,7 @@ export class LandingPlaces {
     // The deletion may have been queued for long.
     const beforeSend = async (): Promise<void> => {
       isChanged = !(await this.isThere(appId, landing));
-      if (isChanged) throw new Error("somebody else has changed it since");
+      if (isChanged) throw new Error("another client has changed it since");
     };
     const isRemoved = !isReplaced && (await this.remove(appId, [stray], beforeSend));
     if (isChanged) return false;

@@ -7,7 +7,7 @@ const mostFolders = 64;
 
 interface SeenFolder {
   readonly entries: ReadonlyMap<string, FileEntry>;
-  /** Monotonic. */
+  /** Time of the request (monotonic ms). */
   readonly askedAt: number;
   /** Sequence number among all listings. */
   readonly order: number;
@@ -17,7 +17,8 @@ export class SeenFolders {
   private readonly folders = new Map<string, SeenFolder>();
   private count = 0;
 
-  get now(): number {
+  /** The number of the latest listing. */
+  get lastOrder(): number {
     return this.count;
   }
 
@@ -33,17 +34,17 @@ export class SeenFolders {
     if (this.folders.size > mostFolders && oldest !== undefined) this.folders.delete(oldest);
   }
 
-  /** Entries of a folder in a listing after `since`; undefined without one. */
-  entriesIn(appId: string, folder: string, since: number): ReadonlyMap<string, FileEntry> | undefined {
+  /** Entries of a folder, from a listing after the one numbered `order`; undefined without one. */
+  entriesIn(appId: string, folder: string, order: number): ReadonlyMap<string, FileEntry> | undefined {
     const seen = this.folders.get(JSON.stringify([appId, folder]));
-    return seen && seen.order > since ? seen.entries : undefined;
+    return seen && seen.order > order ? seen.entries : undefined;
   }
 
   forget(appId: string, folder: string): void {
     this.folders.delete(JSON.stringify([appId, folder]));
   }
 
-  /** What listings requested after `since` (monotonic) show of a path; undefined without one. */
+  /** What listings requested after `since` (monotonic ms) show of a path; undefined without one. */
   at(appId: string, path: string, since: number): FileEntry | "absent" | undefined {
     for (const place of [...ancestorsOf(path), path]) {
       const folder = this.folders.get(JSON.stringify([appId, parentOf(place)]));

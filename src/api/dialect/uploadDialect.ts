@@ -14,7 +14,7 @@ import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
 interface SentUpload {
   /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
-  readonly since: number;
+  readonly listingOrder: number;
   /** Earlier entries at the places where it could land, as far as listings showed them. */
   readonly before: ReadonlyMap<string, FileEntry | "absent">;
   readonly ended: Promise<void>;
@@ -104,7 +104,7 @@ export class UploadDialect {
     this.meant.set(keyOf(appId, path), this.parts.clock.monotonicMs());
     this.sent.set(keyOf(appId, path), {
       isTrial: !this.isKnownFor(path),
-      since: this.seen.now,
+      listingOrder: this.seen.lastOrder,
       before,
       ended,
       end,
@@ -162,10 +162,10 @@ export class UploadDialect {
   private async learnWhere(
     appId: string,
     { path, bytes, failure, isSure }: UnseenUpload,
-    { before, since, isTrial }: SentUpload,
+    { before, listingOrder, isTrial }: SentUpload,
   ): Promise<boolean> {
     const { dialect } = this.parts;
-    const listed = (folder: string) => this.seen.entriesIn(appId, folder, since);
+    const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
     const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;

@@ -2,9 +2,9 @@
 import type { Clock } from "../../core/async/clock";
 
 export interface Stamp {
-  /** Since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Monotonic; restarts with the machine. */
+  /** Monotonic milliseconds; restarts with the machine. */
   readonly up: number;
 }
 

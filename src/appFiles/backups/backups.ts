@@ -254,7 +254,7 @@ export class Backups {
     try {
       return await this.options.isWindowAlive(windowId);
     } catch (error) {
-      this.options.logger.warn(`Whether another window is there cannot be told: ${error}`);
+      this.options.logger.warn(`Couldn't check whether another window is open: ${error}`);
       return true;
     }
   }

@@ -5,7 +5,7 @@ import { forEachParallel } from "../../core/async/parallel";
 import type { FileEntry } from "../../core/model/model";
 import { ended, inTurn } from "./change";
 import type { ChangeParts } from "./changeParts";
-import type { Went } from "./look";
+import type { SendResult } from "./look";
 import { proveUnpacked } from "./prove";
 import type { PreparedPut, Puts } from "./put";
 import type { PutOptions } from "./putJob";
@@ -52,7 +52,7 @@ export class Archives {
   ): Promise<ReadonlyMap<string, FileEntry>> {
     const { service, late, stored } = this.parts;
     const puts: PreparedPut[] = [];
-    let went: Went;
+    let result: SendResult;
     try {
       await forEachParallel(files, preparedAtOnce, async (file) => {
         const put = await this.puts.prepare({ ...file, signal });
@@ -62,7 +62,7 @@ export class Archives {
       const upload = (own: SendOptions) => service.upload(path, bytes, { ...own, onDidSend });
       const all = puts.map((put) => ({ kind: "put", path: put.path, hash: put.content.hash }) as const);
       const requests = [...all, { kind: "put", path }] as const;
-      went = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);
+      result = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);
     } catch {
       // Single puts report which file differs from the plan.
       for (const put of puts) await ended(put, "notDone");
@@ -70,24 +70,24 @@ export class Archives {
       return new Map();
     }
     let endWatch: readonly (() => void)[] = [];
-    if (went.failure?.outcomeUnknown) {
-      endWatch = went.inFlight.lost();
+    if (result.failure?.outcomeUnknown) {
+      endWatch = result.inFlight.lost();
       // Unique name: whatever it holds is to be deleted.
       late.acknowledged(path, undefined);
     }
     // Where the service does not unpack, new files may be another client's.
-    const isUnpacked = !went.failure && !(await this.isThere(path));
+    const isUnpacked = !result.failure && !(await this.isThere(path));
     const proved = await proveUnpacked(this.parts, puts, isUnpacked);
     for (const [index, put] of puts.entries()) {
       const { entry, askedAt: knownAt = 0 } = proved.get(put.path) ?? {};
       if (entry) {
         endWatch[index]?.();
-        stored(put.path, entry, put.content, { order, knownAt, seenAt: went.sentAt });
+        stored(put.path, entry, put.content, { order, knownAt, seenAt: result.sentAt });
       }
       await ended(put, entry ? "done" : "unknown", { hash: put.content.hash, entry });
     }
     if (!(await this.remove(path))) late.watchLeft(path);
-    went.inFlight.over();
+    result.inFlight.over();
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
   }
 

@@ -49,7 +49,7 @@ export function snapshotOfFile(target: Target, { entry, askedAt }: Observation):
 
 type NoBackup = "tooLarge" | "unreadable" | "generated";
 
-export interface Unkept {
+export interface NotBackedUp {
   readonly why: NoBackup;
   readonly cause?: unknown;
 }
@@ -111,7 +111,7 @@ export async function contentToBackUp(
   { path, entry }: TreeEntry,
   askedAt: number,
   { isElsewhere, ...read }: ReadOptions & { readonly isElsewhere?: boolean | undefined },
-): Promise<Content | Unkept> {
+): Promise<Content | NotBackedUp> {
   if (entry.type !== "file") return { why: "unreadable" };
   if (entry.sizeBytes > largestBackupBytes && !isElsewhere) return { why: "tooLarge" };
   try {
@@ -125,7 +125,7 @@ export async function contentToBackUp(
   }
 }
 
-export type ReadContents = ReadonlyMap<string, Content | Unkept>;
+export type ReadContents = ReadonlyMap<string, Content | NotBackedUp>;
 
 export function contentIn(read: ReadContents, path: string | undefined): Content | undefined {
   const found = read.get(path ?? "");
@@ -196,7 +196,7 @@ export async function ended(
   for (const id of await changes.catch(() => [])) await log.did(id, end, after);
 }
 
-function beforeOf(entry: FileEntry | undefined, found: Content | Unkept | undefined): Before {
+function beforeOf(entry: FileEntry | undefined, found: Content | NotBackedUp | undefined): Before {
   if (!entry) return "absent";
   if (found && "bytes" in found) return { bytes: found.bytes, hash: found.hash, entry };
   return { notBackedUp: found?.why ?? "unreadable", sizeBytes: entry.sizeBytes };

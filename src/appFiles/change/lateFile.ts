@@ -7,11 +7,11 @@ import { field, parseJson, readAs } from "../../core/parse";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
-/** How long after a late request's life an unreachable service is still checked. */
+/** How long after a request can no longer arrive (`until`) an unreachable service is still checked for its effect. */
 export const lastCheckWithinMs = 600_000;
 const schema = field.object({
   app: optional(text),
-  /** Abandoned requests, or (`isOpen`) those that a living window has sent; times are monotonic. */
+  /** Abandoned requests, or (`isOpen`) those that a living window has sent. `at`: sent; monotonic ms. */
   requests: field.list(
     field.object({
       id: text,
@@ -33,8 +33,8 @@ export type AcknowledgedRow = LateRows["acknowledged"][number];
 
 const none: LateRows = { requests: [], acknowledged: [] };
 
-/** A temporary file with a unique name: its row stays until it is deleted, even after a power failure. */
-export function isForAWhile({ kind, hash }: Pick<RequestRow, "kind" | "hash">): boolean {
+/** True for a unique name: its row stays until the file is deleted, even after a power failure. */
+export function isTemporaryFile({ kind, hash }: Pick<RequestRow, "kind" | "hash">): boolean {
   return kind === "put" && hash === undefined;
 }
 
@@ -42,7 +42,7 @@ export interface LateFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly key: AppKey;
-  /** Unique for all time. */
+  /** Never used by another window, also later. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean>;
 }
@@ -84,11 +84,11 @@ export class LateFile {
         rows = change(this.current(written));
         return JSON.stringify({ app, ...rows });
       },
-      () => rows.requests.some(isForAWhile),
+      () => rows.requests.some(isTemporaryFile),
     );
   }
 
-  /** For another window to restore. Rejects when the disk fails. */
+  /** Stores a content that another window can restore. Rejects when the disk fails. */
   async keep(bytes: Uint8Array, hash: string): Promise<void> {
     await this.options.files.write(`${this.folder}/${hash}`, bytes);
   }
@@ -116,7 +116,7 @@ export class LateFile {
     const now = this.options.clock.monotonicMs();
     // Later times are from before the machine restarted.
     const isNow = ({ at, until }: RequestRow): boolean => at <= now && now < until + watchedAfterMs;
-    const requests = rows.requests.filter((row) => isForAWhile(row) || isNow(row));
+    const requests = rows.requests.filter((row) => isTemporaryFile(row) || isNow(row));
     const first = Math.min(...requests.filter(isNow).map(({ at }) => at));
     return { requests, acknowledged: rows.acknowledged.filter(({ at }) => at >= first && at <= now) };
   }
@@ -136,7 +136,7 @@ export async function appsWithRequests(
   return apps;
 }
 
-/** How long after its life a request's effect is looked for by a window that slept or was offline. */
+/** How long after `until` a window that slept or was offline still checks for a request's effect. */
 const watchedAfterMs = lastCheckWithinMs + 30_000;
 const contentsRetentionMs = 15 * 60_000;
 

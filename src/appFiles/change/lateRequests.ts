@@ -11,7 +11,7 @@ import type { Content } from "../read/contents";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import {
   type AcknowledgedRow,
-  isForAWhile,
+  isTemporaryFile,
   type LateFile,
   lastCheckWithinMs,
   type RequestRow,
@@ -147,7 +147,7 @@ export class LateRequests {
 
   /** A temporary file could not be deleted: watch its unique name until it is. */
   watchLeft(path: string): void {
-    if (!this.requests.some((request) => request.path === path && isForAWhile(request)))
+    if (!this.requests.some((request) => request.path === path && isTemporaryFile(request)))
       this.watch({ kind: "put", path }, this.options.clock.monotonicMs());
     this.acknowledged(path, undefined);
   }
@@ -275,18 +275,18 @@ export class LateRequests {
       return;
     const { id, kind, path, hash, isOpen } = row;
     const isWatched = await shared.isWatched(row);
-    const isPassing = isForAWhile(row);
+    const isTemporary = isTemporaryFile(row);
     // Its window reports the end, and deletes its own temporary files.
-    if (isWatched && (isOpen || isPassing)) return;
+    if (isWatched && (isOpen || isTemporary)) return;
     const now = this.options.clock.monotonicMs();
     const life = now + lateRequestLifeMs;
     // The row may date from before a restart, with another monotonic clock.
-    const until = isPassing ? life : isOpen ? Math.min(row.until, life) : row.until;
+    const until = isTemporary ? life : isOpen ? Math.min(row.until, life) : row.until;
     // The upload of a dead window may have been stored before a deletion here, behind a lagging listing.
     const isOthers = isWatched || (isOpen === true && hash !== undefined);
-    const at = isPassing ? now : row.at;
+    const at = isTemporary ? now : row.at;
     this.requests.push({ id, kind, path, hash, at, until, order, isOthers, wasOpen: isOpen });
-    if (isPassing)
+    if (isTemporary)
       this.watchAcknowledged(path, { content: undefined, changeOrder: 0, order: ++this.orders, at: now });
   }
 
@@ -372,9 +372,9 @@ export class LateRequests {
       if (isUnseen && now <= request.until + lastCheckWithinMs) continue;
       this.requests = this.requests.filter((other) => other !== request);
       const { id, wasOpen } = request;
-      const isPassing = isForAWhile(request);
-      if (isPassing && isUnseen) left.push(request);
-      else if (id !== undefined && (isPassing || wasOpen)) this.rowsToShare()?.over.add(id);
+      const isTemporary = isTemporaryFile(request);
+      if (isTemporary && isUnseen) left.push(request);
+      else if (id !== undefined && (isTemporary || wasOpen)) this.rowsToShare()?.over.add(id);
     }
     if (left.length === 0) return;
     const end = this.options.onLeft?.([...new Set(left.map(({ path }) => path))]);
@@ -433,7 +433,7 @@ export class LateRequests {
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
     // For temporary files a listing is enough until the request's life is over.
-    const life = this.requests.find((request) => request.path === path && isForAWhile(request))?.until;
+    const life = this.requests.find((request) => request.path === path && isTemporaryFile(request))?.until;
     const isByName = life === undefined || life <= clock.monotonicMs();
     const entry = await observe(path, isByName);
     if (isOver()) return;

@@ -1,5 +1,4 @@
-// Looks up the remote files of a change: to decide, and again right before the request. prove.ts looks
-// afterwards.
+// Looks up the remote files of a change: first to decide, and again right before the request.
 
 import type { SendOptions } from "../../api/http/exchange";
 import { stopwatch } from "../../core/async/clock";
@@ -43,7 +42,7 @@ export interface Sending extends ReadOptions {
   readonly mayTakeMs?: number;
 }
 
-export interface Went {
+export interface SendResult {
   /** Monotonic. */
   readonly sentAt: number;
   /** No response, or a refusal: the change may have been made, wholly or in part. */
@@ -87,7 +86,7 @@ export class Looks {
     all: readonly Prepared[],
     { priority, signal, require, onSend, requests, mayTakeMs }: Sending,
     request: (options: SendOptions) => Promise<unknown>,
-  ): Promise<Went> {
+  ): Promise<SendResult> {
     const { late, clock, service } = this.parts;
     let sentAt: number | undefined;
     let inFlight: InFlight | undefined;

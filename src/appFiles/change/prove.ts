@@ -12,7 +12,7 @@ import type { Observation } from "../read/readParts";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import type { Snapshot } from "./change";
 import { type ChangeParts, lagWaitsMs, recheckAfterMs } from "./changeParts";
-import type { Went } from "./look";
+import type { SendResult } from "./look";
 
 export interface Sent {
   readonly path: string;
@@ -184,7 +184,7 @@ export async function stateAfterRefusal(parts: ChangeParts, sent: Sent): Promise
   const { path, before, contentBefore } = sent;
   const state = await stateNow(parts, sent);
   if (state !== "before" || !before) return state;
-  // Without its content the old file cannot be told from the upload.
+  // Without its content the old file can't be distinguished from the upload.
   if (!contentBefore) throw new FileProblem("unchecked", path);
   const there = await readBack(parts, path, { entry: before, askedAt: parts.clock.monotonicMs() });
   return there?.hash === contentBefore.hash ? "before" : "other";
@@ -295,7 +295,7 @@ type RemovalEnd = "gone" | "replaced" | "left";
 export async function proveRemoved(
   parts: ChangeParts,
   snapshots: readonly Snapshot[],
-  { sentAt, failure }: Pick<Went, "sentAt" | "failure">,
+  { sentAt, failure }: Pick<SendResult, "sentAt" | "failure">,
 ): Promise<ReadonlyMap<string, RemovalEnd>> {
   const doneAfter = failure ? undefined : sentAt;
   const ends = new Map<string, RemovalEnd>();

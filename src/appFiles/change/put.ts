@@ -23,7 +23,7 @@ import {
 } from "./change";
 import { type ChangeParts, recheckAfterMs } from "./changeParts";
 import type { InFlight } from "./lateRequests";
-import { Looks, type Sending, type Went } from "./look";
+import { Looks, type Sending, type SendResult } from "./look";
 import {
   changedMeanwhile,
   NotStored,
@@ -74,7 +74,7 @@ export class Puts {
   private async run(job: PutJob, key: string): Promise<Stored> {
     const { path, cancel, options } = job;
     const lock = { signal: cancel.signal, owner: job, order: options.order };
-    job.tell("waiting");
+    job.reportPhase("waiting");
     try {
       return await inTurn(this.parts, [path], lock, () =>
         retryWhenStale(path, (round) => this.attempt(job, round === 1 ? listingMaxAgeMs : recheckAfterMs)),
@@ -138,22 +138,26 @@ export class Puts {
       options.onWillSend?.(content.hash);
     };
     const sending = { priority: options.priority, signal: cancel.signal, require: requireNewest, onSend };
-    const went = await this.upload(job, put, sending).catch(async (error: unknown) => {
+    const result = await this.upload(job, put, sending).catch(async (error: unknown) => {
       await ended(put, "notDone");
       throw error;
     });
     try {
-      if (went.failure) return await this.settle(job, put, went, went.failure);
+      if (result.failure) return await this.settle(job, put, result, result.failure);
       job.answeredAt = this.parts.clock.monotonicMs();
-      return await this.prove(job, put, went.inFlight, options.proofWithinMs ?? 0);
+      return await this.prove(job, put, result.inFlight, options.proofWithinMs ?? 0);
     } finally {
-      went.inFlight.over();
+      result.inFlight.over();
     }
   }
 
-  private async upload(job: PutJob, put: PreparedPut, sending: Omit<Sending, "requests">): Promise<Went> {
+  private async upload(
+    job: PutJob,
+    put: PreparedPut,
+    sending: Omit<Sending, "requests">,
+  ): Promise<SendResult> {
     const { path, content } = put;
-    const onDidSend = (): void => job.tell("sending");
+    const onDidSend = (): void => job.reportPhase("sending");
     const requests = [{ kind: "put", path, hash: content.hash }] as const;
     return await this.looks.send([put], { ...sending, requests }, (options) =>
       this.parts.service.upload(path, content.bytes, { ...options, onDidSend }),
@@ -163,7 +167,7 @@ export class Puts {
   private async settle(
     job: PutJob,
     put: PreparedPut,
-    { inFlight }: Went,
+    { inFlight }: SendResult,
     failure: ServiceError,
   ): Promise<Stored> {
     const { path } = put;
@@ -179,7 +183,7 @@ export class Puts {
     }
     // The caller has waited a whole time limit already.
     if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
-    job.tell("sending");
+    job.reportPhase("sending");
     const again = await this.upload(job, put, { priority: job.options.priority }).catch((error: unknown) => ({
       failure: error instanceof StaleReadError ? changedMeanwhile(path, failure) : failure,
       inFlight: undefined,
@@ -223,7 +227,7 @@ export class Puts {
     const { path, content } = put;
     const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
     const times = { sentAt: job.sentAt ?? answeredAt, answeredAt, withinMs };
-    job.tell("proving");
+    job.reportPhase("proving");
     const proveIt = async (mostLooks?: number): Promise<Proved> => {
       try {
         return await proveStored(parts, put, times, mostLooks);

@@ -82,7 +82,7 @@ export class PutJob {
     });
   }
 
-  tell(phase: PutPhase): void {
+  reportPhase(phase: PutPhase): void {
     for (const { onPhase } of this.callers) onPhase?.(phase);
   }
 }

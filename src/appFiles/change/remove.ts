@@ -1,5 +1,4 @@
-// Deletes files and folders (docs/engine.md#a-remove). A listing proves each path, whatever the response
-// says.
+// Deletes files and folders (docs/engine.md#a-remove). A listing, not the response, proves each path.
 
 import type { Priority, SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
@@ -18,6 +17,7 @@ import {
   contentToBackUp,
   ended,
   type FoundTargets,
+  type NotBackedUp,
   type Prepared,
   prepared,
   type ReadContents,
@@ -25,7 +25,6 @@ import {
   type Snapshot,
   StaleReadError,
   type Target,
-  type Unkept,
 } from "./change";
 import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
@@ -187,7 +186,7 @@ export class Removals {
   private async readAll(found: FoundTargets, options: RemoveOptions): Promise<ReadContents> {
     const { signal, backsUp, onBackedUp } = options;
     const all = [...found.values()].flatMap(({ askedAt, files }) => files.map((file) => ({ askedAt, file })));
-    const read = new Map<string, Content | Unkept>();
+    const read = new Map<string, Content | NotBackedUp>();
     let kept = 0;
     await forEachParallel(
       all,

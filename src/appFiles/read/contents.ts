@@ -5,7 +5,7 @@ import { type FileVersion, isSameVersion, type ServiceTime } from "./serviceTime
 export interface Content {
   readonly bytes: Uint8Array;
   readonly hash: string;
-  /** Any later change would have another version. */
+  /** True when any later change would have another version. */
   readonly isCertain: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Observed {
   readonly askedAt: number;
 }
 
-/** Least recently used out first. */
+/** Holds at most `maxTotalBytes`: the least recently used contents are dropped first. */
 export class Contents {
   private readonly known = new Map<string, Known>();
   private totalBytes = 0;
@@ -33,7 +33,7 @@ export class Contents {
     private readonly serviceTime: Pick<ServiceTime, "isCertain">,
   ) {}
 
-  /** An uncertain version is good for listings requested before `knownAt`; `isExact`, to destroy it: before `seenAt`. */
+  /** By version. An uncertain one only for listings requested before `knownAt`; `isExact`, before a loss: `seenAt`. */
   get(path: string, { entry, askedAt }: Observed, isExact = false): Content | undefined {
     const known = this.known.get(path);
     if (!known || !isSameVersion(known.version, entry)) return undefined;

@@ -33,7 +33,7 @@ export class KnownFiles {
   readonly contents: Contents;
   readonly lookup: PathLookup;
   readonly reads: CachedReads;
-  readonly own = new OwnChanges((changes) => this.tell(changes));
+  readonly own = new OwnChanges((changes) => this.reportChanges(changes));
   private readonly listeners = new Set<AppFilesEvents>();
 
   /** `hidden`: answered as deleted and still existing. */
@@ -61,7 +61,7 @@ export class KnownFiles {
   }
 
   /** For changes from here that no listener made itself. */
-  tell(changes: readonly FileChange[]): void {
+  reportChanges(changes: readonly FileChange[]): void {
     for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
   }
 

@@ -1,5 +1,4 @@
-// The one memory of an app's listings, shared by concurrent and later callers. An unlisted name needs no
-// request.
+// The one memory of an app's listings, shared by all callers. A name that they lack costs no request.
 
 import { type Clock, stopwatch } from "../../core/async/clock";
 import type { FileEntry } from "../../core/model/model";
@@ -161,7 +160,7 @@ export class Listings {
         // A response from before an own change, or older than another, must not restore the old state.
         const isNewest = request > Math.max(this.cleared, this.supersededAt.get(directory) ?? 0);
         const found = isNewest ? answer : this.newest(directory, answer);
-        for (const tell of [...(this.arrivals.get(directory) ?? [])]) tell(found, request);
+        for (const notify of [...(this.arrivals.get(directory) ?? [])]) notify(found, request);
         if (isNewest) this.replace(directory, found, request);
         this.failing.delete(directory);
         this.reportFailing();
@@ -226,11 +225,11 @@ export class Listings {
     });
   }
 
-  private onArrival(directory: string, tell: Arrival): () => void {
+  private onArrival(directory: string, notify: Arrival): () => void {
     const listeners = this.arrivals.get(directory) ?? new Set();
-    this.arrivals.set(directory, listeners.add(tell));
+    this.arrivals.set(directory, listeners.add(notify));
     return () => {
-      listeners.delete(tell);
+      listeners.delete(notify);
       if (listeners.size === 0 && this.arrivals.get(directory) === listeners) this.arrivals.delete(directory);
     };
   }

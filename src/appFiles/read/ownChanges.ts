@@ -27,8 +27,8 @@ export class OwnChanges {
   /** Created by an upload, and in no listing yet. */
   private readonly folders = new Set<string>();
 
-  /** `tell` gets other clients' changes. */
-  constructor(private readonly tell: (changes: readonly FileChange[]) => void) {}
+  /** `report` gets other clients' changes. */
+  constructor(private readonly report: (changes: readonly FileChange[]) => void) {}
 
   /** The own put that made this version; `hash`: of its content, where known. */
   putOf(path: string, version: FileVersion, hash?: string): OwnPut | undefined {
@@ -65,7 +65,7 @@ export class OwnChanges {
       if (this.isChanging(change.path)) this.heldBack.set(change.path, change);
       else others.push(change);
     }
-    if (others.length > 0) this.tell(others);
+    if (others.length > 0) this.report(others);
   }
 
   /** `left`: paths that were not changed after all. */
@@ -98,7 +98,7 @@ export class OwnChanges {
       const isOurs = paths.some((path) => overlaps(path, seen) && !unchanged.includes(path));
       if (!isOurs) others.push(change);
     }
-    if (others.length > 0) this.tell(others);
+    if (others.length > 0) this.report(others);
   }
 
   private isChanging(path: string): boolean {

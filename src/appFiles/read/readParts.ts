@@ -5,6 +5,7 @@ import type { FileEntry } from "../../core/model/model";
 import type { FileService } from "./fileService";
 import type { ServiceTime } from "./serviceTime";
 
+/** `askedAt`: when the listing or read was requested (monotonic ms). */
 export interface Observation {
   readonly entry: FileEntry | undefined;
   readonly askedAt: number;
@@ -15,10 +16,9 @@ export interface ReadOptions {
   readonly priority?: Priority | undefined;
 }
 
-/** Times are monotonic. */
+/** `knownAt`: when the content was last proved; `seenAt`: when it was sent or read (monotonic ms). */
 export interface StoredProof {
   readonly order: number;
-  /** When it was last proved, and when it was sent or read. */
   readonly knownAt: number;
   readonly seenAt: number;
 }

@@ -1,5 +1,4 @@
-// A transfer's local changes: atomic, only while the file is the plan's, after a backup, never through a
-// link.
+// A transfer's local changes: atomic, after a backup, only to the plan's version, never through a link.
 import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";

@@ -46,9 +46,9 @@ export async function packArchive(
       await room.enter(file.sizeBytes);
       try {
         signal.throwIfAborted();
-        const tell = progress(file);
-        const entry = await deflater.deflate(await read(file, signal), signal, tell);
-        tell(file.sizeBytes);
+        const report = progress(file);
+        const entry = await deflater.deflate(await read(file, signal), signal, report);
+        report(file.sizeBytes);
         await zip.add(index, file, entry);
       } finally {
         room.leave(file.sizeBytes);

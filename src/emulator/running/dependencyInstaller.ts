@@ -50,7 +50,7 @@ export class DependencyInstaller {
   async install(
     app: AppRecord,
     folders: AppFolders,
-    tell: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
+    listener: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
     command?: string,
   ): Promise<InstallOutcome> {
     // Before any await, so that `stop` works from now on.
@@ -65,8 +65,8 @@ export class DependencyInstaller {
         this.#noteIn(folders),
       );
       if (!plan || (await isInstalled(plan, folders.home))) return "ready";
-      tell.onBegin(plan.shown);
-      return await this.#carryOut(plan, folders, current.signal, tell.onProcess);
+      listener.onBegin(plan.shown);
+      return await this.#carryOut(plan, folders, current.signal, listener.onProcess);
     } finally {
       clearTimeout(timer);
       this.#current = undefined;

@@ -13,6 +13,7 @@ export function environmentFolder(home: string): string {
   return join(home, "python");
 }
 
+/** The folder of the virtual environment's programs, such as `python`. */
 export function environmentPrograms(home: string): string {
   return join(environmentFolder(home), windows ? "Scripts" : "bin");
 }

@@ -144,12 +144,12 @@ export class Supervisor {
     if (!this.#installer) return true;
     const folders = { files: this.#folder(), home: this.#home() };
     try {
-      const tell = {
+      const listener = {
         onBegin: (installDependenciesCmd: string) =>
           this.#patch({ status: "installing", wantsToRun: true, installDependenciesCmd }),
         onProcess: (run: Run) => this.#remember(run),
       };
-      const outcome = await this.#installer.install(app, folders, tell, this.#around.installCommand?.());
+      const outcome = await this.#installer.install(app, folders, listener, this.#around.installCommand?.());
       if (outcome === "ready") return !this.#closed;
       this.#patch({ status: outcome === "failed" ? "install failed" : "stopped", process: null });
     } catch (error) {

@@ -88,7 +88,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch.onDidChange(() => {
       linked.update();
       keepConditions(workspaceState, watched.all, watch).catch((error: unknown) => {
-        logger.warn(`Keeping what was told of the watched apps: ${error}`);
+        logger.warn(`Storing the reported conditions of watched apps: ${error}`);
       });
     }),
     linked,

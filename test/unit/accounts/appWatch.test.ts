@@ -1,4 +1,4 @@
-// Costs and results of watching. Time is the fake service's.
+// Watching apps: its requests and its results, by the time of the fake service.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";

@@ -111,7 +111,7 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
 }
 
 /** A test per story, which ends with the app's files, such as ": /a.txt two", and optionally "; 1 UPLOAD". */
-export function tell(
+export function testStories(
   stories: Readonly<Record<string, string>>,
   begin: () => Engine & { own?: Steps } = engine,
 ) {

@@ -1,4 +1,4 @@
-// Scopes of settings.
+// Settings by folder, and settings that are read from the user only, since they decide where a token goes.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// The service's protection: whom it proves itself to, what it refuses, and what it survives.
+// The local service's protection: its proof to the extension, refused requests, and crashes.
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";

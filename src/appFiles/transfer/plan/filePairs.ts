@@ -1,5 +1,4 @@
-// Pairs a folder's files with an app's and the remembered state, by path; every transfer is planned from
-// that.
+// Pairs a folder's files with an app's and the remembered state, by path, for the plan of every transfer.
 
 import type { FileEntry } from "../../../core/model/model";
 import { ancestorsOf } from "../../../core/paths/appPath";

@@ -13,7 +13,7 @@ import { showQuickPick } from "../../../editor/safeUi/inputs";
 import { notify } from "../../../editor/safeUi/messages";
 import { ask, confirm } from "../../../editor/safeUi/questions";
 import type { AddMount } from "./addMount";
-import { agreeToSettings } from "./bringsSettings";
+import { agreeToFiles } from "./agreeToFiles";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { mountTitle } from "./mountNames";
 import { editorTabs } from "./reopenEditors";
@@ -140,7 +140,7 @@ async function agreeToReload(appName: string): Promise<boolean> {
 
 /** Rejects with CancelledError unless the user agrees to the settings and tasks in the app's files. */
 async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: ReviewGate): Promise<void> {
-  await agreeToSettings(app, {
+  await agreeToFiles(app, {
     gate,
     ...ownReads(app, fileSystem),
     ask: async (files, heldBack) =>

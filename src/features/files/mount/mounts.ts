@@ -75,7 +75,7 @@ export class Mounts {
   readonly onDidFail = this.failing.event;
   /** The upload failed for which VS Code had deleted this file. */
   readonly onDidFailToReplace = this.replaceFailures.event;
-  /** `left` still exist, though VS Code was told that they are deleted; `gone` of the same request do not. */
+  /** `left` still exist, although VS Code's deletion succeeded; `gone` were deleted by the same request. */
   readonly onDidFailToDelete = this.deletionFailures.event;
   /** An account (its id) signed in, out, or in again: what was known of its apps' files is forgotten. */
   readonly onDidForget = this.forgotten.event;

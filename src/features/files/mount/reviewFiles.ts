@@ -9,7 +9,7 @@ import type { AppChoice } from "../../../editor/pickApp";
 import { notify, showWarningMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { showError } from "../../../editor/showError";
-import { actingFiles, type BroughtSettings } from "./bringsSettings";
+import { type ActingFilesOfApp, actingFiles } from "./agreeToFiles";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { editorTabs } from "./reopenEditors";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
@@ -133,7 +133,7 @@ export async function reviewFiles(
 export function ownReads(
   app: AppKey,
   fileSystem: Pick<HostedFileSystem, "readDirectory" | "readFile">,
-): Pick<BroughtSettings, "list" | "read"> {
+): Pick<ActingFilesOfApp, "list" | "read"> {
   const at = (path: string): vscode.Uri => ownReadUri(appUri({ ...app, path }));
   return {
     list: async (path) => await namesIn(at(path), fileSystem),

@@ -3,7 +3,7 @@
 import type { FileVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import { isWithin } from "../../../core/paths/appPath";
-import { inEditor, isComparable } from "./editorText";
+import { isComparable, withEditorLineEnds } from "./editorText";
 
 interface Announced {
   at: number;
@@ -91,8 +91,8 @@ export class AnnouncedSaves {
     this.edited(path);
     const { texts } = announced;
     if (!texts || !bytes || !isComparable(bytes)) return announced;
-    const written = inEditor(new TextDecoder().decode(bytes));
-    return texts.some((text) => inEditor(text) === written) ? announced : undefined;
+    const written = withEditorLineEnds(new TextDecoder().decode(bytes));
+    return texts.some((text) => withEditorLineEnds(text) === written) ? announced : undefined;
   }
 
   private isOver({ at }: Announced): boolean {

@@ -182,7 +182,7 @@ export class AppFolders {
     }
   }
 
-  /** VS Code was told that the path is deleted, though the request may still be queued. */
+  /** VS Code's deletion of the path has succeeded, although its request may still be queued. */
   private isHidden(path: string): boolean {
     return this.options.files.isHidden(path);
   }

@@ -11,14 +11,14 @@ export function isComparable(bytes: Uint8Array): boolean {
 
 /** Whether an editor that read these bytes shows this text. */
 export function isTextOf(bytes: Uint8Array, text: string): boolean {
-  // No encoding makes more characters than bytes, nor fewer than one of four; line ends may be twice as long.
+  // A character has one to four bytes in every encoding, and each line end may lose one of two characters.
   if (!isComparable(bytes) || text.length > bytes.byteLength) return false;
   if (bytes.byteLength > 8 * text.length + 4) return false;
-  const shown = inEditor(text);
-  return encodings.some((encoding) => inEditor(new TextDecoder(encoding).decode(bytes)) === shown);
+  const shown = withEditorLineEnds(text);
+  return encodings.some((encoding) => withEditorLineEnds(new TextDecoder(encoding).decode(bytes)) === shown);
 }
 
-/** The text as an editor holds it: all line ends are alike. */
-export function inEditor(text: string): string {
+/** VS Code gives all lines of a document the same line end. */
+export function withEditorLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

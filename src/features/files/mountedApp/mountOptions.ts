@@ -56,7 +56,7 @@ export interface MountOptions {
   readonly onRemoteChange?: (changes: readonly FileChange[]) => void;
   /** The upload failed for which VS Code had deleted the file at this path. */
   readonly onReplaceFailed?: (path: string) => void;
-  /** `left` still exist, though VS Code was told that they are deleted; `gone` of the same request do not. */
+  /** `left` still exist, although VS Code's deletion succeeded; `gone` were deleted by the same request. */
   readonly onDeletionFailed?: (left: readonly LeftPath[], gone: readonly string[]) => void;
   /** Listings began to fail, or (undefined) work again. */
   readonly onFailing?: (error: unknown) => void;

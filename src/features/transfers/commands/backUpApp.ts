@@ -66,7 +66,7 @@ export async function backUpApp(
     for (const place of places) done.push(await backUp(place, services));
   } finally {
     // Reports complete backups even when a later one failed or was canceled.
-    if (done.length > 0) void tell(apps.slice(0, done.length), done, places[0]?.zip);
+    if (done.length > 0) void notifyBackedUp(apps.slice(0, done.length), done, places[0]?.zip);
   }
   return done;
 }
@@ -258,7 +258,7 @@ async function requireWhole(zip: Uint8Array, sizes: ReadonlyMap<string, number>)
   );
 }
 
-async function tell(
+async function notifyBackedUp(
   apps: readonly AppChoice[],
   done: readonly BackupOutcome[],
   zip: vscode.Uri | undefined,

@@ -44,7 +44,7 @@ export async function notifyCutOff(
 ): Promise<void> {
   for (const operation of cutOff) {
     if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
-    if (await services.backups.claim(operation.id)) void orShowError(() => tell(operation, services));
+    if (await services.backups.claim(operation.id)) void orShowError(() => askHowToEnd(operation, services));
   }
 }
 
@@ -58,7 +58,7 @@ function isOfThisWindow({ header: { accountId, appId, title } }: Operation): boo
   });
 }
 
-async function tell(operation: Operation, services: TransferServices): Promise<void> {
+async function askHowToEnd(operation: Operation, services: TransferServices): Promise<void> {
   const { id, changes } = operation;
   const { accountId, appId, kind, title } = operation.header;
   const goOn = vscode.l10n.t("Compare and Continue");

@@ -263,7 +263,7 @@ async function undoIt(
   );
   const { put, removed, ...others } = outcome;
   const undone = { ...others, removed, undone: [...put, ...removed].sort() };
-  void tell(operation, rows, undone, services);
+  void notifyUndone(operation, rows, undone, services);
   return undone;
 }
 
@@ -312,7 +312,7 @@ function folderNameIn({ title }: OperationHeader): string {
   return nameOf(vscode.Uri.parse(title?.folder ?? "").path);
 }
 
-async function tell(
+async function notifyUndone(
   { header }: Operation,
   rows: readonly TransferRow[],
   { undone, ...outcome }: UndoOutcome,

@@ -115,7 +115,7 @@ async function run(
       signal: AbortSignal.any([signal, cancelled.signal]),
       onProgress: ({ done, total, path, fraction, remainingMs }) =>
         report(`${Math.min(done + 1, total)}/${total} ${nameOf(path)} · ${timeLeft(remainingMs)}`, fraction),
-      onEnded: (end) => tell(app, end),
+      onEnded: (end) => notifyMounts(app, end),
     });
     await log.end(operationEnd(ends));
     return { operationId: log.id, ends };
@@ -137,11 +137,11 @@ async function makeFolders(folders: NonNullable<PlannedTransfer["folders"]>): Pr
 }
 
 /** Notifies mounts of what a row has changed in the app, or may have. */
-function tell(app: AppFiles, { row, end }: RowEnd): void {
+function notifyMounts(app: AppFiles, { row, end }: RowEnd): void {
   if (row.direction !== "toApp" || (end !== "done" && end !== "notKnown")) return;
   // The mount then reads what the service shows.
   if (end === "notKnown") app.markStale(parentOf(row.path));
-  app.tell(changesOf(row));
+  app.reportChanges(changesOf(row));
 }
 
 /** Includes folders that the upload may have created. */

@@ -1,7 +1,7 @@
 // Abandoned requests that are carried out later: newer changes are restored.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { breakConnection, count, engine, heldIn, player, saw, tell } from "../engine";
+import { breakConnection, count, engine, heldIn, player, saw, testStories } from "../engine";
 
 /** The first upload, or deletion, breaks and can be carried out later. */
 function late(kind: "upload" | "deletion") {
@@ -48,7 +48,7 @@ describe("an upload that arrives late", () => {
         assert.ok(parts.log.backups.length > 0);
       });
 
-  tell(
+  testStories(
     {
       "does not restore a file that was deleted since":
         "save /lib/a.txt older, remove /lib/a.txt, arrive, wait 130: /stays.txt x",
@@ -151,7 +151,7 @@ describe("an upload that arrives late", () => {
 describe("a deletion that is carried out late", () => {
   const older = "theirs /lib/a.txt older";
   const saved = "save /lib/a.txt newer over older";
-  tell(
+  testStories(
     {
       "does not delete a newer save": `${older}, remove /lib/a.txt, ${saved}, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
       "does not delete a newer save in the folder": `${older}, remove /lib, ${saved}, theirs /lib/a.txt, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,

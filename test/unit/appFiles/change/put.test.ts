@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotBackUp } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
+import { absent, any, bytes, count, engine, isConflict, isProblem, saw, testStories } from "../engine";
 
 describe("a put and its base version", () => {
-  tell({
+  testStories({
     "conflicts with another client's change, and keeps both contents":
       "theirs /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
     "conflicts with a new file where none was": "theirs /a.txt theirs, save /a.txt mine !: /a.txt theirs",
@@ -200,7 +200,7 @@ describe("a put and its place in line", () => {
     assert.equal(new Set(stored.map(({ hash }) => hash)).size, 1);
   });
 
-  tell({
+  testStories({
     "is not replaced by another author without its base version":
       "turns 3, save /a.txt one & other-save /a.txt two !: /a.txt one",
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LeftPath } from "../../../../src/appFiles/read/knownFiles";
-import { any, count, engine, saw, tell } from "../engine";
+import { any, count, engine, saw, testStories } from "../engine";
 
 const limitMs = 3_000;
 
@@ -131,7 +131,7 @@ describe("deletions one by one", () => {
 describe("a put to a path that is answered as deleted", () => {
   const folder =
     "theirs /x.txt x, theirs /lib/a.txt a, theirs /lib/b.txt b, remove-soon /x.txt, remove-soon /lib";
-  tell(
+  testStories(
     {
       "does not replace another client's later file":
         "theirs /a.txt a, theirs /b.txt b, remove-soon /a.txt, remove-soon /b.txt, wait 1, theirs /b.txt theirs, turns 1, save /b.txt new !: /b.txt theirs",
@@ -167,7 +167,7 @@ describe("other changes and paths that are answered as deleted", () => {
     assert.deepEqual([...entries.keys()], ["b.txt"]);
   });
 
-  tell(
+  testStories(
     {
       "remove many at once although some are answered as deleted":
         "theirs /x.txt x, theirs /a.txt a, theirs /b.txt b, remove-soon /x.txt, remove-soon /a.txt, remove /a.txt /b.txt: ",

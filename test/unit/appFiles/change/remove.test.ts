@@ -15,7 +15,7 @@ import {
   isConflict,
   isProblem,
   saw,
-  tell,
+  testStories,
 } from "../engine";
 
 describe("a removal and its base versions", () => {
@@ -51,7 +51,7 @@ describe("a removal and its base versions", () => {
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
-  tell({
+  testStories({
     "keeps a file whose size changed between the first look and the request":
       "whole-seconds, theirs /a.txt one, at-turn /a.txt theirs, remove /a.txt over one !: /a.txt theirs; 0 DELETE",
     "keeps a file that changed without its size between the first look and the request":
@@ -373,7 +373,7 @@ describe("the proof of a removal", () => {
 });
 
 describe("removals and puts of one path", () => {
-  tell({
+  testStories({
     "do not remove a save that came after the removal's call":
       "theirs /a.txt one, turns 3, remove /a.txt & save /a.txt two over one: /a.txt two",
     "do not restore a removed file by an earlier queued save":

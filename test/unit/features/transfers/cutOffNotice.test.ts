@@ -1,4 +1,4 @@
-// What is offered for an operation that a closed window cut off, and what is said when that fails.
+// The notice of an operation that a closed window cut off, and the messages when its buttons fail.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

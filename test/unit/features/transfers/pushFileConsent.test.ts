@@ -1,4 +1,4 @@
-// Whom Push File asks before it sends anything: an argument is no consent, nor is what a file of the folder says.
+// Push File asks before it sends anything: neither an argument nor a file of the folder is consent.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

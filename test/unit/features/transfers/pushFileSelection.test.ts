@@ -1,4 +1,4 @@
-// Which files Push File takes of what is selected, and that it names each that it does not push.
+// Push File with a selection: it pushes local files of linked folders, and names each file that it skips.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";

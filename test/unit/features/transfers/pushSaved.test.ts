@@ -1,4 +1,4 @@
-// Files that are saved where push on save is on: what goes, what stays, and what is said of it.
+// Push on save: saved files that are pushed, skipped or tried again, and the notices.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// What is checked before files of an app are read or changed: the account, and the flags for what will be done.
+// Checks before an app's files are read or changed: the account, and the permissions that the change needs.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Permissions } from "../../../../src/core/model/model";

@@ -1,4 +1,4 @@
-// What a task that restarts an app says in its terminal, and how it ends.
+// The terminal text and the exit code of a task that restarts an app.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { runTask } from "../../../support/runTask";

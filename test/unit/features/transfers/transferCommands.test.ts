@@ -1,4 +1,4 @@
-// What a window does for transfers before one is asked for.
+// A window's work for transfers before the first one starts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";

@@ -1,4 +1,4 @@
-// What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
+// The questions before a transfer whose folder, app or files come from an argument or from a file of the folder.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

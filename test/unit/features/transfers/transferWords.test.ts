@@ -1,4 +1,4 @@
-// What transfers say: their names, what is chosen of a plan, what was left out and why.
+// Texts of transfers: titles, selections, and the reason for each file that is left out.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Operation, OperationHeader } from "../../../../src/appFiles/backups/operation";

@@ -1,4 +1,4 @@
-// What an upload asks about although its argument says to replace files: what would be gone for good, and nearly equal names.
+// Questions that an upload asks even if its argument says to replace files: losses without a backup, similar names.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// A push and a pull of a whole folder on the disk: what they say and remember at their end.
+// Pushes and pulls of a whole folder on the disk: messages, and the common memory afterwards.
 import assert from "node:assert/strict";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

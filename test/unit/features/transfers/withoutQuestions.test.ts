@@ -1,4 +1,4 @@
-// What pushes and pulls that may not ask say of what they leave for the user to decide.
+// Pushes and pulls that may ask nothing report the files that they leave for the user to decide.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -83,16 +83,16 @@ describe("an incomplete deletion", () => {
   });
 
   it("includes deletions that were answered before", async () => {
-    let tell: (failed: object) => void = () => undefined;
-    const onDidFailToDelete = (listener: typeof tell) => {
-      tell = listener;
+    let fail: (failed: object) => void = () => undefined;
+    const onDidFailToDelete = (listener: typeof fail) => {
+      fail = listener;
       return { dispose: () => undefined };
     };
     deletionFailedNotice({ onDidFailToDelete } as unknown as Mounts);
     const left: LeftPath[] = [{ path: "/c.txt", error: refused }];
-    tell({ key: app, left, gone: ["/a.txt", "/b.txt"] });
-    tell({ key: app, left: [...left, { path: "/lib", error: partly }], gone: [] });
-    tell({ key: app, left, gone: [] });
+    fail({ key: app, left, gone: ["/a.txt", "/b.txt"] });
+    fail({ key: app, left: [...left, { path: "/lib", error: partly }], gone: [] });
+    fail({ key: app, left, gone: [] });
     assert.match(
       shown[0]?.text ?? "",
       /^Couldn't delete "c\.txt"\. .* Deleted: \/a\.txt, \/b\.txt\. The service refused the rest/,

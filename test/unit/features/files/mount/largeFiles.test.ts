@@ -34,12 +34,12 @@ describe("a large file of an app", () => {
     files = new LargeFiles(clock);
   });
 
-  const tell = (closed: readonly unknown[] = []) => {
+  const notify = (closed: readonly unknown[] = []) => {
     for (const listener of [...listeners]) listener({ closed });
   };
   const open = (input: object = { uri }) => {
     tabs.push({ input });
-    tell();
+    notify();
   };
   const mayOpen = () => files.mayOpen(uri, sizeBytes);
 
@@ -56,7 +56,7 @@ describe("a large file of an app", () => {
     await clock.advance(100);
     open();
     assert.deepEqual(await Promise.all(reads), [true, true]);
-    tell(tabs.splice(0));
+    notify(tabs.splice(0));
     open();
     assert.equal(await mayOpen(), true);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe("a large file of an app", () => {
     assert.equal(await mayOpen(), false);
     assert.equal(await mayOpen(), false);
     assert.equal(asked.asked.length, 1);
-    tell(tabs.splice(0));
+    notify(tabs.splice(0));
     asked.answer = "Open";
     open();
     assert.equal(await mayOpen(), true);

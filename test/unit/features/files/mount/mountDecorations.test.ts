@@ -1,4 +1,4 @@
-// Decorations that tell an app's files from local ones.
+// Decorations that distinguish an app's files from local ones.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type FileDecorationProvider, Uri, window } from "vscode";

@@ -199,7 +199,7 @@ describe("the author of a save", () => {
     );
   });
 
-  it("is assumed where its bytes cannot be told from its text", () => {
+  it("is assumed where its bytes cannot be distinguished from its text", () => {
     const { saves, authors, steps } = harness();
     steps.open("one");
     saves.announce(path, () => undefined);

@@ -1,4 +1,4 @@
-// The plan of a push: what it says, what is asked when others' work would go, and that Cancel leads back to it.
+// The plan of a push on screen: its texts, the question before others' changes are lost, and Cancel, which shows it again.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// What stands above the rows of a push.
+// The notes above the rows of a push: the commit, the team, and an app that also deploys from a repository.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { planNotes } from "../../../../../src/features/transfers/ask/planNotes";

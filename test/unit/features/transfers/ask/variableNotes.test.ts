@@ -1,4 +1,4 @@
-// What the plan of a push says of variables that the app has not.
+// The note in a push's plan about variables that the app lacks.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";

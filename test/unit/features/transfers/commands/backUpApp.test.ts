@@ -1,4 +1,4 @@
-// All files of an app in one zip: what is in it, what is said of the rest, and that it is read again.
+// The backup of an app in one zip: its files, the message about files that failed, and the check after writing.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// A backup to a place that an argument names: the question says whether a file is replaced, and no other one is.
+// A backup to a place that an argument names: the question says whether a file is replaced, and no other file is.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// What a person is told when something that was cut off cannot be finished.
+// The error messages when an operation that was cut off cannot be finished.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { LoggedChange, Operation } from "../../../../../src/appFiles/backups/operation";
@@ -19,7 +19,7 @@ const copied: LoggedChange = {
   before: { kind: "absent" },
   after: { hash: hashOf("a") },
 };
-const unkept: LoggedChange = {
+const notBackedUp: LoggedChange = {
   ...common,
   path: "/lib/a.bin",
   what: "remove",
@@ -64,7 +64,7 @@ describe("an operation that cannot be finished", () => {
 
   it("names the files of a deletion that have no backup", async () => {
     world = transferWorld({ "lib/a.bin": "x" });
-    await assert.rejects(finish("delete", unkept), {
+    await assert.rejects(finish("delete", notBackedUp), {
       message:
         "Couldn't finish: lib/a.bin. These files weren't deleted, because they couldn't be restored afterward. Delete them yourself if you don't need them.",
     });

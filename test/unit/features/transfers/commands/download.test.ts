@@ -1,4 +1,4 @@
-// Downloads from several apps at once: the end of one app does not hide what was downloaded from the others.
+// Downloads from several apps at once: a failure in one app hides no result of the others.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, it } from "mocha";

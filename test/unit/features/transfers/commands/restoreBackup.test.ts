@@ -1,4 +1,4 @@
-// A backup back into its app: what would be put, what not, and that nothing is before the plan is confirmed.
+// Restoring a backup into its app: the plan, the files that it skips, and no change before it is confirmed.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The list of Undo or Restore: the day's operations, and below them each file that can be brought back.
+// The list of Undo or Restore: the last day's operations, and below each one its files that can be restored.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Where it is kept what a folder and an app share: by accounts, since it goes with them.
+// The file with the common memory of a folder and an app: one for each account, deleted with it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

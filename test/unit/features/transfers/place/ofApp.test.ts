@@ -1,4 +1,4 @@
-// What is asked on an app's row about its folder: its targets, and a file to compare.
+// Commands on an app's row that need its folder: Edit Targets, and a comparison with a local file.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";

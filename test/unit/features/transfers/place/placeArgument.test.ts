@@ -1,4 +1,4 @@
-// What a push was called with: the Source Control view names its repository.
+// The argument of a push: the Source Control view passes its repository.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

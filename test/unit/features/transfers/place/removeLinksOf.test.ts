@@ -1,4 +1,4 @@
-// The links between folders and an app that is gone.
+// The links between folders and a deleted app.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// A zip as a folder that files are written into: what is in it at the end, and what keeps it from being taken for whole.
+// A zip file as the target of a backup: its final content, and failures that keep it from counting as complete.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { filesInArchive } from "../../../../../src/core/archive/readArchive";

@@ -1,4 +1,4 @@
-// What a transfer does in an app is told to the mounts of the app: VS Code knows only what went through them.
+// A transfer reports its changes to the app's mounts: VS Code knows only changes that it made itself.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
@@ -7,7 +7,7 @@ import type { TransferServices } from "../../../../../src/features/transfers/pla
 import { doTransfer } from "../../../../../src/features/transfers/run/doTransfer";
 import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
 
-/** What mounts are told, in order, while the rows are moved. */
+/** The changes that mounts get, in order, while the rows run. */
 async function reportedBy(
   { files, clock, moved, finish }: TransferWorld,
   rowsOf: (askedAt: number) => Promise<readonly Partial<TransferRow>[]>,

@@ -1,4 +1,4 @@
-// What is said at the end of a transfer of which something failed, and what its buttons say when they fail.
+// The message after a transfer with failures, and the messages when its buttons fail.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
@@ -29,10 +29,10 @@ describe("the end of a transfer", () => {
       { path: "/lib/a.txt", reason: "not selected" },
       { path: "/b.txt", reason: "already exists" },
     ];
-    const tell = (end: object) => notifyEnd({ said, failed: [], ...end });
-    await tell({ skipped: skipped.slice(0, 1) });
-    await tell({ skipped });
-    await tell({ skipped, left: skipped.slice(1) });
+    const notify = (end: object) => notifyEnd({ said, failed: [], ...end });
+    await notify({ skipped: skipped.slice(0, 1) });
+    await notify({ skipped });
+    await notify({ skipped, left: skipped.slice(1) });
     assert.deepEqual(
       shown.map(({ text }) => text.replace("Pulled 1 file into shop. ", "")),
       [

@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { isFileProblem } from "../../../../../src/core/errors/fileProblem";
 import { actsInEditor } from "../../../../../src/core/paths/editorFiles";
-import { agreeToSettings } from "../../../../../src/features/files/mount/bringsSettings";
+import { agreeToFiles } from "../../../../../src/features/files/mount/agreeToFiles";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
 
@@ -21,7 +21,7 @@ class Window {
   readonly gate = new ReviewGate(new MemoryState());
 
   async open(): Promise<void> {
-    await agreeToSettings(shop, {
+    await agreeToFiles(shop, {
       gate: this.gate,
       list: async (path) => {
         if (!this.files) throw new Error("offline");

@@ -10,7 +10,7 @@ import type { PlacedContent, ReviewGate } from "./reviewGate";
 /** An app with more acting files and folders than this counts as not checked. */
 const mostActing = 50;
 
-export interface BroughtSettings {
+export interface ActingFilesOfApp {
   readonly gate: Pick<ReviewGate, "isAccepted" | "accept">;
   /** Names in a folder of the app; those of folders end in "/". */
   readonly list: (path: string) => Promise<readonly string[]>;
@@ -20,12 +20,12 @@ export interface BroughtSettings {
 }
 
 /** Resolves when the user has accepted the app's acting files that were named, now or before. Rejects as `ask` does. */
-export async function agreeToSettings(app: AppKey, { gate, ...brought }: BroughtSettings): Promise<void> {
-  const found = await actingFiles(brought);
+export async function agreeToFiles(app: AppKey, { gate, ...access }: ActingFilesOfApp): Promise<void> {
+  const found = await actingFiles(access);
   const open = found?.filter((each) => !gate.isAccepted(app, each)) ?? [];
   if (found && open.length === 0) return;
   const named = open.slice(0, mostMustShow);
-  await brought.ask(found && named.map(({ path }) => path), open.length - named.length);
+  await access.ask(found && named.map(({ path }) => path), open.length - named.length);
   await gate.accept(app, named);
 }
 
@@ -33,7 +33,7 @@ export async function agreeToSettings(app: AppKey, { gate, ...brought }: Brought
 export async function actingFiles({
   list,
   read,
-}: Pick<BroughtSettings, "list" | "read">): Promise<readonly PlacedContent[] | undefined> {
+}: Pick<ActingFilesOfApp, "list" | "read">): Promise<readonly PlacedContent[] | undefined> {
   try {
     const paths: string[] = [];
     const folders = [""];
