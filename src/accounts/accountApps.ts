@@ -14,7 +14,7 @@ export interface AppsSnapshot {
   readonly apps: readonly App[] | undefined;
   readonly teams: ReadonlyMap<string, Team>;
   readonly error: Error | undefined;
-  /** Time of the first of the failures in a row. */
+  /** When the first of the failures in a row ended (ms since the epoch), as `refreshedAt`. */
   readonly failingSince?: number | undefined;
   /** Apps that the service reports or hints at, and the last refresh could not list. */
   readonly missing: MissingApps | undefined;

@@ -61,6 +61,7 @@ interface FollowedApp {
   readonly history: MetricsHistory;
   readonly conditions: AppConditions;
   app: App | undefined;
+  /** The last read: monotonic ms, and (`seenAt`) ms since the epoch. */
   readAt: number;
   seenAt: number | undefined;
   isGone: boolean;

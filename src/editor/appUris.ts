@@ -14,6 +14,7 @@ export interface AppLocation extends AppKey {
   readonly path: string;
 }
 
+/** `path` must be normalized; "/" is the app's root folder. */
 export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
   return vscode.Uri.from({
     scheme: appScheme,

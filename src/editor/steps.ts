@@ -64,6 +64,7 @@ interface TextQuestion {
   readonly validate: (value: string) => string | undefined;
 }
 
+/** Resolves with a valid text. Rejects with CancelledError when the user leaves; `askSteps` handles Back. */
 export async function askText(frame: StepFrame, question: TextQuestion): Promise<string> {
   const box = createInputBox();
   box.prompt = question.prompt;
@@ -102,6 +103,7 @@ interface ChoiceQuestion<T> {
   readonly other?: (typed: string) => ChoiceItem<T> | undefined;
 }
 
+/** Resolves with the chosen value. Rejects as `askText`. */
 export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>): Promise<T> {
   const pick = createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;

@@ -16,6 +16,7 @@ export interface WindowServices {
   readonly heartbeat: Heartbeat;
 }
 
+/** Once per window: the heartbeat shows other windows that this one is open. */
 export function createWindowServices(context: vscode.ExtensionContext): WindowServices {
   const clock = systemClock;
   const logger = createOutputLogger();

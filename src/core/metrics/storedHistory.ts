@@ -12,6 +12,7 @@ const storedHistories = field.entries(field.list(field.list(field.list(field.num
 const minuteMs = 60_000;
 const unknown = -1;
 
+/** The points of each level of detail, without gaps. */
 export function storeHistory(kept: readonly (readonly HistoryPoint[])[]): StoredHistory {
   return kept.map((points) => points.filter((point) => !isGap(point)).map(rowOf));
 }
@@ -21,6 +22,7 @@ export function readHistory(stored: StoredHistory): HistoryPoint[][] {
   return stored.map((rows) => rows.filter((row) => row.length === rowLength).map(pointOf));
 }
 
+/** Histories by "account/app"; none when the value has another shape. */
 export function readStoredHistories(value: unknown): Readonly<Record<string, StoredHistory>> {
   return readAs(storedHistories, value) ?? {};
 }

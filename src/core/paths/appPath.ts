@@ -28,6 +28,7 @@ export function nameOf(path: string): string {
   return normal.slice(normal.lastIndexOf("/") + 1);
 }
 
+/** The normalized path of `names` below `directory`; a name may have several segments. */
 export function joinAppPath(directory: string, ...names: string[]): string {
   return normalizeAppPath(`${directory === "/" ? "" : directory}/${names.join("/")}`);
 }

@@ -25,6 +25,7 @@ export interface SettingsProblem {
 
 const rows = Object.fromEntries(changeableKeys.map((key) => [key, settingsTable[key]]));
 
+/** The settings whose value the service sent. */
 export function settingsOf(app: App): SettingValues {
   return Object.fromEntries(
     changeableKeys.flatMap((key) => {

@@ -54,6 +54,7 @@ export function webAddressOf(
   return found && { ...found, isGuess: found.isGuess && !isLocal };
 }
 
+/** The entries that are ignored: with an invalid address (`part` undefined), or with an invalid field (`part`). */
 export function unusableHosts(hosts: unknown): UnusableHost[] {
   return entriesOf(hosts).flatMap(([address, entry]): UnusableHost[] => {
     if (baseOf(address) === undefined) return [{ address, part: undefined }];

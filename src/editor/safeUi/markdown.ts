@@ -26,6 +26,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
+/** A row of a Markdown table, with each cell escaped. */
 export function tableRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => md` ${cell} |`).join("")}`;
 }

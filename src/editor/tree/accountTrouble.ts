@@ -28,13 +28,13 @@ interface AccountTrouble {
 }
 
 /** The account's apps may have changed since they were read. */
-export function isOutdated({ client, apps }: ShownAccount): boolean {
+export function isListOutdated({ client, apps }: ShownAccount): boolean {
   return client.isStopped || apps.snapshot.error !== undefined;
 }
 
 /** Undefined for an account whose apps are up to date. */
 export function troubleOf(account: ShownAccount): AccountTrouble | undefined {
-  if (!isOutdated(account)) return undefined;
+  if (!isListOutdated(account)) return undefined;
   const { error, failingSince = 0, refreshedAt = 0 } = account.apps.snapshot;
   const asOf = vscode.l10n.t("as of {0}", formatClock(refreshedAt));
   if (account.client.isStopped)

@@ -7,7 +7,7 @@ import type { User } from "../../core/model/model";
 import { field } from "../../core/parse";
 import { namedAccounts, readArgument } from "../../editor/commands/commandArguments";
 import { sentenceFor } from "../../editor/errorSentences";
-import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
+import { isListOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { type AccountNode, accountNode, type Fact, factNode, sessionsNode, teamNode } from "./accountItems";
 
 /** With `error`, `user` is from an earlier response. */
@@ -115,7 +115,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     const { user, error } = this.users.get(account);
     const sessions = user?.sessions ?? [];
     return [
-      ...(error && !isOutdated(account) ? [factNode(problem(account, error))] : []),
+      ...(error && !isListOutdated(account) ? [factNode(problem(account, error))] : []),
       ...teamsOf(account).map((team) => teamNode(account, team, this.clock)),
       ...factsOf(account, user).map(factNode),
       ...(sessions.length > 0 ? [sessionsNode(account, sessions, this.clock)] : []),

@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/accounts";
 import { groupBy } from "../../core/groupBy";
 import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
-import { isOutdated } from "../../editor/tree/accountTrouble";
+import { isListOutdated } from "../../editor/tree/accountTrouble";
 
 export const appSorts = ["name", "state", "cpu", "memory", "updated"] as const;
 
@@ -133,7 +133,7 @@ export class ShownApps {
 /** The app without metrics that are outdated. */
 export function shownApp(account: Account, appId: string): App | undefined {
   const app = account.apps.find(appId);
-  if (!app || !isOutdated(account)) return app;
+  if (!app || !isListOutdated(account)) return app;
   const { metrics: _old, ...rest } = app;
   return rest;
 }

@@ -10,7 +10,7 @@ import { isSameContent } from "../../core/model/sameContent";
 import { setContext } from "../../editor/contextKeys";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { isOutdated, troubleOf } from "../../editor/tree/accountTrouble";
+import { isListOutdated, troubleOf } from "../../editor/tree/accountTrouble";
 import { accountItem, appItem, appRowTooltip, groupItem, missingItem } from "./appItems";
 import { ShownApps, shownApp } from "./appOrder";
 import type { AppsContext } from "./appsContext";
@@ -273,7 +273,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   /** Metrics first, which change with each refresh: for most of thousands of rows nothing else is compared. */
   private appContent(node: AppRow): unknown {
     const app = node.account.apps.find(node.appId);
-    return [app?.metrics, this.conditionsOf(node), isOutdated(node.account), app];
+    return [app?.metrics, this.conditionsOf(node), isListOutdated(node.account), app];
   }
 
   /** No groups when a single account's apps are all personal. Missing apps come last. */

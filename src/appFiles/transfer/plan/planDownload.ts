@@ -9,7 +9,7 @@ import { listConfirmed } from "../../read/listings";
 import type { SeenEntry } from "./filePairs";
 import { listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
-import { localNameProblem, type TransferProblem } from "./transferProblem";
+import { type TransferProblem, transferNameProblem } from "./transferProblem";
 
 interface DownloadSource {
   readonly path: string;
@@ -124,7 +124,7 @@ export async function planDownload(
   const firstOfFolded = new Map<string, string>();
   for (const file of selection.files) {
     const { localPath } = file;
-    const problem = localNameProblem(localPath, folder.isWindows);
+    const problem = transferNameProblem(localPath, folder.isWindows);
     if (problem || taken.has(localPath)) reasons.set(file, problem ?? { kind: "duplicate" });
     taken.add(localPath);
     const collidesWith = firstOfFolded.get(foldedPath(localPath));
@@ -156,7 +156,7 @@ export async function planDownload(
     selection.folders,
     readsAtOnce,
     async (each) => {
-      const problem = localNameProblem(each.localPath, folder.isWindows);
+      const problem = transferNameProblem(each.localPath, folder.isWindows);
       const state = problem ?? (await places.folderAt(each.localPath));
       if (state === "missing") folders.push(each);
       else if (state !== "there") rows.push(blockedRow("toLocal", each, state));

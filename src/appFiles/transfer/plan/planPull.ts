@@ -15,7 +15,7 @@ import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledF
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { maybeThere, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
-import { localNameProblem, type TransferProblem } from "./transferProblem";
+import { type TransferProblem, transferNameProblem } from "./transferProblem";
 
 interface PullSides extends PlanSides {
   readonly isWindows: boolean;
@@ -92,7 +92,7 @@ async function judge(
   const repository = foldersWithoutHead(localPath).find((folder) => withHead.has(foldedNames(`/${folder}`)));
   const reason: TransferProblem | undefined =
     repository === undefined
-      ? localNameProblem(localPath, sides.isWindows)
+      ? transferNameProblem(localPath, sides.isWindows)
       : { kind: "localName", name: joinAppPath(`/${repository}`, "HEAD").slice(1), problem: "repository" };
   if (reason) return row("blocked", { reason });
   if (!local && folders.has(path)) return row("blocked", { reason: { kind: "isFolderHere" } });

@@ -35,7 +35,7 @@ export function manifestText(manifest: PushManifest): string {
 }
 
 /** Empty for a damaged manifest or another version: files are compared then. */
-export function readManifest(text: string): Map<string, SyncedFile> {
+export function readPushManifest(text: string): Map<string, SyncedFile> {
   let stored: unknown;
   try {
     stored = JSON.parse(text);

@@ -1,6 +1,6 @@
 // The common state of a folder and an app, saved during a push or pull: the next one continues from it.
 import type { Logger } from "../../../core/logger";
-import { type PushManifest, readManifest, type SyncedFile } from "./pushManifest";
+import { type PushManifest, readPushManifest, type SyncedFile } from "./pushManifest";
 
 export interface MemoryFile {
   /** Undefined when it is missing or unreadable. */
@@ -21,7 +21,7 @@ export class SyncMemory {
 
   /** Empty when the file is missing or damaged. */
   static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
-    return new SyncMemory(file, logger, readManifest((await file.read()) ?? ""));
+    return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? ""));
   }
 
   get files(): PushManifest {

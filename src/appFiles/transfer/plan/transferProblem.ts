@@ -54,7 +54,7 @@ export class RowProblem extends Error {
   }
 }
 
-export function localNameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
+export function transferNameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
   const found = localPathProblem(localPath, isWindows);
   return found && { kind: "localName", ...found };
 }

@@ -38,7 +38,7 @@ interface BackupOutcome {
 }
 
 /** Reading the zip again holds it in memory. */
-export const mostBackupBytes = 500 * 1024 * 1024;
+export const mostZipBytes = 500 * 1024 * 1024;
 const nothing = async (): Promise<void> => undefined;
 /** A new zip, and no change of the app. */
 const nothingToUndo: OperationLog = { id: "backup", will: async () => "", did: nothing, end: nothing };
@@ -223,12 +223,12 @@ async function rowsOf(app: AppFiles, progress: Progress): Promise<readonly Trans
 /** Throws when files of these sizes, in bytes, are too many or too large for a backup. */
 function requireRoom(sizes: readonly number[]): void {
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  if (total > mostBackupBytes)
+  if (total > mostZipBytes)
     throw new Error(
       vscode.l10n.t(
         "The app's files ({0}) exceed the backup limit of {1}. Nothing was written. Use Download from App instead.",
         formatBytes(total),
-        formatBytes(mostBackupBytes),
+        formatBytes(mostZipBytes),
       ),
     );
   if (sizes.length > mostFiles)

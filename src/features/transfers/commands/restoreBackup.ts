@@ -24,7 +24,7 @@ import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
 import { notifyOutcome, restarting } from "../run/notifyEnd";
-import { mostBackupBytes } from "./backUpApp";
+import { mostZipBytes } from "./backUpApp";
 
 /** Always asks for the zip and the plan. */
 export async function restoreBackup(
@@ -78,9 +78,9 @@ async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
 async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
   const stat = await folder.tryStat(name);
-  const isSmall = stat !== undefined && stat.sizeBytes <= mostBackupBytes;
+  const isSmall = stat !== undefined && stat.sizeBytes <= mostZipBytes;
   const { contentsOfArchive } = await import("../../../core/archive/readArchive");
-  const contents = isSmall ? await contentsOfArchive(await folder.read(name), mostBackupBytes) : undefined;
+  const contents = isSmall ? await contentsOfArchive(await folder.read(name), mostZipBytes) : undefined;
   if (contents && contents.size > 0) return contents;
   throw new Error(
     contents
@@ -88,7 +88,7 @@ async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<st
       : vscode.l10n.t(
           "{0} is damaged, isn't a zip file, or contains more than {1}. Nothing was changed.",
           name,
-          formatBytes(mostBackupBytes),
+          formatBytes(mostZipBytes),
         ),
   );
 }

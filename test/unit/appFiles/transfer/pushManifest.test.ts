@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { manifestText, readManifest } from "../../../../src/appFiles/transfer/plan/pushManifest";
+import { manifestText, readPushManifest } from "../../../../src/appFiles/transfer/plan/pushManifest";
 
 describe("the manifest of a push", () => {
   it("is read unchanged, for any paths", () => {
@@ -10,7 +10,7 @@ describe("the manifest of a push", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: "binary" }), file)), (rows) => {
         const manifest = new Map(rows);
-        assert.deepEqual(readManifest(manifestText(manifest)), manifest);
+        assert.deepEqual(readPushManifest(manifestText(manifest)), manifest);
       }),
     );
   });
@@ -28,7 +28,7 @@ describe("the manifest of a push", () => {
   ];
   for (const text of broken) {
     it(`is empty when its text is ${text || "empty"}`, () => {
-      assert.deepEqual(readManifest(text), new Map());
+      assert.deepEqual(readPushManifest(text), new Map());
     });
   }
 
@@ -37,6 +37,6 @@ describe("the manifest of a push", () => {
       new Map([["/a.txt", { hash: "00", sizeBytes: 3, modifiedAt: 5, isCertain: true }]]),
     );
     for (let length = 0; length < text.length; length++)
-      assert.equal(readManifest(text.slice(0, length)).size, 0, text.slice(0, length));
+      assert.equal(readPushManifest(text.slice(0, length)).size, 0, text.slice(0, length));
   });
 });
