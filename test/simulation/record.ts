@@ -149,7 +149,9 @@ export class Record {
     const change: Change = {
       ...what,
       paths: what.paths.map(this.real),
-      contents: new Map([...(what.contents ?? noContents)].map(([path, content]) => [this.real(path), content])),
+      contents: new Map(
+        [...(what.contents ?? noContents)].map(([path, content]) => [this.real(path), content]),
+      ),
       ...(what.to === undefined ? {} : { to: this.real(what.to) }),
       seen: new Set(what.author.seen),
       askedAt: this.scheduler.nowMs,
