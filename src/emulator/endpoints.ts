@@ -1,19 +1,21 @@
 // The table of endpoints, and what every request passes through.
 
-import { rm } from "node:fs/promises";
 import { type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { toFileAnswer } from "./files/fileAnswers";
-import { browseFiles } from "./handlers/browseFilesHandler";
-import { createApp } from "./handlers/createAppHandler";
-import { deleteFiles } from "./handlers/deleteFilesHandler";
-import { downloadFile } from "./handlers/downloadFileHandler";
-import { listApps } from "./handlers/listAppsHandler";
-import { requireApp } from "./handlers/permissions";
-import { answerJson, type Handler, type Service, showApp } from "./handlers/service";
-import { updateApp } from "./handlers/updateAppHandler";
+import {
+  createApp,
+  deleteApp,
+  listApps,
+  readApp,
+  readUser,
+  restartApp,
+  updateApp,
+} from "./handlers/appHandlers";
+import { browseFiles, deleteFiles, downloadFile } from "./handlers/fileHandlers";
+import type { Handler, Service } from "./handlers/service";
 import { uploadFile } from "./handlers/uploadFileHandler";
 import { refuseBrowsers, requireToken } from "./http/callerGuard";
 import type { Fault, Faults } from "./http/faults";
@@ -23,31 +25,6 @@ import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
 import { proofOf } from "./http/tokenProof";
-
-const deleteApp: Handler = async (service, { appId }) => {
-  const app = requireApp(service.state, appId, "canDeleteApplication");
-  // Removed from the list first, so that nothing starts or reads it during the deletion.
-  service.state.removeApp(appId);
-  await service.runner.remove(appId);
-  for (const folder of [service.folders.app(appId), service.folders.appHome(appId)]) {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
-  }
-  return answerJson(service, { message: `The application "${app.name}" was deleted.` });
-};
-
-/** Also starts an app that is stopped or has crashed. */
-const restartApp: Handler = async (service, { appId }) => {
-  const app = requireApp(service.state, appId, "canChangeStatusApplication");
-  await service.runner.start(appId);
-  return answerJson(service, await showApp(service, app, "restart"));
-};
-
-const readApp: Handler = async (service, { appId }) => {
-  const app = requireApp(service.state, appId);
-  return answerJson(service, await showApp(service, app, "read"));
-};
-
-const readUser: Handler = (service) => answerJson(service, service.state.user);
 
 interface Endpoint {
   readonly method: string;

@@ -1,4 +1,4 @@
-// Stored records. fieldPresence.ts decides which fields a response shows.
+// Stored records. service.ts decides which fields a response shows.
 
 export type Runtime = "python" | "nodejs";
 

@@ -1,4 +1,5 @@
-// One measurement of an app.
+// One measurement of an app, and of its processes.
+import pidusage from "pidusage";
 
 export interface RunMetrics {
   readonly measuredAtMs: number;
@@ -19,4 +20,29 @@ export const bytesPerMB = 1024 * 1024;
 
 export function virtualCpus(memoryMB: number): number {
   return Math.max(1, Math.ceil(memoryMB / 2048));
+}
+
+export interface Usage {
+  /** 100 per fully used CPU. */
+  readonly cpuPercent: number;
+  readonly memoryBytes: number;
+}
+
+/** CPU is measured since the last call for the same process. */
+export async function measureUsage(pids: readonly number[]): Promise<Usage> {
+  const none: Usage = { cpuPercent: 0, memoryBytes: 0 };
+  if (pids.length === 0) return none;
+  try {
+    const measured: Record<string, pidusage.Status | null> = await pidusage([...pids]);
+    return Object.values(measured).reduce<Usage>(
+      (sum, one) => ({
+        cpuPercent: sum.cpuPercent + (one?.cpu ?? 0),
+        memoryBytes: sum.memoryBytes + (one?.memory ?? 0),
+      }),
+      none,
+    );
+  } catch {
+    // All have ended since they were listed.
+    return none;
+  }
 }

@@ -1,6 +1,9 @@
-// Interface of what runs apps: appRunner.ts, or pretendRunner.ts in tests.
+// Interface of what runs apps: appRunner.ts, or PretendRunner in tests.
+import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
-import type { RunMetrics } from "./runMetrics";
+import type { State } from "../data/state";
+import { freePort } from "./freePort";
+import { bytesPerMB, type RunMetrics } from "./runMetrics";
 
 export interface Runner {
   /** Restarts a running app. Resolves when the first moments have passed. */
@@ -11,4 +14,49 @@ export interface Runner {
   metrics(app: AppRecord): Promise<RunMetrics | null>;
   /** The next service of this folder starts them again. */
   stopAll(): Promise<void>;
+}
+
+/** For tests of the HTTP API: apps are "active" at once, without processes, and the metrics are made up. */
+export class PretendRunner implements Runner {
+  readonly #state: State;
+  readonly #clock: EmulatorClock;
+
+  constructor(state: State, clock: EmulatorClock) {
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  async start(appId: string): Promise<void> {
+    const app = this.#state.app(appId);
+    const externalPort = app.exposedViaWeb ? (app.externalPort ?? (await freePort())) : app.externalPort;
+    this.#state.patchApp(appId, {
+      status: "active",
+      wantsToRun: true,
+      restartRequired: false,
+      lastStartedAtMs: Math.max(this.#clock.now(), (app.lastStartedAtMs ?? 0) + 1),
+      externalPort,
+      internalPort: 8080,
+    });
+  }
+
+  async remove(): Promise<void> {}
+
+  async metrics(app: AppRecord): Promise<RunMetrics | null> {
+    if (app.lastStartedAtMs === null) return null;
+    const online = app.status === "active";
+    const limit = app.memoryMB * bytesPerMB;
+    return {
+      measuredAtMs: this.#clock.now(),
+      online,
+      uptimeSeconds: online ? Math.max(0, Math.floor((this.#clock.now() - app.lastStartedAtMs) / 1000)) : 0,
+      startedAtMs: app.lastStartedAtMs,
+      cpuPercent: online ? 1.5 : 0,
+      memoryBytes: online ? Math.round(limit / 8) : 0,
+      memoryLimitBytes: limit,
+      networkRxBytes: 0,
+      networkTxBytes: 0,
+    };
+  }
+
+  async stopAll(): Promise<void> {}
 }

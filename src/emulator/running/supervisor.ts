@@ -13,8 +13,7 @@ import { appendNote, noteLine, openOutputLog, shortenOutputLog } from "./outputL
 import { stopProcessGroup } from "./processGroup";
 import { type ListedProcess, startStamp, treeOf } from "./processList";
 import { environmentPrograms, hasEnvironment, pythonFallback } from "./pythonPrograms";
-import { bytesPerMB, type RunMetrics, virtualCpus } from "./runMetrics";
-import { measureUsage, type Usage } from "./usage";
+import { bytesPerMB, measureUsage, type RunMetrics, type Usage, virtualCpus } from "./runMetrics";
 import { WebProxy } from "./webProxy";
 
 const firstRetryDelayMs = 500;

@@ -19,7 +19,7 @@ import {
   checkMemoryMB,
   checkName,
   checkRuntime,
-} from "../../../../src/emulator/handlers/checkSettings";
+} from "../../../../src/emulator/handlers/appHandlers";
 import { inRepository } from "../../../support/repository";
 
 type Property = Readonly<Record<string, unknown>> & { readonly pattern?: string };
