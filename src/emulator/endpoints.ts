@@ -17,14 +17,13 @@ import {
 import { browseFiles, deleteFiles, downloadFile } from "./handlers/fileHandlers";
 import type { Handler, Service } from "./handlers/service";
 import { uploadFile } from "./handlers/uploadFileHandler";
-import { refuseBrowsers, requireToken } from "./http/callerGuard";
+import { proofOf, refuseBrowsers, requireToken } from "./http/callerGuard";
 import type { Fault, Faults } from "./http/faults";
 import { HttpError, NotFound, Stopping } from "./http/httpErrors";
 import type { Lifelines } from "./http/lifelines";
 import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
-import { proofOf } from "./http/tokenProof";
 
 interface Endpoint {
   readonly method: string;

@@ -163,11 +163,11 @@ const table: Readonly<Record<string, Noticed | string>> = {
   "The local service gets its token only after it proves that it knows it": {
     "unit/features/localService/localServiceProcess.test.ts": {
       "any program on the port is the local service":
-        "features/localService/provenService.ts provenPid = async () => 4711",
+        "features/localService/localServiceProcess.ts provenPid = async () => 4711",
     },
     "unit/emulator/otherPrograms.test.ts": {
       "another program keeps the local service from starting":
-        "emulator/http/tokenProof.ts proofOf = () => '0'.repeat(64)",
+        "emulator/http/callerGuard.ts proofOf = () => '0'.repeat(64)",
       "requests without a token are answered": "emulator/http/callerGuard.ts requireToken = () => undefined",
     },
     "unit/emulator/protection.test.ts": {

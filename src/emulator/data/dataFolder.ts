@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { proofOf } from "../http/tokenProof";
+import { proofOf } from "../http/callerGuard";
 import { readIfThere, writePrivateFile } from "./jsonFile";
 
 export class DataFolder {

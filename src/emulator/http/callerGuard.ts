@@ -1,7 +1,7 @@
-// Admits programs of this machine that know the token, never a web page.
-import { createHash, timingSafeEqual } from "node:crypto";
+// Admits programs of this machine that know the token, never a web page, and proves to them that the service knows it.
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { Forbidden, Unauthorized } from "./httpErrors";
+import { BadRequest, Forbidden, Unauthorized } from "./httpErrors";
 
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
@@ -29,4 +29,11 @@ export function requireToken(incoming: IncomingMessage, token: string): void {
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+/** HMAC-SHA256, hexadecimal, of the caller's nonce and the requested URL: another program may have taken the port. */
+export function proofOf(token: string, nonce: string, url: string): string {
+  if (!/^[0-9a-f]{32,128}$/.test(nonce))
+    throw new BadRequest("The nonce must be 32 to 128 hexadecimal digits.");
+  return createHmac("sha256", token).update(`${nonce} ${url}`).digest("hex");
 }

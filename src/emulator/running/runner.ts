@@ -2,8 +2,8 @@
 import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
-import { freePort } from "./freePort";
 import { bytesPerMB, type RunMetrics } from "./runMetrics";
+import { freePort } from "./webProxy";
 
 export interface Runner {
   /** Restarts a running app. Resolves when the first moments have passed. */

@@ -7,14 +7,13 @@ import type { State } from "../data/state";
 import { appCommand } from "./appCommand";
 import { appEnvironment, type ProgramFolders } from "./appEnvironment";
 import { DependencyInstaller, type InstallSettings } from "./dependencyInstaller";
-import { freePort } from "./freePort";
 import { launch, type Run, type RunEnd, reachable } from "./launch";
 import { appendNote, noteLine, openOutputLog, shortenOutputLog } from "./outputLog";
 import { stopProcessGroup } from "./processGroup";
 import { type ListedProcess, startStamp, treeOf } from "./processList";
 import { environmentPrograms, hasEnvironment, pythonFallback } from "./pythonPrograms";
 import { bytesPerMB, measureUsage, type RunMetrics, type Usage, virtualCpus } from "./runMetrics";
-import { WebProxy } from "./webProxy";
+import { freePort, WebProxy } from "./webProxy";
 
 const firstRetryDelayMs = 500;
 const longestRetryDelayMs = 30_000;

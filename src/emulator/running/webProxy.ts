@@ -1,4 +1,4 @@
-// An app's external port on the loopback address: forwards bytes and counts them.
+// Ports of apps on the loopback address: an external one forwards bytes and counts them.
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { systemErrorCode } from "../files/fileAnswers";
 
@@ -94,6 +94,21 @@ function listen(server: Server, port: number): Promise<number> {
       const address = server.address();
       if (address !== null && typeof address === "object") resolve(address.port);
       else reject(new Error("The system gave no port."));
+    });
+  });
+}
+
+/** Unused at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === "object") resolve(address.port);
+        else reject(new Error("The system gave no port."));
+      });
     });
   });
 }

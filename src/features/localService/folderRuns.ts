@@ -21,9 +21,8 @@ import { settings } from "../../editor/settings";
 import { orShowError } from "../../editor/showError";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { FolderCopy } from "./folderCopy";
-import { FolderRun } from "./folderRun";
+import { FolderRun, type LinkedApp, linkedAppOf, variablesFor } from "./folderRun";
 import { FolderRunProcess } from "./folderRunProcess";
-import { type LinkedApp, linkedAppOf, variablesFor } from "./folderVariables";
 
 export interface FolderRunsOptions {
   readonly accounts: Accounts;

@@ -1,11 +1,11 @@
 // The process of the local service, shared by all windows: it ends soon after the last one stops using it.
 import { spawn } from "node:child_process";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { promises as fs } from "node:fs";
 import * as http from "node:http";
 import * as path from "node:path";
 import type { Logger } from "../../core/logger";
-import { field, parseJson, readAs } from "../../core/parse";
-import { provenPid } from "./provenService";
+import { field, parseJson, readAs, readFields } from "../../core/parse";
 import { asNode } from "./serviceEnvironment";
 
 /** service.json in the data folder. */
@@ -170,4 +170,40 @@ async function readIfThere(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+const timeoutMs = 2_000;
+const longestAnswerBytes = 4_096;
+
+/** The process id of the service at `url` if it proves that it knows the token, which is not sent for that. */
+export async function provenPid(url: string, token: string): Promise<number | undefined> {
+  const nonce = randomBytes(32).toString("hex");
+  const answer = parseJson((await read(`${url}/-/health?nonce=${nonce}`)) ?? "");
+  const { pid, proof = "" } = readFields({ pid: field.number, proof: field.text }, answer);
+  const right = createHmac("sha256", token).update(`${nonce} ${url}`).digest();
+  const given = Buffer.from(proof, "hex");
+  return given.length === right.length && timingSafeEqual(given, right) ? pid : undefined;
+}
+
+async function read(address: string): Promise<string | undefined> {
+  return await new Promise((resolve) => {
+    const request = http.get(address, { timeout: timeoutMs, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (data: string) => {
+        text += data;
+        if (text.length > longestAnswerBytes) request.destroy();
+      });
+      response.once("end", () => resolve(text));
+      response.once("close", () => resolve(undefined));
+    });
+    // A program that responds byte by byte would delay the start.
+    const timer = setTimeout(() => request.destroy(), timeoutMs);
+    request.once("timeout", () => request.destroy());
+    request.once("error", () => resolve(undefined));
+    request.once("close", () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
+  });
 }

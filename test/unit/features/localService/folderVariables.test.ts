@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { readFolderApp } from "../../../../src/editor/project/folderApp";
-import { linkedAppOf, variablesFor } from "../../../../src/features/localService/folderVariables";
+import { linkedAppOf, variablesFor } from "../../../../src/features/localService/folderRun";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccounts } from "../../../support/someApp";
 import { workspaceFiles } from "../../../support/vscodeParts";

@@ -9,8 +9,7 @@ import path from "node:path";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
 import { startEmulator } from "../../../../src/emulator/server";
-import { LocalServiceProcess } from "../../../../src/features/localService/localServiceProcess";
-import { provenPid } from "../../../../src/features/localService/provenService";
+import { LocalServiceProcess, provenPid } from "../../../../src/features/localService/localServiceProcess";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 
 /** With this first line of output, and a data folder with that note. */
