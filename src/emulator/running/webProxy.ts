@@ -99,16 +99,9 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /** Unused at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("The system gave no port."));
-      });
-    });
-  });
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, 0);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
