@@ -31,7 +31,7 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   "api/http/certificates.ts": ["node:", "undici"],
   "api/http/undiciAgent.d.ts": ["undici"],
-  "api/http/droppedTunnels.ts": ["node:diagnostics_channel"],
+  "api/http/failureCodes.ts": ["node:diagnostics_channel"],
   "features/localService/": ["node:"],
   // VS Code's own file system can neither create a file atomically nor append.
   "editor/folderMachineFiles.ts": ["node:"],

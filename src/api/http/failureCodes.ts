@@ -1,5 +1,8 @@
 // What the error codes behind a failed fetch mean: Node's, undici's, and Chromium's for Electron's own fetch.
+
+import { subscribe } from "node:diagnostics_channel";
 import type { CertificateProblem, ConnectionProblem } from "../../core/errors/connectionProblem";
+import { field, readFields } from "../../core/parse";
 
 /** Undefined: a refusal without a name of its own. */
 const certificateCodes: ReadonlyMap<string, CertificateProblem | undefined> = new Map([
@@ -24,7 +27,7 @@ const certificateCodes: ReadonlyMap<string, CertificateProblem | undefined> = ne
   ["CERT_REJECTED", undefined],
 ]);
 
-export const droppedTunnelCode = "ERR_PROXY_TUNNEL_DROPPED";
+const droppedTunnelCode = "ERR_PROXY_TUNNEL_DROPPED";
 
 const connectionCodes: ReadonlyMap<string, ConnectionProblem> = new Map([
   ["ENETUNREACH", "offline"],
@@ -91,4 +94,28 @@ export function connectionProblem(error: unknown): ConnectionProblem | Certifica
       return code.startsWith("PROXY_STATUS_5") ? "proxyFailed" : "proxyRefused";
   }
   return undefined;
+}
+
+/** Host and port: other extensions' requests are left alone. */
+const hosts = new Set<string>();
+
+/**
+ * When a proxy drops a tunnel, undici takes that for a closed idle connection and reconnects at once, a thousand times a
+ * second, even after the request was aborted. Its diagnostics channel announces the error before undici judges it:
+ * another code makes the request fail at once, and its caller retries in its own time.
+ */
+export function failDroppedTunnels(address: string): void {
+  if (hosts.size === 0) subscribe("undici:client:connectError", codeDroppedTunnel);
+  hosts.add(new URL(address).host);
+}
+
+function codeDroppedTunnel(message: unknown): void {
+  const { connectParams, error } = readFields(
+    { connectParams: field.object({ host: field.text }), error: field.anything },
+    message,
+  );
+  if (connectParams === undefined || !hosts.has(connectParams.host)) return;
+  // During a connect only a tunnel fails with this code.
+  if (error instanceof Error && "code" in error && error.code === "UND_ERR_SOCKET")
+    error.code = droppedTunnelCode;
 }

@@ -6,9 +6,8 @@ import { onAbort } from "../../core/async/onAbort";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
 import { formatBytes } from "../../core/text/format";
-import { failDroppedTunnels } from "./droppedTunnels";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
-import { lacksAuthority } from "./failureCodes";
+import { failDroppedTunnels, lacksAuthority } from "./failureCodes";
 import { readBeginning, readBody, TooLong } from "./readBody";
 import {
   describe,

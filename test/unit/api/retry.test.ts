@@ -1,7 +1,7 @@
 // Which failed requests are retried, and when.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type RequestFailure, waitBeforeRetryMs } from "../../../src/api/retry";
+import { type RequestFailure, waitBeforeRetryMs } from "../../../src/api/calls";
 import {
   ServiceError,
   type ServiceErrorDetails,

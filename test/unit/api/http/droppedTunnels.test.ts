@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ProxyAgent, fetch as undiciFetch } from "undici";
-import { failDroppedTunnels } from "../../../../src/api/http/droppedTunnels";
-import { connectionProblem } from "../../../../src/api/http/failureCodes";
+import { connectionProblem, failDroppedTunnels } from "../../../../src/api/http/failureCodes";
 import { startProxy, type TestProxy } from "../../../support/network/proxy";
 
 describe("A proxy that drops every connection", () => {
