@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, it } from "mocha";
-import { findService } from "../../src/accounts/findService";
 import { ServiceClient } from "../../src/api/serviceClient";
 import { isServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
+import { findService } from "../../src/features/account/signIn";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
 

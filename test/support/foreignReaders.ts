@@ -1,6 +1,6 @@
 // Every reader of foreign text and values. A new reader gets a row here.
 import assert from "node:assert/strict";
-import { jsonShape } from "../../src/accounts/jsonShape";
+import { jsonShape } from "../../src/accounts/diagnosis";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
 import { archiveNameFor } from "../../src/api/requestBodies";
 import {
@@ -49,7 +49,7 @@ import {
 } from "../../src/editor/commands/commandArguments";
 import { readTeamKey } from "../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
-import { globPattern } from "../../src/features/files/mount/globPattern";
+import { globPattern } from "../../src/features/files/mount/watchedPaths";
 import { withEditorLineEnds } from "../../src/features/files/mountedApp/editorText";
 import { endOf, settledText, tailChange } from "../../src/features/find/follow/tail";
 import { parseFileQuery } from "../../src/features/find/goTo/fileIndex";

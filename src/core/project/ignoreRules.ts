@@ -42,7 +42,7 @@ export const defaultIgnoreRules = [
   ".hosted-apps-push-*.zip",
   // Backups of apps (backUpApp.ts). A service that extracts archives would put the old files into the app.
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].zip",
-  // The copy of an app that was deleted (features/apps/copyPlace.ts).
+  // The copy of an app that was deleted (features/apps/deleteApp.ts).
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9].[0-9][0-9]*.zip",
 ] as const;
 

@@ -1,9 +1,11 @@
-// Notices about a signed-in account: a refused token, unreadable sign-ins, the detection of the service's dialect,
-// misplaced uploads.
+// Notices about accounts: a refused token, unreadable sign-ins, the detection of the service's dialect, misplaced
+// uploads, and unusable entries of hostedApps.service.hosts.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettings";
 import { runCommand } from "../../editor/commands/commands";
 import { notify, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
+import { settings } from "../../editor/settings";
 
 /** Nothing is sent for the account until its token is replaced. */
 export async function notifyRejected(account: Account): Promise<void> {
@@ -78,4 +80,30 @@ async function notifyMisplaced(account: Account, wanted: string, landed: string)
         vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts"),
     },
   );
+}
+
+/** In this window. */
+const notified = new Set<string>();
+
+export function notifyUnusableHosts(): void {
+  for (const host of unusableHosts(settings.hosts())) {
+    const name = JSON.stringify(host);
+    if (!notified.has(name)) void notifyHost(host);
+    notified.add(name);
+  }
+}
+
+async function notifyHost({ address, part }: UnusableHost): Promise<void> {
+  const text =
+    part === undefined
+      ? vscode.l10n.t("{0} in hostedApps.service.hosts is ignored: it isn't the URL of a service.", address)
+      : vscode.l10n.t(
+          "{0} in hostedApps.service.hosts is ignored: its {1} isn't valid.",
+          address,
+          part || vscode.l10n.t("value"),
+        );
+  await notify("warning", text, {
+    [vscode.l10n.t("Open Settings")]: () =>
+      vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.hosts"),
+  });
 }

@@ -4,7 +4,9 @@ import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import type { Clock } from "../../core/async/clock";
 import { Lazy } from "../../core/async/lazy";
+import type { Logger } from "../../core/logger";
 import type { CommandTable } from "../../editor/commands/commands";
+import { setContext } from "../../editor/contextKeys";
 import { showProgress } from "../../editor/safeUi/progressNotice";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateKey, StateMemory } from "../../editor/state/stateMemory";
@@ -13,7 +15,6 @@ import type { WindowServices } from "../../editor/windowServices";
 import type { AccountNode } from "./accountItems";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
-import { followSignedIn } from "./followSignedIn";
 import { forgetSignedOut } from "./forget/forgetSignedOut";
 import type { SignOutServices } from "./signOut";
 import { registerTeamDocuments } from "./teamDocument";
@@ -131,8 +132,27 @@ const notices = () => import("./accountNotices");
 /** Loads the check only when the setting has entries. */
 function registerHostNotice(): vscode.Disposable {
   const look = async (): Promise<void> => {
-    if (JSON.stringify(settings.hosts()) !== "{}") (await import("./hostNotice")).notifyUnusableHosts();
+    if (JSON.stringify(settings.hosts()) !== "{}") (await import("./accountNotices")).notifyUnusableHosts();
   };
   void look();
   return onDidChangeSetting("service.hosts", () => void look());
+}
+
+/** For menus and the palette, which offer no app commands before. Open accounts override what was remembered. */
+export function followSignedIn(
+  accounts: Pick<Accounts, "all" | "isAnySignedIn" | "onDidChange">,
+  logger: Pick<Logger, "warn">,
+): { dispose(): void } {
+  let isKnown = false;
+  const listener = accounts.onDidChange(() => {
+    isKnown = true;
+    setContext("signedIn", accounts.all.length > 0);
+  });
+  accounts.isAnySignedIn().then(
+    (isSignedIn) => {
+      if (!isKnown) setContext("signedIn", isSignedIn);
+    },
+    (error: unknown) => logger.warn(`Whether anybody is signed in is not known yet: ${error}`),
+  );
+  return listener;
 }

@@ -2,7 +2,6 @@
 // open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { findService, noToken } from "../../accounts/findService";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
@@ -192,4 +191,44 @@ function tokenProblem(token: string): string | undefined {
     return vscode.l10n.t("A token has no spaces, line breaks, or accented letters. Copy it again.");
   }
   return undefined;
+}
+
+/** Never a real token: an API refuses it in its own words, a website ignores it. */
+const noToken = "none";
+const longestAskMs = 5_000;
+
+/** A URL of the same origin that responds like the API; undefined when none does. Sends no token. */
+export async function findService(
+  accounts: Pick<Accounts, "verify">,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // Where every path needs a token, a 401 proves nothing of the path.
+  const { origin } = new URL(baseUrl);
+  if (await answersAsService(accounts, `${origin}/${crypto.randomUUID()}`, signal)) return undefined;
+  for (const candidate of addressesNear(baseUrl)) {
+    if (await answersAsService(accounts, candidate, signal)) return candidate;
+  }
+  return undefined;
+}
+
+function addressesNear(baseUrl: string): string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const path = pathname.replace(/\/+$/, "");
+  const near = [path.replace(/\/v1(\/.*)?$/, ""), `${path}/api`, "/api", ""];
+  return [...new Set(near)].filter((each) => each !== path).map((each) => `${origin}${each}`);
+}
+
+async function answersAsService(
+  accounts: Pick<Accounts, "verify">,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await accounts.verify(baseUrl, noToken, AbortSignal.any([signal, AbortSignal.timeout(longestAskMs)]));
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    return isServiceError(error, "unauthorized", "forbidden") && error.serviceText !== undefined;
+  }
 }

@@ -31,7 +31,7 @@ import { missingLabel } from "./appItems";
 import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
-import { appLink, copy, rowValue } from "./copyValue";
+import { appLink, copy, rowValue, showEnvironmentValue } from "./copyValue";
 import { type RestartOutcome, restartApp } from "./restart/restart";
 
 /** The app that the argument names, or one that the user picks. */
@@ -110,7 +110,6 @@ export function appCommands(
     "app.showEnvironmentValue": async (argument) => {
       const title = vscode.l10n.t("Select an app to show an environment variable");
       const choice = await chooseApp(accounts, argument, title);
-      const { showEnvironmentValue } = await import("./showEnvironmentValue");
       const { name } = readArgument({ name: field.text }, argument);
       await showEnvironmentValue(accountOf(choice.accountId), choice.appId, name);
     },

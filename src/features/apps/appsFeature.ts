@@ -1,18 +1,17 @@
 // Shows apps and acts on them: loaded when the view is visible, an account signs in, or a command runs.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import type { AppKey } from "../../core/model/appKey";
 import type { CommandTable } from "../../editor/commands/commands";
-import type { OnAppDeleted } from "../../editor/state/appDeleted";
-import { forgetApp } from "../../editor/state/forgetApp";
+import { forgetApp, type OnAppDeleted } from "../../editor/state/appDeleted";
 import type { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import { appCommands } from "./appCommands";
 import type { AppsContext } from "./appsContext";
-import type { AppsNode } from "./appsNode";
+import { type AppsNode, nodeId } from "./appsNode";
 import { registerAppsRefresh } from "./appsRefresh";
 import { AppsTree } from "./appsTree";
 import { registerGoneApps } from "./goneApps";
-import { revealCreated, rowAbove } from "./revealCreated";
 
 export interface AppsFeature extends vscode.Disposable {
   readonly tree: AppsTree;
@@ -50,5 +49,65 @@ export function createAppsFeature(
     handlers: appCommands(accounts, tree, clock, { loadFiles, settledFiles, onAppDeleted }),
     rowAbove: (node) => rowAbove(node, (id) => tree.row(id)),
     dispose: () => registered.dispose(),
+  };
+}
+
+/** The row with this id, if it is shown now. */
+type RowOf = (id: string) => AppsNode | undefined;
+
+/** The parent of an app or a group, which is all that revealing an app needs. */
+export function rowAbove(node: AppsNode, rowOf: RowOf): AppsNode | undefined {
+  if (node.kind !== "app" && node.kind !== "group") return undefined;
+  const { account } = node;
+  const teamId = node.kind === "app" ? account.apps.find(node.appId)?.teamId : undefined;
+  const group = node.kind === "app" ? rowOf(nodeId({ kind: "group", account, teamId })) : undefined;
+  return group ?? rowOf(nodeId({ kind: "account", account }));
+}
+
+type View = Pick<vscode.TreeView<AppsNode>, "visible" | "reveal" | "onDidChangeVisibility">;
+
+interface RevealCreatedOptions {
+  readonly accounts: Pick<Accounts, "all" | "onDidChange">;
+  readonly view: View;
+  readonly rowOf: RowOf;
+  readonly logFailure: (error: unknown) => void;
+}
+
+/** Reveals a created app at once if the view is visible, else when it next is. */
+export function revealCreated({
+  accounts,
+  view,
+  rowOf,
+  logFailure,
+}: RevealCreatedOptions): vscode.Disposable {
+  let waiting: AppKey | undefined;
+  let listeners: { dispose(): void }[] = [];
+  const reveal = async (): Promise<void> => {
+    if (!waiting || !view.visible) return;
+    const { accountId, appId } = waiting;
+    waiting = undefined;
+    // Undefined when a filter hides it.
+    const row = rowOf(`app/${accountId}/${appId}`);
+    // VS Code leaves the focus where it was: with a selection elsewhere, two rows would look selected.
+    if (row) await view.reveal(row, { select: false, focus: false });
+  };
+  const show = (): void => {
+    reveal().catch(logFailure);
+  };
+  const follow = (): void => {
+    for (const listener of listeners) listener.dispose();
+    listeners = accounts.all.map(({ id, apps }) =>
+      apps.onDidCreate((appId) => {
+        waiting = { accountId: id, appId };
+        show();
+      }),
+    );
+  };
+  follow();
+  const subscriptions = [accounts.onDidChange(follow), view.onDidChangeVisibility(show)];
+  return {
+    dispose: () => {
+      for (const each of [...listeners, ...subscriptions]) each.dispose();
+    },
   };
 }

@@ -5,17 +5,18 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
+import { datedName } from "../../core/text/inertText";
 import { runCommand } from "../../editor/commands/commands";
 import { requireTrust } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
+import { isThere } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/safeUi/inputs";
 import { ask, paragraphs } from "../../editor/safeUi/questions";
 import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
-import { copyPlace } from "./copyPlace";
 import { cleanUpAfter, notifyDeleted } from "./goneApps";
 
-export interface AppDeletion {
+interface AppDeletion {
   readonly account: Account;
   readonly appId: string;
   readonly clock: Pick<Clock, "now">;
@@ -117,5 +118,24 @@ async function deleteOnce(account: Account, app: App, signal: AbortSignal): Prom
       (look: unknown) => isServiceError(look, "notFound"),
     );
     if (!isGone) throw error;
+  }
+}
+
+/**
+ * A new zip in no workspace but the user's documents, with the app's name and the date. Undefined if the user has no
+ * home folder.
+ */
+export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Promise<vscode.Uri | undefined> {
+  const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
+  const home = USERPROFILE || HOME;
+  if (!home) return undefined;
+  const documents = vscode.Uri.joinPath(vscode.Uri.file(home), "Documents");
+  const base = (await isThere(documents)) ? documents : vscode.Uri.file(home);
+  const date = new Date(clock.now());
+  const name = `${datedName(appName, date)} ${date.toTimeString().slice(0, 5).replace(":", ".")}`;
+  for (let number = 1; ; number++) {
+    const zip = `${number === 1 ? name : `${name} (${number})`}.zip`;
+    const place = vscode.Uri.joinPath(base, "Hosted Apps", zip);
+    if (!(await isThere(place))) return place;
   }
 }

@@ -10,8 +10,7 @@ import { AddMount } from "./mount/addMount";
 import type { Engine } from "./mount/engine";
 import { HostedFileSystem } from "./mount/hostedFileSystem";
 import { chooseSeenApp, mountCommands } from "./mount/mountCommands";
-import { registerMountDecorations } from "./mount/mountDecorations";
-import { followAppNames } from "./mount/mountNames";
+import { followAppNames, registerMountDecorations } from "./mount/mountDecorations";
 import { pollMounts } from "./mount/mountPoller";
 import { Mounts } from "./mount/mounts";
 import { reviewNotice } from "./mount/reviewFiles";
@@ -20,10 +19,10 @@ import {
   accessNotice,
   autoSaveNotice,
   deletionFailedNotice,
+  outdatedNotice,
   replaceFailedNotice,
   signInNotice,
 } from "./notices/mountNotices";
-import { outdatedNotice } from "./notices/outdatedNotice";
 
 export interface OpenFilesContext {
   readonly accounts: Accounts;

@@ -1,14 +1,20 @@
-// Opens a link to the extension after a question: anyone can write links.
+// Opens a link to the extension after a question: anyone can write links. For a repository it runs Create App once the
+// clone is open, in this or another window.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { loadApps } from "../../accounts/loadApps";
+import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
+import { field, readAs } from "../../core/parse";
 import { runCommand } from "../../editor/commands/commands";
 import { type PickableApp, pickApp } from "../../editor/pickApp";
+import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { confirm } from "../../editor/safeUi/questions";
+import type { StateMemory } from "../../editor/state/stateMemory";
+import { clonedKey } from "./clonedKey";
 
-export type Link =
+type Link =
   | { readonly kind: "app" | "files"; readonly appId: string }
   | { readonly kind: "create"; readonly repository: string };
 
@@ -85,4 +91,62 @@ function repositoryIn(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, hash } = new URL(text);
   return protocol === "https:" && username === "" && password === "" && hash === "" ? text : undefined;
+}
+
+/** A folder that is opened later is opened for another reason. */
+const longestMs = 60 * 60_000;
+
+const cloned = field.object({ repository: field.text, atMs: field.number });
+
+/** `state`: of all windows. */
+export async function rememberClone(
+  state: StateMemory,
+  repository: string,
+  clock: Pick<Clock, "now">,
+): Promise<void> {
+  await state.update(clonedKey, { repository, atMs: clock.now() });
+}
+
+/** Runs Create App, with its questions, for an open folder that is a clone of the repository; forgets the link then. */
+export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">): Promise<void> {
+  const stored = readAs(cloned, state.get(clonedKey));
+  if (!stored) return;
+  if (clock.now() - stored.atMs > longestMs) return await state.update(clonedKey, undefined);
+  for (const { uri } of openLocalFolders()) {
+    if (!(await isCloneOf(uri, stored))) continue;
+    // Another change of the folders has resumed the link meanwhile.
+    if (readAs(cloned, state.get(clonedKey))?.atMs !== stored.atMs) return;
+    await state.update(clonedKey, undefined);
+    if (!vscode.workspace.isTrusted) await trust();
+    await runCommand("deploy.createApp", uri);
+    return;
+  }
+}
+
+/** `git.clone` does not report a cancelled clone, so a clone that is older than the link does not count. */
+async function isCloneOf(
+  folder: vscode.Uri,
+  { repository, atMs }: { readonly repository: string; readonly atMs: number },
+): Promise<boolean> {
+  const git = vscode.Uri.joinPath(folder, ".git");
+  const madeAt = await vscode.workspace.fs.stat(git).then(
+    ({ ctime }) => ctime || atMs,
+    () => 0,
+  );
+  if (madeAt < atMs) return false;
+  const config = vscode.Uri.joinPath(git, "config");
+  const bytes = await vscode.workspace.fs.readFile(config).then(undefined, () => undefined);
+  if (!bytes) return false;
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  return lines.some((line) => /^\s*url = (.*?)\s*$/.exec(line)?.[1] === repository);
+}
+
+/** Resolves when the user trusts the folder, which may be never. */
+async function trust(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const listener = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      listener.dispose();
+      resolve();
+    });
+  });
 }

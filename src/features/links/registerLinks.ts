@@ -25,7 +25,7 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
   );
 }
 
-const loadClonedRepository = () => import("./clonedRepository");
+const loadClonedRepository = () => import("./openLink");
 
 async function orNotifyFailure(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orShowError(work, () =>

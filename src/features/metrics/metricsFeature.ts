@@ -17,8 +17,7 @@ import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices } from "./conditionNotices";
 import { LinkedApps } from "./linkedApps";
-import { keepConditions, readConditions } from "./storedConditions";
-import { StoredHistories } from "./storedHistories";
+import { keepConditions, readConditions, StoredHistories } from "./storedMetrics";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
 

@@ -11,7 +11,6 @@ import { formatBytes, formatDuration, formatRate } from "../../core/text/format"
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
 import { markdownTooltip, md, tableRow } from "../../editor/safeUi/markdown";
-import { sparkline } from "./sparkline";
 
 interface MetricsText {
   readonly icon: string;
@@ -142,4 +141,18 @@ export function appsTooltip(
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   return [tableRow(heads), `|${heads.map(() => ":--").join("|")}|`, ...rows.map(tableRow)].join("\n");
+}
+
+const bars = "▁▂▃▄▅▆▇█";
+
+/** One bar for each figure between 0 and `most`, or the highest figure; a space for a missing one. */
+export function sparkline(figures: readonly (number | undefined)[], most?: number): string {
+  const known = figures.filter((figure) => figure !== undefined);
+  const top = most ?? Math.max(...known);
+  return figures.map((figure) => (figure === undefined ? " " : barOf(figure, top))).join("");
+}
+
+function barOf(figure: number, top: number): string {
+  const share = top > 0 ? Math.min(1, Math.max(0, figure / top)) : 0;
+  return bars.charAt(Math.round(share * (bars.length - 1)));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { jsonShape } from "../../../src/accounts/jsonShape";
+import { jsonShape } from "../../../src/accounts/diagnosis";
 
 describe("the shape of a response", () => {
   it("names fields and types", () => {

@@ -1,7 +1,7 @@
 // VS Code's state of a deleted app.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { forgetApp } from "../../../src/editor/state/forgetApp";
+import { forgetApp } from "../../../src/editor/state/appDeleted";
 import { type StateKey, type StateMemory, stateShapes } from "../../../src/editor/state/stateMemory";
 
 describe("the state of a deleted app", () => {

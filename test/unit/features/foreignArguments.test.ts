@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { Accounts } from "../../../src/accounts/accounts";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { withConsent } from "../../../src/editor/commands/consent";
-import { showSessionAddress } from "../../../src/features/account/sessionAddress";
+import { showSessionAddress } from "../../../src/features/account/accountCommands";
 import { readTeamKey } from "../../../src/features/account/teamText";
 import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
 import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";

@@ -15,8 +15,9 @@ import { appUri } from "../../../editor/appUris";
 import { cpuText, memoryText } from "../../../editor/appUsage";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
-import { deploymentLines, detailLines } from "./detailLines";
 import {
+  deploymentLines,
+  detailLines,
   type FileNode,
   type LineNode,
   ofApp,

@@ -1,11 +1,16 @@
-// The command app.editSettings: changes one setting by questions, or opens all as a document.
+// The command app.editSettings: changes one setting by questions, or opens all as a document; and how changes are saved.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { lookAfterChange, mayBeDone } from "../../../core/errors/serviceError";
+import type { App } from "../../../core/model/model";
 import { field } from "../../../core/parse";
 import {
+  changeOf,
+  differences,
   isSettingsProblem,
   readSettingsText,
+  type SettingDifference,
   type SettingValue,
   type SettingValues,
   settingsOf,
@@ -19,12 +24,14 @@ import {
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
+import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { choose, showInputBox } from "../../../editor/safeUi/inputs";
+import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { showError } from "../../../editor/showError";
-import { saveSettings } from "./saveSettings";
-import { settingsProblemSentence, settingValueText } from "./settingSentences";
+import { differenceLine, settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 const permission = "canUpdateApplicationSettings";
@@ -127,4 +134,55 @@ async function pickValue(
     { title, ignoreFocusOut },
   );
   return picked.value;
+}
+
+interface SaveRequest {
+  readonly account: Account;
+  readonly appId: string;
+  /** As the user saw them before editing. */
+  readonly opened: SettingValues;
+  readonly edited: SettingValues;
+  /** False when the caller has asked. */
+  readonly ask: boolean;
+}
+
+/**
+ * Resolves with the app as the service has it then (docs/interface.md#update-an-app). Rejects with CancelledError when
+ * the user declines, or with a ServiceError; then no change is known to have been made.
+ */
+export async function saveSettings({ account, appId, opened, edited, ask }: SaveRequest): Promise<App> {
+  const current = await account.apps.refreshApp(appId);
+  const found = differences(opened, edited, settingsOf(current));
+  if (found.length === 0) return current;
+  if (ask)
+    await confirm(
+      vscode.l10n.t("Change {0}'s settings?", current.name),
+      found.map(differenceLine),
+      vscode.l10n.t("Change Settings"),
+    );
+  const saved = await update(account, current, found);
+  account.apps.put(saved);
+  if (saved.restartRequired) void offerRestart(account, saved);
+  else showStatusMessage(vscode.l10n.t("Saved {0}'s settings", saved.name), 5_000);
+  return saved;
+}
+
+/** After an update without a response, or a refused one, the app's settings show whether it was made. */
+async function update(account: Account, current: App, found: readonly SettingDifference[]): Promise<App> {
+  try {
+    return await account.client.updateApp(current, changeOf(found));
+  } catch (error) {
+    if (!mayBeDone(error)) throw error;
+    const now = await lookAfterChange(account.apps.refreshApp(current.id));
+    const values = settingsOf(now);
+    if (found.some(({ key, to }) => values[key] !== to)) throw error;
+    return now;
+  }
+}
+
+async function offerRestart(account: Account, app: App): Promise<void> {
+  const text = vscode.l10n.t("Saved {0}'s settings. Restart the app to apply them.", app.name);
+  await notify("information", text, {
+    [vscode.l10n.t("Restart App")]: () => runCommand("app.restart", { accountId: account.id, appId: app.id }),
+  });
 }

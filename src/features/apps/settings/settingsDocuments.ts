@@ -13,7 +13,7 @@ import {
   settingsText,
 } from "../../../core/settings/appSettings";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { saveSettings } from "./saveSettings";
+import { saveSettings } from "./editSettings";
 import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";
 

@@ -1,4 +1,5 @@
-// Points as columns for the charts: all of the same length, times in seconds, null where a value is unknown.
+// What the charts show. Points as columns, all of the same length, times in seconds, null where a value is unknown;
+// then their figures as numbers, and the labels of the time axis.
 import { longestStepMs } from "../../../core/metrics/metricsHistory";
 import type { ChartPoint } from "../dashboardMessages";
 
@@ -17,7 +18,7 @@ export const columnNames = [
 
 export type ColumnName = (typeof columnNames)[number];
 
-export type Column = (number | null)[];
+type Column = (number | null)[];
 
 /** With more points, the page requests the history again, which has longer spans for older points. */
 const mostPoints = 4_000;
@@ -103,4 +104,96 @@ function emptyColumns(): Record<ColumnName, Column> {
     sent: [],
     limit: [],
   };
+}
+
+export interface Figures {
+  readonly low: number;
+  readonly average: number;
+  readonly high: number;
+}
+
+/** For single samples the three columns are the same. */
+export interface FigureColumns {
+  readonly low: Column;
+  readonly average: Column;
+  readonly high: Column;
+}
+
+interface Part {
+  /** In seconds since the epoch. */
+  readonly from: number;
+  readonly figures: Figures | undefined;
+}
+
+/** Undefined when no value is known then. `at` is sorted; all times are in seconds. */
+export function figuresBetween(
+  at: readonly number[],
+  { low, average, high }: FigureColumns,
+  from: number,
+  to: number,
+): Figures | undefined {
+  let count = 0;
+  let sum = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let index = firstAtOrAfter(at, from); index < at.length && (at[index] ?? to) < to; index++) {
+    const value = average[index];
+    if (value === null || value === undefined) continue;
+    count++;
+    sum += value;
+    lowest = Math.min(lowest, low[index] ?? value);
+    highest = Math.max(highest, high[index] ?? value);
+  }
+  return count === 0 ? undefined : { low: lowest, average: sum / count, high: highest };
+}
+
+/** Parts of equal length, newest first. */
+export function partsBetween(
+  at: readonly number[],
+  columns: FigureColumns,
+  { from, to, count }: { readonly from: number; readonly to: number; readonly count: number },
+): Part[] {
+  const length = (to - from) / count;
+  return Array.from({ length: count }, (_, index) => {
+    const partFrom = to - (index + 1) * length;
+    return { from: partFrom, figures: figuresBetween(at, columns, partFrom, partFrom + length) };
+  });
+}
+
+function firstAtOrAfter(at: readonly number[], time: number): number {
+  let [low, high] = [0, at.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((at[middle] ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Up to this length, labels need no AM or PM; gridlines may be between minutes. */
+const shortSeconds = 15 * 60;
+
+/** Times of day for `splits` (seconds since the epoch); all with seconds if one is not a full minute. */
+export function timeLabels(splits: readonly number[], windowSeconds: number, language?: string): string[] {
+  const isShort = windowSeconds <= shortSeconds;
+  const hasSeconds = isShort && splits.some((at) => at % 60 !== 0);
+  const format = new Intl.DateTimeFormat(language, {
+    hour: "numeric",
+    minute: "2-digit",
+    ...(hasSeconds && { second: "2-digit" }),
+  });
+  return splits.map((at) =>
+    format
+      .formatToParts(at * 1000)
+      .filter(({ type }) => !isShort || type !== "dayPeriod")
+      .map(({ value }) => value)
+      .join("")
+      .trim(),
+  );
+}
+
+/** The widest possible label for this length of time. */
+export function widestLabel(windowSeconds: number): string {
+  const at = new Date(2026, 11, 20, 22, 48, windowSeconds <= shortSeconds ? 48 : 0);
+  return timeLabels([at.getTime() / 1000], windowSeconds)[0] ?? "";
 }

@@ -9,9 +9,8 @@ import {
   readSavedState,
   readToPage,
 } from "../dashboardMessages";
-import { Environment } from "./environment";
 import { byId } from "./page";
-import { Sections } from "./sections";
+import { Environment, Sections } from "./sections";
 import { onDidChangeTheme } from "./themeColors";
 import { UsageCards } from "./usageCards";
 

@@ -1,8 +1,14 @@
 // The three cards of charts: their lines, their texts and their range of time.
 import { formatBytes, formatClock, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartRange } from "../dashboardMessages";
-import { ChartData, type ColumnName } from "./chartData";
-import { type FigureColumns, type Figures, figuresBetween, partsBetween } from "./figuresInWords";
+import {
+  ChartData,
+  type ColumnName,
+  type FigureColumns,
+  type Figures,
+  figuresBetween,
+  partsBetween,
+} from "./chartData";
 import { byId, element, setAttribute, setText, within } from "./page";
 import { themeColors } from "./themeColors";
 import { type ChartKind, type ChartWindow, UsageChart } from "./usageChart";

@@ -1,9 +1,8 @@
 // One chart of the dashboard, drawn by uPlot in the theme's colours.
 import uPlot from "uplot";
 import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
-import type { ChartData, ColumnName } from "./chartData";
+import { type ChartData, type ColumnName, timeLabels, widestLabel } from "./chartData";
 import type { ThemeColors } from "./themeColors";
-import { timeLabels, widestLabel } from "./timeLabels";
 
 export type ChartKind = "cpu" | "memory" | "network";
 

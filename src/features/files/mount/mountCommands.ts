@@ -15,7 +15,7 @@ import { ask, confirm } from "../../../editor/safeUi/questions";
 import type { AddMount } from "./addMount";
 import { agreeToFiles } from "./agreeToFiles";
 import type { HostedFileSystem } from "./hostedFileSystem";
-import { mountTitle } from "./mountNames";
+import { mountTitle } from "./mountDecorations";
 import { editorTabs } from "./reopenEditors";
 import { heldBackLine, ownReads, reviewFiles, revokeReview } from "./reviewFiles";
 import type { ReviewGate } from "./reviewGate";

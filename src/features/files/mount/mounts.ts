@@ -14,11 +14,10 @@ import { type AppLocation, appUri } from "../../../editor/appUris";
 import { askAlike, askLoss } from "../../../editor/safeUi/lossQuestions";
 import { savesOverConflicts } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { askConflict, copyDialog, withBackupProgress } from "../asks/mountDialogs";
+import { askConflict, copyDialog, LargeFiles, withBackupProgress } from "../asks/mountDialogs";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import type { Engine } from "./engine";
-import { LargeFiles } from "./largeFiles";
 import { storedBases } from "./storedBases";
 
 export interface MountsOptions {

@@ -1,6 +1,5 @@
 // Which changes of an app's files VS Code wants to hear about: in the folders that it watches, less their excludes.
 import { isWithin } from "../../../core/paths/appPath";
-import { globPattern } from "./globPattern";
 
 interface Watch {
   readonly app: string;
@@ -30,4 +29,53 @@ function isLeftOut({ root, excludes }: Watch, path: string): boolean {
   const relative = path.slice(root === "/" ? 1 : root.length + 1);
   // Longer paths take too long to match, so they are reported.
   return relative !== "" && relative.length <= 1_000 && excludes.some((glob) => glob.test(relative));
+}
+
+const special = /(?:\*\*\/){1,250}|\/\*\*(?=$|[,}])|\*\*|\*|\?|\{|\}|,|\[[!^]?[^/][^\]/]*\]|[.+^$()|[\]\\]/g;
+const nothing = /(?!)/;
+/** A long path takes too long to match with more wildcards; a `**` at the end takes no time. */
+const mostWildcards = 4;
+const longestGlob = 500;
+
+/**
+ * Matches a relative, "/"-separated path: `**` is any folders, `*`, `?` and `[a-z]` stay within one name, `{a,b}` is
+ * either. As in VS Code, a pattern that cannot be read matches nothing.
+ */
+export function globPattern(glob: string): RegExp {
+  if (glob.length > longestGlob) return nothing;
+  const wildcards = glob.replace(/\/\*\*$/, "").match(/(?:\*\*\/){1,250}|\*{1,500}/g) ?? [];
+  if (wildcards.length > mostWildcards) return nothing;
+  let depth = 0;
+  const source = glob.replaceAll(special, (token) => {
+    switch (token) {
+      case "/**":
+        return "(?:/.*)?";
+      case "**":
+        return ".*";
+      case "*":
+        return "[^/]*";
+      case "?":
+        return "[^/]";
+      case "{":
+        depth++;
+        return "(?:";
+      case "}":
+        depth--;
+        return ")";
+      case ",":
+        return depth > 0 ? "|" : ",";
+      default:
+        if (token.startsWith("**/")) return "(?:.*/)?";
+        return token.length > 1 ? characterClass(token.slice(1, -1)) : `\\${token}`;
+    }
+  });
+  try {
+    return new RegExp(`^${source}$`);
+  } catch {
+    return nothing;
+  }
+}
+
+function characterClass(characters: string): string {
+  return `(?!/)[${characters.replace(/^!/, "^").replaceAll(/[\\\]]/g, "\\$&")}]`;
 }

@@ -8,11 +8,10 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { parentOf } from "../../../core/paths/appPath";
 import type { MountStat } from "./appFolders";
-import { MountDeletions } from "./mountDeletions";
-import { moveBetween } from "./mountMoves";
 import type { CopyOptions, MountOptions, MountWriteOptions, Moved } from "./mountOptions";
 import { MountParts } from "./mountParts";
 import { MountWrites } from "./mountWrites";
+import { MountDeletions, moveBetween } from "./moveAndDelete";
 
 const largeFileBytes = 20 * 1024 * 1024;
 

@@ -1,18 +1,21 @@
-// Link Folder to App: remembers the app for pushes, pulls and comparisons.
+// Link Folder to App: remembers the app for pushes, pulls and comparisons. Edit Targets: opens the folder's
+// hosted-app.json, which names its apps, such as development and production.
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
+import { isThere } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { teamLines } from "../../../editor/project/agreements";
 import { type FolderReading, namesOther, readFolderApp } from "../../../editor/project/folderApp";
 import { gitStateOf } from "../../../editor/project/gitState";
+import { projectFileUri } from "../../../editor/project/projectFileIn";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
-import { setLink } from "../place/linkedFolders";
+import { folderOf, setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { readToSend } from "../place/readPlace";
 import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
@@ -87,4 +90,24 @@ async function remember(
     // The first push compares contents instead.
     services.logger.info(`What ${appId} was created with is not remembered: ${error}`);
   }
+}
+
+/** A missing file is opened unsaved, with the named app in it. */
+export async function editTargets(argument: unknown, services: TransferServices): Promise<void> {
+  await services.accounts.load();
+  const { app, folder: named } = readPlaceArgument(argument);
+  const folder =
+    named ??
+    (app && (await folderOf(app, services))?.folder) ??
+    (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
+  const file = projectFileUri(folder);
+  const document = await vscode.workspace.openTextDocument(
+    (await isThere(file)) ? file : file.with({ scheme: "untitled" }),
+  );
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  if (document.getText() !== "") return;
+  const targets = { targets: { development: { appId: app?.appId ?? "" } } };
+  await editor.edit((edit) =>
+    edit.insert(document.positionAt(0), `${JSON.stringify(targets, undefined, 2)}\n`),
+  );
 }

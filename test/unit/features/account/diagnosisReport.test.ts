@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
+import { reportOf } from "../../../../src/features/account/diagnosis/diagnoseCommand";
 import { showReport } from "../../../../src/features/account/diagnosis/diagnosisDocument";
-import { reportOf } from "../../../../src/features/account/diagnosis/diagnosisReport";
-
 import { commands, window } from "../../../support/vscodeParts";
 
 describe("the report of a diagnosis", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../src/accounts/accounts";
 import { Emitter } from "../../../../src/core/async/emitter";
-import { followSignedIn } from "../../../../src/features/account/followSignedIn";
+import { followSignedIn } from "../../../../src/features/account/registerAccount";
 import { someAccount } from "../../../support/someApp";
 import { commands } from "../../../support/vscodeParts";
 

@@ -1,7 +1,7 @@
 // The notice of an ignored entry of service.hosts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { notifyUnusableHosts } from "../../../../src/features/account/hostNotice";
+import { notifyUnusableHosts } from "../../../../src/features/account/accountNotices";
 import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
 
 describe("an entry of service.hosts that cannot be used", () => {

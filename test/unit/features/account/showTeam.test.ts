@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
-import { showTeam } from "../../../../src/features/account/showTeam";
+import { showTeam } from "../../../../src/features/account/accountCommands";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { commands, window } from "../../../support/vscodeParts";
 

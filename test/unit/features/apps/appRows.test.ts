@@ -5,7 +5,7 @@ import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
 import { appCommands } from "../../../../src/features/apps/appCommands";
 import { AppParts, metricLines } from "../../../../src/features/apps/parts/appParts";
-import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/detailLines";
+import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/partNodes";
 import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
 import { megabyte, someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";

@@ -1,7 +1,7 @@
 // The place of a backup before an app is deleted.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import { copyPlace } from "../../../../src/features/apps/copyPlace";
+import { copyPlace } from "../../../../src/features/apps/deleteApp";
 import { workspaceFiles } from "../../../support/vscodeParts";
 
 const { HOME, USERPROFILE } = process.env;

@@ -6,7 +6,7 @@ import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { App } from "../../../../src/core/model/model";
 import { settingsOf } from "../../../../src/core/settings/appSettings";
 import { deleteApp } from "../../../../src/features/apps/deleteApp";
-import { saveSettings } from "../../../../src/features/apps/settings/saveSettings";
+import { saveSettings } from "../../../../src/features/apps/settings/editSettings";
 import { unrestricted } from "../../../support/someApp";
 import { window } from "../../../support/vscodeParts";
 

@@ -4,8 +4,8 @@ import { beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../../src/accounts/accountApps";
 import type { Account } from "../../../../src/accounts/accounts";
 import { Emitter } from "../../../../src/core/async/emitter";
+import { revealCreated, rowAbove } from "../../../../src/features/apps/appsFeature";
 import type { AppsNode } from "../../../../src/features/apps/appsNode";
-import { revealCreated, rowAbove } from "../../../../src/features/apps/revealCreated";
 import { FakeClock } from "../../../support/fakeClock";
 import { someApp } from "../../../support/someApp";
 

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ChartPoint } from "../../../../src/features/dashboard/dashboardMessages";
-import { ChartData, columnNames } from "../../../../src/features/dashboard/webview/chartData";
-import { figuresBetween, partsBetween } from "../../../../src/features/dashboard/webview/figuresInWords";
+import {
+  ChartData,
+  columnNames,
+  figuresBetween,
+  partsBetween,
+} from "../../../../src/features/dashboard/webview/chartData";
 
 const minuteMs = 60_000;
 

@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
 import { appTooltip } from "../../../../src/features/apps/appItems";
-import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/detailLines";
+import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/partNodes";
 import { settingValueText } from "../../../../src/features/apps/settings/settingSentences";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
 import { FakeClock } from "../../../support/fakeClock";

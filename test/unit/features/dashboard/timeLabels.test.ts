@@ -1,7 +1,7 @@
 // Labels of a time axis.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { timeLabels, widestLabel } from "../../../../src/features/dashboard/webview/timeLabels";
+import { timeLabels, widestLabel } from "../../../../src/features/dashboard/webview/chartData";
 
 const secondsOf = (hour: number, minute: number, second = 0): number =>
   new Date(2026, 10, 23, hour, minute, second).getTime() / 1000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { sparkline } from "../../../../src/features/metrics/sparkline";
+import { sparkline } from "../../../../src/features/metrics/metricsText";
 
 describe("a trend in one line of text", () => {
   it("spans from zero to the highest value, or to a given limit", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppKey } from "../../../../src/core/model/appKey";
-import { keepConditions, readConditions } from "../../../../src/features/metrics/storedConditions";
+import { keepConditions, readConditions } from "../../../../src/features/metrics/storedMetrics";
 import { MemoryState } from "../../../support/memoryState";
 
 const app = (appId: string): AppKey => ({ accountId: "me", appId });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
-import { StoredHistories } from "../../../../src/features/metrics/storedHistories";
+import { StoredHistories } from "../../../../src/features/metrics/storedMetrics";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { globPattern } from "../../../../../src/features/files/mount/globPattern";
+import { globPattern } from "../../../../../src/features/files/mount/watchedPaths";
 
 describe("glob patterns", () => {
   /** Paths are separated by spaces. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { appUri, ownReadUri } from "../../../../../src/editor/appUris";
-import { LargeFiles } from "../../../../../src/features/files/mount/largeFiles";
+import { LargeFiles } from "../../../../../src/features/files/asks/mountDialogs";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";
 import { window } from "../../../../support/vscodeParts";

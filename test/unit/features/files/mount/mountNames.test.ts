@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { appUri } from "../../../../../src/editor/appUris";
-import { followAppNames } from "../../../../../src/features/files/mount/mountNames";
+import { followAppNames } from "../../../../../src/features/files/mount/mountDecorations";
 import { workspace } from "../../../../support/vscodeParts";
 
 describe("the name of a mounted folder", () => {

@@ -7,7 +7,7 @@ import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { formatClock } from "../../../../../src/core/text/format";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
 import type { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
-import { outdatedNotice } from "../../../../../src/features/files/notices/outdatedNotice";
+import { outdatedNotice } from "../../../../../src/features/files/notices/mountNotices";
 import { FakeClock } from "../../../../support/fakeClock";
 import { commands, window } from "../../../../support/vscodeParts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { compareWithLocal } from "../../../../../src/features/transfers/commands/compare";
-import { editTargets } from "../../../../../src/features/transfers/commands/editTargets";
+import { editTargets } from "../../../../../src/features/transfers/commands/linkFolder";
 import { commands, window, workspace } from "../../../../support/vscodeParts";
 import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { folder, untouchedServices, useProjectWindow } from "../projectWindow";

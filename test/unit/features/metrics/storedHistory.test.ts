@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MetricsHistory } from "../../../../src/core/metrics/metricsHistory";
-import { readHistory, readStoredHistories, storeHistory } from "../../../../src/core/metrics/storedHistory";
+import {
+  readHistory,
+  readStoredHistories,
+  storeHistory,
+} from "../../../../src/features/metrics/storedMetrics";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
