@@ -26,6 +26,8 @@ export interface Structure {
   readonly fullestFolder: readonly [path: string, files: number];
   /** Files with equal base names. */
   readonly sameNames: readonly (readonly string[])[];
+  /** Files with exactly one importer, per cent of all files. */
+  readonly oneImporterShare: number;
 }
 
 export interface LineBudget {
@@ -50,11 +52,13 @@ export function measureStructure(files: readonly SourceFile[] = readSourceFiles(
   const imports = importsOf(files);
   const directories = countsOf(files.map((file) => path.posix.dirname(file.path)));
   const names = countsOf(files.map((file) => path.posix.basename(file.path)));
+  const importers = countsOf([...imports.values()].flatMap((targets) => [...new Set(targets)]));
   return {
     folders: foldersOf(files, imports),
     pairs: pairsOf(imports),
     cycles: cyclesOf(imports),
     fullestFolder: [...directories].sort((a, b) => b[1] - a[1])[0] ?? ["", 0],
+    oneImporterShare: ([...importers.values()].filter((count) => count === 1).length * 100) / files.length,
     sameNames: [...names]
       .filter(([, count]) => count > 1)
       .map(([name]) => files.map((file) => file.path).filter((each) => path.posix.basename(each) === name)),

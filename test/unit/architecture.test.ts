@@ -211,6 +211,10 @@ describe("architecture", () => {
     assert.ok(structure.fullestFolder[1] <= 20, structure.fullestFolder.join(": "));
   });
 
+  it("folds most files with one importer into it", () => {
+    assert.ok(structure.oneImporterShare <= 25, `${structure.oneImporterShare} %`);
+  });
+
   it("has no files that import each other in a cycle", () => {
     assert.deepEqual(structure.cycles, []);
   });
