@@ -48,11 +48,10 @@ function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | unde
   return remote?.type === "other" ? { kind: "isSpecialInApp" } : undefined;
 }
 
-/** A new file with nearly a remote one's name is left to the user, as is that one's deletion: both may be one. */
+/** A new file with nearly a remote one's name is left to the user, as is a deletion with nearly a local one's. */
 function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): readonly TransferRow[] {
-  const added = rows.filter(({ kind }) => kind === "added");
-  if (added.length === 0) return rows;
-  const here = new Map(added.map(({ path }) => [foldedPath(path), path]));
+  if (!rows.some(({ kind }) => kind === "added" || kind === "deleted")) return rows;
+  const here = new Map(pairs.flatMap(({ path, local }) => (local ? [[foldedPath(path), path]] : [])));
   const inApp = new Set(pairs.flatMap(({ path, remote }) => (remote ? [...ancestorsOf(path), path] : [])));
   const byFolded = new Map([...inApp].map((path) => [foldedPath(path), path]));
   return rows.map((row) => {

@@ -241,6 +241,15 @@ describe("the plan of a push", () => {
     );
   });
 
+  it("leaves a deletion to the user when a disk may show both names of the app as one", async () => {
+    const remote = { "/D/a.txt": "a", "/d/a.txt": "a" };
+    const { plan: made } = await plan({ local: { "d/a.txt": "a" }, remote, synced: remote });
+    assert.deepEqual(
+      made.rows.map(({ kind, path, isChosen, reason }) => [kind, path, isChosen, reason]),
+      [["deleted", "/D/a.txt", false, { kind: "alikeHere", alike: "/d/a.txt" }]],
+    );
+  });
+
   it("makes the app equal to the folder, apart from unselected rows, for any history", async () => {
     const content = fc.constantFrom("-", "a", "b", "cc", "dd");
     const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });
