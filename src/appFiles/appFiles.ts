@@ -156,6 +156,12 @@ export class AppFiles {
     return await this.known.reads.listed(normalizeAppPath(path), entry, options);
   }
 
+  /** To store it elsewhere. Until an own upload shows the clock of files, a version may prove nothing cached. */
+  async readToCopy(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Content> {
+    if (this.options.serviceTime.knowsFileTimes) return await this.readContent(path, entry, options);
+    return await this.known.reads.freshContent(normalizeAppPath(path), entry, options);
+  }
+
   /** For search: cached, or as the service decodes it; never a download. Must not be saved. */
   readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
     return this.known.reads.text(normalizeAppPath(path), entry, options);

@@ -150,7 +150,7 @@ async function copyOne(
 ): Promise<Copied> {
   const { source, target, replaces } = move;
   const to = targetOf(move, path);
-  const { bytes, hash } = await source.readContent(path, entry, { priority, signal });
+  const { bytes, hash } = await source.readToCopy(path, entry, { priority, signal });
   const made = move.made?.get(to);
   const there = made === hash ? await storedCopy(target, to, hash) : undefined;
   if (there) return { from: path, to, hash, stored: there };
@@ -177,7 +177,7 @@ async function copyOne(
 async function storedCopy(target: AppFiles, to: string, hash: string): Promise<Stored | undefined> {
   const entry = await target.find(to, { maxAgeMs: 0 });
   if (entry?.type !== "file") return undefined;
-  const content = await target.readContent(to, entry);
+  const content = await target.readToCopy(to, entry);
   if (content.hash !== hash) return undefined;
   return { entry, hash, replaced: entry, isCertain: false, others: undefined };
 }

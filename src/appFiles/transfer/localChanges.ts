@@ -62,7 +62,7 @@ async function contentOf(
     return { bytes, hash: backup.hash, sizeBytes: bytes.byteLength, isCertain: false };
   }
   if (!remote) throw new RowProblem({ kind: "notInApp" });
-  const { bytes, hash, isCertain } = await app.readContent(path, remote, { signal, priority: "normal" });
+  const { bytes, hash, isCertain } = await app.readToCopy(path, remote, { signal, priority: "normal" });
   return { bytes, hash, sizeBytes: bytes.byteLength, isCertain };
 }
 

@@ -6,7 +6,7 @@ import type { AppFiles } from "../../../src/appFiles/appFiles";
 import { type CopyDialog, type Move, moveFile, moveTree } from "../../../src/appFiles/moves";
 import { RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
-import { any, breakConnection, count, engine, isProblem, saw } from "./engine";
+import { any, breakConnection, bytes, count, engine, isProblem, saw } from "./engine";
 
 interface MoveOptions {
   readonly target?: AppFiles;
@@ -129,6 +129,18 @@ describe("moving a folder", () => {
     await clock.finish(folder("/lib", "/src"));
     await clock.finish(Promise.all(saves));
     assert.deepEqual(texts(), { "/lib/a.txt": "saved", ...copied });
+  });
+
+  it("copies what a file has now, before an upload shows whether times change", async () => {
+    for (const name of ["/lib/a.txt", "/lib/a.bin"]) {
+      const { clock, remote, files, read } = engine({}, { knowsServiceTime: true });
+      const { file } = mover(files);
+      remote.files.set(name, { bytes: bytes("old"), modifiedAt: 5 });
+      await read(name);
+      remote.files.set(name, { bytes: bytes("new"), modifiedAt: 5 });
+      await clock.finish(file(name, "/copy", { isMove: false }));
+      assert.equal(remote.text("/copy"), "new");
+    }
   });
 
   it("does not copy files that are answered as deleted", async () => {

@@ -12,6 +12,7 @@ export type TransferApp = Pick<
   | "list"
   | "find"
   | "readContent"
+  | "readToCopy"
   | "readAhead"
   | "download"
   | "put"

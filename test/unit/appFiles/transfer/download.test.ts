@@ -236,6 +236,18 @@ describe("a download", () => {
     assert.ok(world.moved.log.changes.every(({ end }) => end === "notDone"));
   });
 
+  it("writes what a file has now, before an upload shows whether times change", async () => {
+    const { remote, files, moved, folder, finish } = transferWorld({});
+    const put = (text: string) =>
+      remote.files.set("/a.txt", { bytes: new TextEncoder().encode(text), modifiedAt: 5 });
+    put("old");
+    const entry = await files.find("/a.txt");
+    if (entry) await files.read("/a.txt", entry);
+    put("new");
+    await finish(moved.download(whole));
+    assert.deepEqual(folder.texts, { "a.txt": "new" });
+  });
+
   it("streams five gigabytes without holding them in memory", async () => {
     const folder = new MemoryFolder();
     folder.keepsBytes = false;
