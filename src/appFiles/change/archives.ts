@@ -62,7 +62,10 @@ export class Archives {
       const upload = (own: SendOptions) => service.upload(path, bytes, { ...own, onDidSend });
       const all = puts.map((put) => ({ kind: "put", path: put.path, hash: put.content.hash }) as const);
       const requests = [...all, { kind: "put", path }] as const;
-      result = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);
+      const onSend = () => {
+        for (const put of puts) put.requireUnlike();
+      };
+      result = await this.puts.looks.send(puts, { signal, onSend, requests, mayTakeMs }, upload);
     } catch {
       // Single puts report which file differs from the plan.
       for (const put of puts) await ended(put, "notDone");

@@ -38,7 +38,10 @@ import {
 } from "./prove";
 import { PutJob, type PutOptions, type Stored } from "./putJob";
 
-export interface PreparedPut extends Prepared, Sent {}
+export interface PreparedPut extends Prepared, Sent {
+  /** Throws FileProblem "alike". Again right before the request: such a name may be new. */
+  requireUnlike(): void;
+}
 
 interface AskedPut extends Pick<PutJob, "path" | "bytes" | "options"> {
   readonly signal: AbortSignal | undefined;
@@ -117,12 +120,16 @@ export class Puts {
     if (found.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
       throw new Conflict(path, found);
     const snapshot = snapshotOfFile({ path, base }, observed);
-    if (!entry) requireUnlike(path, options, parts.listings);
-    else if (!contentBefore) requireLossAgreed(snapshot, options);
+    const requireUnlikeOthers = (): void => {
+      if (!entry) requireUnlike(path, options, parts.listings);
+    };
+    requireUnlikeOthers();
+    if (entry && !contentBefore) requireLossAgreed(snapshot, options);
     signal?.throwIfAborted();
     const log = options.log ?? parts.log();
     const common = prepared(parts.clock, { snapshot, read, log, afterHash: content.hash });
-    return { ...common, path, content, before: entry, contentBefore };
+    const put = { ...common, path, content, before: entry, contentBefore };
+    return { ...put, requireUnlike: requireUnlikeOthers };
   }
 
   private async send(job: PutJob, put: PreparedPut): Promise<Stored> {
@@ -158,8 +165,12 @@ export class Puts {
   ): Promise<SendResult> {
     const { path, content } = put;
     const onDidSend = (): void => job.reportPhase("sending");
+    const onSend = (): void => {
+      put.requireUnlike();
+      sending.onSend?.();
+    };
     const requests = [{ kind: "put", path, hash: content.hash }] as const;
-    return await this.looks.send([put], { ...sending, requests }, (options) =>
+    return await this.looks.send([put], { ...sending, onSend, requests }, (options) =>
       this.parts.service.upload(path, content.bytes, { ...options, onDidSend }),
     );
   }

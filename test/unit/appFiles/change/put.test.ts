@@ -55,13 +55,23 @@ describe("a put and its base version", () => {
 
   it("is made beside a name that differs only in letter case or accents when the user agreed", async () => {
     const { remote, put, texts } = engine({ "/Src/README.md": "one", "/caf\u00e9.txt": "one" });
-    const alike: string[] = [];
+    const alike = new Set<string>();
     for (const path of ["/Src/readme.md", "/src/new.md", "/cafe\u0301.txt"]) {
       await assert.rejects(put(path, "mine", absent), isProblem("alike"));
-      await put(path, "mine", absent, { mayStandBeside: (other) => alike.push(other) > 0 });
+      await put(path, "mine", absent, { mayStandBeside: (other) => alike.add(other).size > 0 });
     }
-    assert.deepEqual(alike, ["/Src/README.md", "/Src", "/caf\u00e9.txt"]);
+    assert.deepEqual([...alike], ["/Src/README.md", "/Src", "/caf\u00e9.txt"]);
     assert.deepEqual([count(remote.requests, "UPLOAD"), Object.keys(texts()).length], [3, 5]);
+  });
+
+  it("is not made beside such a name that another client makes while it waits", async () => {
+    const { clock, remote, put, texts } = engine();
+    remote.onTurn = async () => {
+      remote.put("/a.txt", "theirs");
+      await clock.sleep(4_000);
+    };
+    await clock.finish(assert.rejects(put("/A.txt", "mine", absent), isProblem("alike")));
+    assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
   it("treats empty text at an unlisted path as a missing file", async () => {

@@ -203,4 +203,15 @@ describe("a push as one archive", () => {
     assert.equal(world.texts()["main.py"], "theirs, longer");
     assert.equal(world.archives(), 0);
   });
+
+  it("skips only a file whose folder became alike to a colleague's after the plan", async () => {
+    const world = linked(everything);
+    await world.rest();
+    const { rows, memory } = await run(world, world.moved.planPush());
+    await world.clock.advance(1_000);
+    world.remote.put("/lib/Deep/theirs.txt", "theirs");
+    const { put, failed } = await run(world, world.moved.run(rows, memory, world.options));
+    assert.deepEqual([put, failed], [["/lib/a.txt", "/main.py"], ["/lib/deep/b.bin error"]]);
+    assert.equal(world.archives(), 0);
+  });
 });
