@@ -8,6 +8,7 @@ import type { App } from "../../src/core/model/model";
 import { newestLog } from "../../src/core/paths/logFiles";
 import { type CreateStep, createApp } from "../../src/features/create/createApp";
 import type { CreateProblem } from "../../src/features/create/createProblem";
+import { noOthers } from "../support/noCreateRecords";
 import { someSettings } from "../support/someSettings";
 import { useService } from "./useService";
 
@@ -43,6 +44,7 @@ function create({ files, maxArchiveBytes = 1_000_000, account = service().accoun
       at?.(kind, cancel);
     },
     journal: {
+      others: noOthers,
       sending: async (known) => void journal.push(`sending after ${known.length}`),
       created: async ({ id }) => void journal.push(`created ${id}`),
     },

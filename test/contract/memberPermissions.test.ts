@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
 import { createApp } from "../../src/features/create/createApp";
+import { noRecords } from "../support/noCreateRecords";
 import { someSettings } from "../support/someSettings";
 import { newAccounts } from "../unit/accounts/newAccounts";
 import { useService } from "./useService";
@@ -82,7 +83,7 @@ describe("a team member without permissions", () => {
       files: [{ path: "main.py", sizeBytes: 8, modifiedAt: 0, read }],
       settings: { ...someSettings, teamId },
       onStep: () => undefined,
-      journal: { sending: async () => undefined, created: async () => undefined },
+      journal: noRecords,
     });
     const about = { accountId: account.id, appId: "", name: "", team: { id: teamId, name: "Market" } };
     await assert.rejects(service().run(create), { kind: "forbidden", app: about });

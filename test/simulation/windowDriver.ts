@@ -27,6 +27,7 @@ import { createApp } from "../../src/features/create/createApp";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
+import { noRecords } from "../support/noCreateRecords";
 import { accountOf, appKeyOf, firstAccount, nameOfKey, secondAccount } from "./appNames";
 import { hashOf } from "./contents";
 import { userId } from "./service";
@@ -161,7 +162,7 @@ export class WindowDriver {
       clock: this.ports.clock,
       signal,
       onStep: () => undefined,
-      journal: { sending: async () => undefined, created: async () => undefined },
+      journal: noRecords,
     });
   }
 

@@ -7,7 +7,7 @@ import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import { saysEnded, saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
-import { findCreatedApp } from "./findCreatedApp";
+import { findCreatedApp, type OtherCreations } from "./findCreatedApp";
 
 /** The app that was created, and what became of it. */
 export interface CreatedApp {
@@ -32,6 +32,7 @@ interface CreateJournal {
   /** About to be sent; these apps were there before. */
   sending(knownAppIds: readonly string[], sentAt: number): PromiseLike<void>;
   created(app: App): PromiseLike<void>;
+  others(): PromiseLike<OtherCreations>;
 }
 
 interface CreateOptions {
@@ -86,7 +87,7 @@ async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): 
  * believed where the list agrees.
  */
 async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySet<string>): Promise<App> {
-  const { account, clock, settings, signal, onStep } = options;
+  const { account, clock, settings, signal, onStep, journal } = options;
   try {
     const app = await account.client.createApp(settings, archive, { signal });
     notePermission(options, undefined);
@@ -102,6 +103,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
       clock,
       settings,
       known,
+      others: () => journal.others(),
       // After Cancel no progress is shown, and after a refusal the service is done: a few looks find an app that just came up.
       isBrief: cancelled || !isLost,
       ...(!cancelled && { signal }),

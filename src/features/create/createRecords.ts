@@ -9,6 +9,7 @@ import { field, parseJson, readAs } from "../../core/parse";
 import type { Heartbeat } from "../../editor/heartbeat";
 import { newAppSettings } from "./createAppArgument";
 import { createRecordNames, createRecordsFolder } from "./createRecordNames";
+import type { OtherCreations } from "./findCreatedApp";
 
 const createRecord = field.object({
   folder: field.text,
@@ -29,6 +30,8 @@ export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
 /** An unfinished creation of a window that is gone. */
 interface CutOffCreate {
   readonly record: CreateRecord;
+  /** Never rejects. */
+  others(): Promise<OtherCreations>;
   /** Nothing is left to report. Never rejects. */
   end(): Promise<void>;
 }
@@ -50,6 +53,8 @@ export class CreateRecords {
     begin(): Promise<void>;
     sending(knownAppIds: readonly string[], sentAt: number): Promise<void>;
     created(app: App): Promise<void>;
+    /** Never rejects. */
+    others(): Promise<OtherCreations>;
     /** Removes the record: the next start has nothing left to tell. Never rejects. */
     end(): Promise<void>;
   } {
@@ -63,6 +68,7 @@ export class CreateRecords {
       begin: () => put({}),
       sending: (knownAppIds, sentAt) => put({ knownAppIds: [...knownAppIds], sentAt }),
       created: ({ id }) => put({ appId: id }),
+      others: () => this.others(record, name),
       end: () => this.remove(name),
     };
   }
@@ -75,18 +81,39 @@ export class CreateRecords {
     const { files, heartbeat } = this.options;
     for (const name of await createRecordNames(files)) {
       if (await heartbeat.isAlive(windowOf(name))) continue;
-      const bytes = await files.read(name);
-      const record = bytes && readAs(createRecord, parseJson(new TextDecoder().decode(bytes)));
+      const record = await this.read(name);
       if (!record) await files.remove(name);
       if (!record || (onlyOfThisWindow && !isOfThisWindow(record))) continue;
       const own = this.newName(record.accountId);
-      if (await files.rename(name, own)) yield { record, end: () => this.remove(own) };
+      if (await files.rename(name, own))
+        yield { record, others: () => this.others(record, own), end: () => this.remove(own) };
     }
   }
 
   /** The window closes: what is unfinished is reported at the next start, even if it ends before this process does. */
   dispose(): void {
     this.isClosed = true;
+  }
+
+  private async read(name: string): Promise<CreateRecord | undefined> {
+    const bytes = await this.options.files.read(name);
+    return bytes && readAs(createRecord, parseJson(new TextDecoder().decode(bytes)));
+  }
+
+  private async others({ accountId, settings }: CreateRecord, own: string): Promise<OtherCreations> {
+    try {
+      const folder = createRecordsFolder(accountId);
+      const names = (await this.options.files.list(folder)).map(({ name }) => `${folder}/${name}`);
+      const records = await Promise.all(names.filter((name) => name !== own).map((name) => this.read(name)));
+      const same = records.filter(
+        (each) => each?.settings.name === settings.name && each.sentAt !== undefined,
+      );
+      const appIds = same.flatMap((each) => each?.appId ?? []);
+      return { appIds, isOpen: appIds.length < same.length };
+    } catch {
+      // The user is asked rather than given another window's app.
+      return { appIds: [], isOpen: true };
+    }
   }
 
   private newName(accountId: string): string {

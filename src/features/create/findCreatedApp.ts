@@ -3,6 +3,13 @@ import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import type { App, NewAppSettings } from "../../core/model/model";
 
+/** Creations of an app of the same name by other windows of the machine. */
+export interface OtherCreations {
+  readonly appIds: readonly string[];
+  /** One of them was sent, and the id of its app is not known yet. */
+  readonly isOpen: boolean;
+}
+
 export interface CreatedAppSearch {
   readonly account: Account;
   readonly clock: Clock;
@@ -10,6 +17,7 @@ export interface CreatedAppSearch {
   readonly settings: Pick<NewAppSettings, "name" | "runtime"> & { readonly teamId?: string | undefined };
   /** Ids of the apps that were there before. */
   readonly known: ReadonlySet<string>;
+  readonly others: () => PromiseLike<OtherCreations>;
   /** Time of sending, by the machine's clock; now when absent. */
   readonly sentAt?: number;
   /** A few seconds instead of a quarter of a minute. */
@@ -35,29 +43,34 @@ export type FoundApp =
 export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundApp> {
   const { account, clock, signal, settings, known, sentAt = clock.now() } = options;
   let wasRead = false;
+  let maybe: readonly App[] = [];
   for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
     try {
       await clock.sleep(pauseMs, signal);
       const { apps } = await account.client.listApps({ signal });
+      // Read after the list: each creation was recorded before it was sent.
+      const { appIds, isOpen } = await options.others();
       wasRead = true;
       const isNew = ({ createdAt = Infinity }: App): boolean => createdAt > sentAt - largestSkewMs;
       // A day may have passed since then, for a window that was closed.
       const isNear = ({ createdAt = Infinity }: App): boolean =>
         [clock.now(), createdAt].some((time) => Math.abs(time - sentAt) <= nearMs);
       const isSent = (app: App): boolean => isOwn(app, account, settings) && isNew(app);
-      const maybe = apps
-        .filter(({ id, name }) => name === settings.name && !known.has(id))
+      maybe = apps
+        .filter(({ id, name }) => name === settings.name && !known.has(id) && !appIds.includes(id))
         .filter((app) => isSent(app) || app.userId === undefined);
-      const [app, ...others] = maybe.filter(isSent);
-      if (app && others.length === 0 && isNear(app)) return { kind: "found", app };
-      if (maybe.length > 0) return { kind: "unknown", maybe };
+      // The other window may soon hear which app is its own.
+      if (isOpen && maybe.length > 0) continue;
+      const [app, ...more] = maybe.filter(isSent);
+      if (app && more.length === 0 && isNear(app)) return { kind: "found", app };
+      if (maybe.length > 0) break;
     } catch {
       // The list could not be read; the next one may be.
       wasRead = false;
       if (signal?.aborted) break;
     }
   }
-  return wasRead ? { kind: "notFound" } : { kind: "unknown", maybe: [] };
+  return wasRead && maybe.length === 0 ? { kind: "notFound" } : { kind: "unknown", maybe };
 }
 
 /** The app names this user as its creator: a colleague may create an app of the same name at the same time. */

@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { orShowError } from "../../editor/showError";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
-import { type FoundApp, findCreatedApp } from "./findCreatedApp";
+import { type CreatedAppSearch, type FoundApp, findCreatedApp, type OtherCreations } from "./findCreatedApp";
 import { notifyCreated } from "./notifyCreated";
 import { offerWaysOn } from "./offerWaysOn";
 
@@ -19,9 +19,9 @@ interface ResumeOptions {
 
 /** Reports each once, in one window of the machine. */
 export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
-  for await (const { record, end } of options.records.takeCutOff(onlyOfThisWindow)) {
+  for await (const { record, others, end } of options.records.takeCutOff(onlyOfThisWindow)) {
     await options.accounts.load();
-    void orShowError(await whatBecameOf(record, options));
+    void orShowError(await whatBecameOf(record, others, options));
     await end();
   }
 }
@@ -29,6 +29,7 @@ export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOp
 /** Resolves with a function that tells the user; that one resolves when the user has answered. */
 async function whatBecameOf(
   record: CreateRecord,
+  others: () => Promise<OtherCreations>,
   { accounts, loadFiles, clock }: ResumeOptions,
 ): Promise<() => Promise<void>> {
   const { name } = record.settings;
@@ -40,7 +41,7 @@ async function whatBecameOf(
     return () => offerWaysOn(sentence, record);
   }
   const account = accounts.get(record.accountId);
-  const found = account && (await findCreated(record, account, clock));
+  const found = account && (await findCreated(record, { account, clock, others }));
   if (account && found?.kind === "found") {
     const { app } = found;
     account.apps.put(app);
@@ -62,11 +63,10 @@ async function whatBecameOf(
 
 async function findCreated(
   { appId, knownAppIds = [], sentAt = 0, settings }: CreateRecord,
-  account: NonNullable<ReturnType<Accounts["get"]>>,
-  clock: Clock,
+  { account, ...options }: Pick<CreatedAppSearch, "account" | "clock" | "others">,
 ): Promise<FoundApp> {
   if (appId === undefined)
-    return await findCreatedApp({ account, clock, settings, known: new Set(knownAppIds), sentAt });
+    return await findCreatedApp({ account, ...options, settings, known: new Set(knownAppIds), sentAt });
   return await account.client.getApp(appId).then(
     (app) => ({ kind: "found", app }),
     () => ({ kind: "unknown", maybe: [] }),

@@ -5,6 +5,7 @@ import { AccountApps } from "../../../../src/accounts/accountApps";
 import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import { AppWatch } from "../../../../src/accounts/appWatch";
 import { createApp } from "../../../../src/features/create/createApp";
+import { noRecords } from "../../../support/noCreateRecords";
 import { appBody, json, SimulatedHttp } from "../../../support/simulatedHttp";
 import { someAccount } from "../../../support/someApp";
 import { someSettings } from "../../../support/someSettings";
@@ -43,7 +44,7 @@ describe("an app that went down right after its creation", () => {
       ...{ account, clock, files: [], settings: someSettings, maxArchiveBytes: 1_000 },
       signal: new AbortController().signal,
       onStep: () => undefined,
-      journal: { sending: async () => undefined, created: async () => undefined },
+      journal: noRecords,
     });
     void creating.finally(() => {
       isCreating = false;

@@ -50,6 +50,24 @@ describe("an app that is being created", () => {
     assert.deepEqual(stored(), []);
   });
 
+  it("knows the apps of its name that other windows have sent", async () => {
+    const own = recordsOf("here").journalOf(creation);
+    const there = recordsOf("there");
+    const other = there.journalOf(creation);
+    const named = { ...creation, settings: { ...someSettings, name: "Other" } };
+    await there.journalOf(named).sending([], 5);
+    await own.sending([], 5);
+    await other.begin();
+    assert.deepEqual(await own.others(), { appIds: [], isOpen: false });
+    await other.sending([], 6);
+    assert.deepEqual(await own.others(), { appIds: [], isOpen: true });
+    await other.created(someApp({ id: "new" }));
+    assert.deepEqual(await own.others(), { appIds: ["new"], isOpen: false });
+    alive.delete("there");
+    const [cutOff] = (await allTaken("new")).filter(({ record }) => record.appId === "new");
+    assert.deepEqual(await cutOff?.others(), { appIds: [], isOpen: true });
+  });
+
   it("is left to its window, and taken by one other when that is gone", async () => {
     await recordsOf("there").journalOf(creation).begin();
     await recordsOf("there")

@@ -8,6 +8,7 @@ import {
   findCreatedApp,
 } from "../../../../src/features/create/findCreatedApp";
 import { FakeClock } from "../../../support/fakeClock";
+import { noOthers } from "../../../support/noCreateRecords";
 
 /** What the service says of an app; undefined where it does not say it. */
 type Listed = { readonly [Name in keyof App]?: App[Name] | undefined };
@@ -25,7 +26,9 @@ describe("an app whose creation had no answer", () => {
     }));
     const account = { userId: "me", client: { listApps: async () => ({ apps: listed }) } } as never;
     const settings = { name: "Shop", runtime: "python" } as const;
-    return await clock.finish(findCreatedApp({ account, clock, settings, known: new Set(), ...own }));
+    return await clock.finish(
+      findCreatedApp({ account, clock, settings, known: new Set(), others: noOthers, ...own }),
+    );
   }
   const kindOf = async (app: Listed, own?: Partial<CreatedAppSearch>) => (await find([app], own)).kind;
 
@@ -64,6 +67,25 @@ describe("an app whose creation had no answer", () => {
   it("is chosen by the user among two that may be it", async () => {
     const found = await find([{}, { id: "b" }]);
     assert.deepEqual(found.kind === "unknown" && found.maybe.map(({ id }) => id), ["a", "b"]);
+  });
+
+  it("is not that of another window, and is chosen by the user while that one's is not known", async () => {
+    const others = (...appIds: string[]) => ({
+      others: async () => ({ appIds, isOpen: appIds.length === 0 }),
+    });
+    assert.equal(await kindOf({}, others("a")), "notFound");
+    assert.equal(await kindOf({}, others()), "unknown");
+    assert.deepEqual(await find([], others()), { kind: "notFound" });
+    const found = await find([{}, { id: "b" }], others("a"));
+    assert.equal(found.kind === "found" && found.app.id, "b");
+  });
+
+  it("is waited for until the other window knows its own", async () => {
+    let looks = 0;
+    const others = async () =>
+      ++looks < 3 ? { appIds: [], isOpen: true } : { appIds: ["a"], isOpen: false };
+    const found = await find([{}, { id: "b" }], { others });
+    assert.equal(found.kind === "found" && found.app.id, "b");
   });
 
   it("is chosen by the user where it was sent a while ago and came much later", async () => {
