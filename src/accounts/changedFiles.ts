@@ -1,5 +1,6 @@
 // Apps that need a restart for changed files, which the service reports for settings only.
 import type { Clock } from "../core/async/clock";
+import { saysDown } from "../core/model/appStatus";
 import type { App } from "../core/model/model";
 import { isObject } from "../core/text/isObject";
 
@@ -32,7 +33,7 @@ export class ChangedFiles {
   add(appId: string, app: App | undefined): boolean {
     this.asked.delete(appId);
     // Any later start has the file.
-    if (this.starts.has(appId) || app?.metrics?.online === false) return false;
+    if (this.starts.has(appId) || (app && saysDown(app))) return false;
     this.set(appId, (app && this.startOf(app)) ?? 0);
     return true;
   }
@@ -50,7 +51,7 @@ export class ChangedFiles {
     const isUp = app.metrics?.online === true;
     const hasNew =
       start === undefined ? isUp && this.asked.has(app.id) : known > 0 && start > known + jitterMs;
-    if (hasNew || app.metrics?.online === false) {
+    if (hasNew || saysDown(app)) {
       this.remove(app.id);
       return false;
     }

@@ -6,6 +6,11 @@ export function saysFailed({ status, metrics }: App): boolean {
   return metrics?.online !== true && /crash|fail|error|exceed|killed/i.test(status);
 }
 
+/** Also for an app without metrics, as one that has never started. */
+export function saysDown(app: App): boolean {
+  return app.metrics?.online === false || saysFailed(app);
+}
+
 /** True when the word can only mean that the app ran to its end, or was stopped. */
 export function saysEnded({ status, metrics }: App): boolean {
   return metrics?.online !== true && /stopped|exited|ended|finished|terminated|completed/i.test(status);

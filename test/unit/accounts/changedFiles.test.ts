@@ -90,6 +90,15 @@ describe("an app whose files were changed", () => {
     assert.equal(kept.value, undefined);
   });
 
+  it("needs no restart after its first start, which followed a failed installation and an upload", () => {
+    const { apps, isBehind } = accountApps();
+    apps.put(someApp({ status: "install failed" }));
+    apps.announceUpload("shop");
+    assert.equal(isBehind(), false);
+    apps.put(up());
+    assert.equal(isBehind(), false);
+  });
+
   it("fires once for many uploads", () => {
     const { apps } = accountApps();
     apps.put(up());

@@ -3,7 +3,7 @@ import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
-import { saysEnded, saysFailed } from "../../../core/model/appStatus";
+import { saysDown, saysEnded, saysFailed } from "../../../core/model/appStatus";
 import type { App, Metrics } from "../../../core/model/model";
 
 export type RestartOutcome =
@@ -89,10 +89,6 @@ async function lookBefore(account: Account, appId: string, clock: Clock, signal:
 
 function wasUp({ metrics, status }: App): boolean {
   return metrics ? metrics.online === true : status === "active";
-}
-
-function saysDown(app: App): boolean {
-  return app.metrics?.online === false || saysFailed(app);
 }
 
 /** A newer start proves a restart; without reported starts, so does an app that was seen down. */
