@@ -296,7 +296,7 @@ describe("the whole of Create App", () => {
         if (web !== undefined) assert.equal(app.exposedViaWeb, web);
         if (autoRestart !== undefined) assert.equal(app.autoRestart, autoRestart);
         for (const [label, text] of Object.entries(rows)) assert.equal(rowOf(summary, label), text);
-        assert.equal(rowOf(summary, "Not taken from files for other hosts"), notTaken);
+        assert.equal(rowOf(summary, "Not taken from the project's files"), notTaken);
         for (const [path, text] of Object.entries(wanted.writes ?? {}))
           assert.equal(readFileSync(join(emulator.appFolder(app.id), path), "utf8"), text);
         assert.ok(Object.keys(files).every((path) => sent.includes(path.split("/")[0] ?? "")));

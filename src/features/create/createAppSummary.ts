@@ -123,7 +123,7 @@ function itemsOf({ context, answers }: Summary): (Row | ChoiceSeparator)[] {
       detail: missingText(missing, helpfulFile(folder, variables)?.path),
     },
     defaults.notTaken.length > 0 && {
-      ...row("notTaken", "info", vscode.l10n.t("Not taken from files for other hosts")),
+      ...row("notTaken", "info", vscode.l10n.t("Not taken from the project's files")),
       detail: notTakenText(defaults.notTaken),
     },
     { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },

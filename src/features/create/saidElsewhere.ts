@@ -39,10 +39,6 @@ function sentenceOf(each: NotTaken): string {
         settingLabel(each.key),
       );
     case "mainFile":
-      return l10n.t(
-        "{0} names the main file {1}, which isn't among the files to send, or isn't a Python or JavaScript file.",
-        each.file,
-        each.path,
-      );
+      return l10n.t("{0} starts {1}, which isn't sent, or isn't Python or JavaScript.", each.file, each.path);
   }
 }

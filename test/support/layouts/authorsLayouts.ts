@@ -140,7 +140,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       ...{ is: "python main.py", memoryMB: 256, autoRestart: true, web: false },
       notTaken:
-        'discloud.config says "lots" for "Memory limit", which isn\'t valid. discloud.config says "maybe" for "Restart automatically", which isn\'t valid. discloud.config names the main file src/run.py, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
+        'discloud.config says "lots" for "Memory limit", which isn\'t valid. discloud.config says "maybe" for "Restart automatically", which isn\'t valid. discloud.config starts src/run.py, which isn\'t sent, or isn\'t Python or JavaScript.',
     },
   ),
   layout(
@@ -170,7 +170,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       ...{ is: "nodejs index.js", memoryMB: 512, name: "Bot # one" },
       notTaken:
-        'squarecloud.app names the main file ../bot.js, which isn\'t among the files to send, or isn\'t a Python or JavaScript file. squarecloud.app says "-5" for "Memory limit", which isn\'t valid.',
+        'squarecloud.app starts ../bot.js, which isn\'t sent, or isn\'t Python or JavaScript. squarecloud.app says "-5" for "Memory limit", which isn\'t valid.',
     },
   ),
   layout(
@@ -454,7 +454,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       is: "python main.py",
       notTaken:
-        'compose.yaml says "a lot" for "Memory limit", which isn\'t valid. compose.yaml names the main file missing.py, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
+        'compose.yaml says "a lot" for "Memory limit", which isn\'t valid. compose.yaml starts missing.py, which isn\'t sent, or isn\'t Python or JavaScript.',
     },
   ),
   layout(
@@ -575,7 +575,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     {
       is: "nodejs index.js",
       notTaken:
-        'docker-compose.yml says "-5" for "Memory limit", which isn\'t valid. docker-compose.yml says "sometimes" for "Restart automatically", which isn\'t valid. docker-compose.yml names the main file bott.js, which isn\'t among the files to send, or isn\'t a Python or JavaScript file.',
+        'docker-compose.yml says "-5" for "Memory limit", which isn\'t valid. docker-compose.yml says "sometimes" for "Restart automatically", which isn\'t valid. docker-compose.yml starts bott.js, which isn\'t sent, or isn\'t Python or JavaScript.',
     },
   ),
   layout(
@@ -620,7 +620,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
         { ...nodeBot, [file]: text([mistaken]) },
         {
           is: "nodejs index.js",
-          notTaken: `${file} says "plenty" for "Memory limit", which isn't valid. ${file} says "maybe" for "Restart automatically", which isn't valid. ${file} names the main file src/bott.js, which isn't among the files to send, or isn't a Python or JavaScript file.`,
+          notTaken: `${file} says "plenty" for "Memory limit", which isn't valid. ${file} says "maybe" for "Restart automatically", which isn't valid. ${file} starts src/bott.js, which isn't sent, or isn't Python or JavaScript.`,
         },
       ),
     ];

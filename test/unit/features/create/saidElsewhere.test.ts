@@ -13,7 +13,7 @@ describe("what is not taken from files for other hosts", () => {
       ],
       [
         { kind: "mainFile", file, path: "bot.rb" },
-        "discloud.config names the main file bot.rb, which isn't among the files to send, or isn't a Python or JavaScript file.",
+        "discloud.config starts bot.rb, which isn't sent, or isn't Python or JavaScript.",
       ],
       [{ kind: "tooLarge", file: "render.yaml" }, "render.yaml is larger than 256 KB."],
     ] as const)
