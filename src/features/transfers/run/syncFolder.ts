@@ -6,7 +6,8 @@ import { type SyncInput, withoutHeldBack } from "../../../appFiles/transfer/plan
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { PermissionName } from "../../../core/model/model";
-import { normalizeAppPath } from "../../../core/paths/appPath";
+import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { isLogName } from "../../../core/paths/logFiles";
 import { formatCount } from "../../../core/text/format";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
@@ -198,5 +199,7 @@ export async function notifySynced(
 ): Promise<void> {
   const { put, removed, failed, cancelled } = outcome;
   if (put.length + removed.length + failed.length + cancelled.length + undecided.length === 0) return;
-  await notifyOutcome(outcome, words, { next, left: undecided, app: place });
+  // Apps write their own logs: these would be named after each push and pull.
+  const left = outcome.left.filter(({ path }) => !isLogName(nameOf(path)));
+  await notifyOutcome({ ...outcome, left }, words, { next, left: undecided, app: place });
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { notifyEnd } from "../../../../../src/features/transfers/run/notifyEnd";
+import { notifySynced, type Synced } from "../../../../../src/features/transfers/run/syncFolder";
 import { answerNotices, commands } from "../../../../support/vscodeParts";
 
 describe("the end of a transfer", () => {
@@ -40,6 +41,24 @@ describe("the end of a transfer", () => {
         "Skipped: lib/a.txt (not selected), and 1 more.",
         "Skipped: lib/a.txt (not selected). Left for you to decide: b.txt (already exists).",
       ],
+    );
+  });
+
+  it("names no skipped log after a push or pull", async () => {
+    const shown = answerNotices();
+    const reason = "only in the app, never pushed from here";
+    const left = [{ path: "/app.log", reason }];
+    const outcome = { put: ["/a.py"], removed: [], failed: [], cancelled: [], unchanged: 0, left };
+    const synced = { outcome, undecided: [] } as unknown as Synced;
+    const words = { done: "Pushed 1 file to Shop." };
+    await notifySynced(synced, words);
+    await notifySynced(
+      { ...synced, outcome: { ...outcome, left: [...left, { path: "/b", reason }] } },
+      words,
+    );
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ["Pushed 1 file to Shop.", `Pushed 1 file to Shop. Skipped: b (${reason}).`],
     );
   });
 
