@@ -41,8 +41,9 @@ function foldersAround(uri: vscode.Uri, kept: KeptFolder): Parameters<typeof sai
     above: (levels) => keptFolder(above(levels), kept),
     isOpen: (levels) => vscode.workspace.getWorkspaceFolder(above(levels)) !== undefined,
     isPersonal: (levels) => {
-      const home = homeFolder();
-      return home !== undefined && isWithin(foldedPath(above(levels).path), foldedPath(home.path));
+      const { path } = above(levels);
+      const home = foldedPath(homeFolder()?.path ?? "");
+      return /^\/(?:[a-z]:\/?)?$/i.test(path) || isWithin(foldedPath(path), home);
     },
   };
 }

@@ -181,7 +181,7 @@ function ignoredMainFile({ leftOut }: Detected, files: readonly string[]): Proje
   });
 }
 
-interface BuildTask {
+export interface BuildTask {
   readonly script: string;
   readonly task: string;
 }

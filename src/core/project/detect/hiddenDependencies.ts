@@ -106,6 +106,13 @@ export function siblingsByName(texts: ReadonlyMap<string, string>): Dependencies
     : { ...needed, from: "requirements.txt", requirements: lines, isAdded: true };
 }
 
+const ranks = [
+  /prod/,
+  /(?:^|\/)(?:requirements|base|main|common)\.txt$/,
+  /^(?!.*(?:dev|test|doc|lint))/,
+  /./,
+];
+
 /** The file of requirements that is for running, where there is none at the top. */
 function likeliestRequirements(paths: readonly string[]): string | undefined {
   const files = paths.filter((path) =>
@@ -113,15 +120,8 @@ function likeliestRequirements(paths: readonly string[]): string | undefined {
       path,
     ),
   );
-  const rank = (path: string): number =>
-    /prod/.test(path)
-      ? 4
-      : /(?:^|\/)(?:requirements|base|main|common)\.txt$/.test(path)
-        ? 3
-        : /dev|test|doc|lint/.test(path)
-          ? 0
-          : 2;
-  return [...files].sort((a, b) => rank(b) - rank(a))[0];
+  const rank = (path: string): number => ranks.findIndex((each) => each.test(path));
+  return [...files].sort((a, b) => rank(a) - rank(b))[0];
 }
 
 function ofNode({ manifest, texts, command }: NodeProject): Dependencies | undefined {

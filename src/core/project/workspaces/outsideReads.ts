@@ -11,6 +11,10 @@ export interface OutsideRead {
   /** The file or folder in there, without its ending. */
   readonly name: string;
   readonly endings: readonly string[];
+  /** What a Python import names without saying where it is: it may be of another module that has the name. */
+  readonly members?: readonly string[];
+  /** A package of that name is what is needed. */
+  readonly isPackage?: boolean;
 }
 
 /** Files that do not run with the app. */
@@ -30,6 +34,13 @@ const ofPython = new Set(
 );
 const codeEndings = ["", ".js", ".ts", ".mjs", ".cjs", ".json"];
 const moduleEndings = [".py", "/__init__.py"];
+const quoted =
+  /["'`](?:(?:file|link|portal):)?(\.{1,2}\/[\w./@-]{1,200}|\.\.["'`]\s{0,8},\s{0,8}["'`]([\w.-]{1,100}))["'`]/g;
+/** Of requirements.txt. */
+const listedPath =
+  /^[ \t]{0,8}(?:-[rce][ =]{1,8}|--[a-z]{4,20}[ =]{1,8}|[\w.-]{1,200} ?@ ?)?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/gm;
+const imported =
+  /^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\.\.(?=\w))?([A-Za-z]\w{0,80})(?:\.(\w{1,80})|[ \t]{1,8}import[ \t]{1,8}(?:\(\s{0,80})?([^\n#]{1,300}))?/gm;
 
 /** `paths` are the project's files, `texts` those of its code, `listed` the packages that it installs. */
 export function outsideReads(
@@ -39,33 +50,71 @@ export function outsideReads(
 ): OutsideRead[] {
   const own = new Set(paths.map((path) => path.split("/")[0]?.replace(/\.py$/, "")));
   const found = new Map<string, OutsideRead>();
-  const add = (levels: number, name: string, endings: readonly string[]): void => {
-    found.set(`${levels} ${name}`, { levels, name, endings });
+  const add = (read: OutsideRead): void => {
+    const before = found.get(`${read.levels} ${read.name}`);
+    const members = read.members && before?.members && [...before.members, ...read.members];
+    if (read.levels > 0 && (!before || before.members || before.isPackage))
+      found.set(`${read.levels} ${read.name}`, { ...read, ...(members && { members }) });
   };
   for (const [path, whole] of texts) {
     if (aside.test(path)) continue;
     const text = whole.slice(0, longestText);
-    for (const [, said = "", next] of text.matchAll(
-      /["'`](\.{1,2}\/[\w./@-]{1,200}|\.\.["'`]\s{0,8},\s{0,8}["'`]([\w.-]{1,100}))["'`]/g,
-    )) {
+    for (const [, said = "", next] of text.matchAll(quoted)) {
       const outside = outsideOf(path, next === undefined ? said : `../${next}`);
-      if (outside) add(outside.levels, outside.name, codeEndings);
+      if (outside) add({ ...outside, endings: codeEndings, isPackage: /\.(?:json|toml)$/.test(path) });
     }
+    if (path === "requirements.txt")
+      for (const [, said = ""] of text.matchAll(listedPath))
+        add({ ...(outsideOf(path, said) ?? { levels: 0, name: "" }), endings: [""] });
     if (!path.endsWith(".py")) continue;
-    const isLed = leadsOutside(text);
-    const endings = isLed ? ["", ...moduleEndings] : moduleEndings;
-    for (const [, name = ""] of text.matchAll(
-      /^[ \t]{0,40}(?:from|import)[ \t]{1,8}(?:\.\.(?=\w))?([A-Za-z]\w{0,80})/gm,
-    ))
-      if (!own.has(name) && !listed.has(name.toLowerCase()) && (isLed || !ofPython.has(name)))
-        add(1, name, endings);
+    const led = ledOutside(path, text);
+    for (const [, dots, name = "", below, members] of text.matchAll(imported)) {
+      if (own.has(name) || listed.has(name.toLowerCase()) || (led === 0 && ofPython.has(name))) continue;
+      const isTop = !path.includes("/");
+      if (led > 0) add({ levels: led, name, endings: ["", ...moduleEndings] });
+      else if (dots === undefined || isTop)
+        add({
+          ...{ levels: 1, name, endings: moduleEndings },
+          ...(dots === undefined && { members: namesOf(below ?? members ?? "") }),
+        });
+    }
   }
   return [...found.values()].slice(0, mostReads);
 }
 
-/** The Python code looks for modules in other folders, too. */
-export function leadsOutside(text: string): boolean {
-  return /\bsys\.path\.(?:append|insert|extend)\s{0,4}\(/.test(text);
+/** `as` gives a name of the importing file. */
+function namesOf(said: string): string[] {
+  return said.split(",").flatMap((each) => /[A-Za-z_]\w{0,80}/.exec(each)?.[0] ?? []);
+}
+
+/** Number of folders above the project in which the code tells Python to look for modules. */
+export function ledOutside(path: string, text: string): number {
+  const calls = text.matchAll(/\bsys\.path\.(?:append|insert|extend)\s{0,4}\(([^\n#]{1,300})/g);
+  return Math.max(0, ...[...calls].map(([, said = ""]) => levelsOf(path, said, text)));
+}
+
+function levelsOf(path: string, call: string, text: string): number {
+  const words = (said: string): readonly string[] => said.match(/\b[A-Za-z_]\w{0,60}/g) ?? [];
+  let said = call;
+  // Names stand for what is assigned to them.
+  const names = new Set(words(call));
+  for (const name of names) {
+    const assigned = assignedTo(name, text);
+    said += assigned;
+    for (const more of words(assigned)) names.add(more);
+  }
+  const steps = said.match(/\bdirname\s{0,4}\(|\.parent\b|\bpardir\b|(?<![\w.])\.\.(?![\w.])/g)?.length ?? 0;
+  const several = [...said.matchAll(/\.parents\[(\d)\]/g)].map(([, index]) => Number(index) + 1);
+  const all = steps + several.reduce((sum, each) => sum + each, 0);
+  // The first step leaves the file itself.
+  return said.includes("__file__") ? all - path.split("/").length : all;
+}
+
+function assignedTo(name: string, text: string): string {
+  return (
+    new RegExp(`^[ \\t]{0,40}${name}[ \\t]{0,8}=[ \\t]{0,8}([^=\\n#][^\\n#]{0,200})`, "m").exec(text)?.[1] ??
+    ""
+  );
 }
 
 /** Outside place of a path in a file of the project; undefined for a path inside. */

@@ -1,5 +1,6 @@
 // Translates the findings of a package to the whole folder that is sent for it.
 import { segmentsOf } from "../../paths/appPath";
+import type { BuildTask } from "../detect/findings";
 import { siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
@@ -15,11 +16,6 @@ export interface MadeFile {
   readonly path: string;
   /** The rule that leaves it out, where it is there. */
   readonly rule: IgnoreRule | undefined;
-}
-
-interface BuildTask {
-  readonly script: string;
-  readonly task: string;
 }
 
 interface PackageFound {

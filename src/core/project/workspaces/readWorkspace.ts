@@ -20,7 +20,7 @@ import {
 } from "../detect/workspacePackages";
 import { ProjectPaths } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
-import { leadsOutside, type OutsideRead, outsideReads } from "./outsideReads";
+import { ledOutside, type OutsideRead, outsideReads } from "./outsideReads";
 import { inWhole, type MadeFile } from "./packageInWhole";
 import {
   holdsPackage,
@@ -51,6 +51,7 @@ const mostLevels = 5;
 /** Limit of folders listed for a pattern with "**": a sibling that is not found would be left to a registry. */
 const mostFolders = 3_000;
 const mostTypedFiles = 40;
+const lists = ["requirements.txt", "pyproject.toml", "package.json"];
 const packageFiles = [
   "package.json",
   "package-lock.json",
@@ -66,16 +67,18 @@ export async function findWorkspace(
   around: FoldersAround,
 ): Promise<Workspace | undefined> {
   const code = await codeOf(files);
-  const reads = await readsThatExist(readsOf(files, code), around.names, (levels, folder) =>
+  const there = await readsThatExist(readsOf(files, code), around.names, (levels, folder) =>
     namesIn(around.above(levels), folder),
   );
+  const reads: OutsideRead[] = [];
+  for (const read of there) if (await isMeant(read, around)) reads.push(read);
   const furthest = Math.max(0, ...reads.map(({ levels }) => levels));
   const most = Math.min(mostLevels, around.names.length - 1);
   const at = (from: number, to: number): string => around.names.slice(from, to).reverse().join("/");
   const look = async (levels: number) => {
     const inside = reads.filter((read) => read.levels <= levels);
     const paths = inside.map((read) => [at(read.levels, levels), read.name].filter(Boolean).join("/"));
-    const shared = { paths, isFound: [...code.values()].some(leadsOutside) };
+    const shared = { paths, isFound: isLed(code) };
     return { shared, folder: await packagesIn(around.above(levels), [at(0, levels), ...paths]) };
   };
   const found = async (
@@ -85,7 +88,9 @@ export async function findWorkspace(
   ): Promise<Workspace | undefined> => {
     const packagePath = at(0, levels);
     const { names, mayBeAlone } = needsOfPackage(folder, packagePath);
-    const needs = [...names, ...reads.map((read) => `${"../".repeat(read.levels)}${read.name}`)];
+    const others = reads.filter(({ isPackage }) => isPackage !== true);
+    const places = others.map((read) => `${"../".repeat(read.levels)}${read.name}`);
+    const needs = [...new Set([...names, ...places])];
     if (needs.length === 0 && !nxApp(folder, packagePath)) return undefined;
     return {
       ...{ kind: "workspace", levels, packagePath, needs },
@@ -97,7 +102,8 @@ export async function findWorkspace(
   // The package's code may read from outer folders: only the workspace tells siblings' names.
   for (let levels = 1; levels <= most; levels++) {
     const looked = await look(levels);
-    if (holdsPackage(looked.folder, at(0, levels))) return await found(levels, looked, true);
+    if (holdsPackage(looked.folder, at(0, levels)))
+      return await found(levels, looked, levels <= ((await repositoryAround(around)) ?? levels));
   }
   if (furthest === 0) return undefined;
   return await found(furthest, await look(furthest), await isOneProject(around, furthest));
@@ -162,7 +168,7 @@ export async function readPackage(
     },
   );
   const sharedPaths = reads.map(({ levels, name }) => at(levels, name));
-  const shared: SharedCode = { paths: sharedPaths, isFound: [...code.values()].some(leadsOutside) };
+  const shared: SharedCode = { paths: sharedPaths, isFound: isLed(code) };
   const wanted = [packagePath, ...sharedPaths].flatMap((path) =>
     packageFiles.map((name) => `${path}/${name}`),
   );
@@ -190,11 +196,11 @@ function readsOf(files: FolderContents["files"], code: ReadonlyMap<string, strin
   return outsideReads(paths, code, listed);
 }
 
-/** The likely main files, TypeScript files, and requirements.txt. */
+/** The likely main files, TypeScript files, and the lists of packages. */
 async function codeOf(files: FolderContents["files"]): Promise<Map<string, string>> {
   const paths = files.map(({ path }) => path);
   const typed = paths.filter((path) => /\.[cm]?tsx?$/.test(path)).slice(0, mostTypedFiles);
-  return await textsOf(files, [...mainFilesToRead(new ProjectPaths(paths)), ...typed, "requirements.txt"]);
+  return await textsOf(files, [...mainFilesToRead(new ProjectPaths(paths)), ...typed, ...lists]);
 }
 
 async function textsOf(
@@ -294,9 +300,30 @@ async function foldersIn(source: FolderSource, folder: string): Promise<string[]
 }
 
 /** A folder that does not list its packages is one project with them, not just where projects lie. */
-async function isOneProject({ names, above, isOpen }: FoldersAround, levels: number): Promise<boolean> {
-  if (isOpen(levels)) return true;
-  for (let each = 0; each < names.length; each++)
-    if ((await namesIn(above(each), "")).has(".git")) return each >= levels;
-  return false;
+async function isOneProject(around: FoldersAround, levels: number): Promise<boolean> {
+  const repository = await repositoryAround(around);
+  return repository === undefined ? around.isOpen(levels) : levels <= repository;
+}
+
+/** The nearest folder that is a Git repository. One of all of the user's files, such as of settings, says nothing. */
+async function repositoryAround({ names, above, isPersonal }: FoldersAround): Promise<number | undefined> {
+  for (let levels = 0; levels < names.length && !isPersonal(levels); levels++)
+    if ((await namesIn(above(levels), "")).has(".git")) return levels;
+  return undefined;
+}
+
+/** The import leads to that module, and to no other of its name: one repository has both, or it holds what is imported. */
+async function isMeant({ levels, name, members }: OutsideRead, around: FoldersAround): Promise<boolean> {
+  if (members === undefined) return true;
+  if (around.isPersonal(levels) || !(await isOneProject(around, levels))) return false;
+  if ((await repositoryAround(around)) !== undefined) return true;
+  const source = around.above(levels);
+  const inside = await namesIn(source, name);
+  const texts = await Promise.all([`${name}.py`, `${name}/__init__.py`].map((path) => textIn(source, path)));
+  const words = new Set(texts.flatMap((text) => text?.match(/\w{1,80}/g) ?? []));
+  return members.some((each) => inside.has(`${each}.py`) || inside.has(each) || words.has(each));
+}
+
+function isLed(code: ReadonlyMap<string, string>): boolean {
+  return [...code].some(([path, text]) => ledOutside(path, text) > 0);
 }

@@ -505,12 +505,75 @@ describe("services that share a folder", () => {
   });
 
   it("are not sent as a whole that is all of a user's files", async () => {
-    const files = { ...bot("from shared import db\n"), ".git/HEAD": "" };
-    const found = await find(files, "bot", true, true);
+    const led = bot("import sys\nsys.path.append('..')\nfrom shared import db\n", { ".git/HEAD": "" });
+    const found = await find(led, "bot", true, true);
     assert.deepEqual([found?.needs, found?.startupCommand], [["../shared"], undefined]);
     const inHome = { ...root, ...core, ...api({ dependencies: { core: "*" } }) };
     const ofHome = await find(inHome, "packages/api", true, true);
     assert.deepEqual([ofHome?.startupCommand, ofHome?.mayBeAlone], [undefined, false]);
+  });
+
+  const utils = { "utils/__init__.py": "def trim(text): pass\n", "utils/words.py": "" };
+  it("are none where the folder above happens to hold a module of the name", async () => {
+    const found = async (text: string, isOpen: boolean, isPersonal = false, more = {}) =>
+      (await find({ ...utils, "bot/main.py": text, ...more }, "bot", isOpen, isPersonal))?.needs;
+    const git = { ".git/HEAD": "" };
+    for (const text of ["import utils\n", "from utils import other\n", "from utils.more import x\n"]) {
+      assert.equal(await found(text, false), undefined, text);
+      assert.equal(await found(text, true), undefined, text);
+      assert.deepEqual(await found(text, false, false, git), ["../utils"], text);
+    }
+    const words = "from utils.words import hello\n";
+    assert.equal(await found(words, false), undefined);
+    // A home folder, also where it is a repository of settings.
+    assert.equal(await found(words, true, true), undefined);
+    assert.equal(await found(words, false, true, git), undefined);
+    // The bot is a repository of its own.
+    assert.equal(await found(words, true, false, { "bot/.git/HEAD": "" }), undefined);
+  });
+
+  for (const text of [
+    ...["from utils.words import hello\n", "import utils.words\n"],
+    ...["from utils import words\n", "from utils import (trim as t)\n"],
+  ])
+    it(`are found in an open folder that holds just what is imported: ${text}`, async () => {
+      assert.deepEqual((await find({ ...utils, "bot/main.py": text }, "bot", true))?.needs, ["../utils"]);
+    });
+
+  for (const [path, said, needs] of [
+    ["main.py", "sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))", true],
+    ["main.py", "sys.path.append(os.path.join(os.path.dirname(__file__), '..'))", true],
+    ["main.py", "sys.path.append(os.path.join(os.path.dirname(__file__), os.pardir))", true],
+    ["main.py", "here = os.path.dirname(__file__)\nup = os.path.dirname(here)\nsys.path.append(up)", true],
+    ["main.py", "sys.path.append(str(Path(__file__).resolve().parent.parent))", true],
+    ["main.py", "sys.path.append(str(Path(__file__).parents[1]))", true],
+    ["main.py", "sys.path.append(str(Path(__file__).parent))", false],
+    ["main.py", "sys.path.append('src')  # Loading...", false],
+    ["src/main.py", "sys.path.append(str(Path(__file__).parent.parent))", false],
+    ["src/main.py", "sys.path.append(str(Path(__file__).parents[2]))", true],
+  ] as const)
+    it(`are found where Python also looks in the folder above: ${path}: ${said}`, async () => {
+      const files = { ...utils, [`bot/${path}`]: `import sys\n${said}\nimport utils\n` };
+      assert.deepEqual((await find(files, "bot"))?.needs, needs ? ["../utils"] : undefined);
+    });
+
+  for (const [name, text] of Object.entries({
+    "requirements.txt": "flask\n-r ../shared/base.txt\n",
+    "constraints in requirements.txt": "-c ../shared/base.txt\n",
+    "folder in requirements.txt": "-e ../shared # ours\n",
+    "package in requirements.txt": "shared @ file:../shared\n",
+  }))
+    it(`are found by what a list of packages names: ${name}`, async () => {
+      const files = { "bot/main.py": "", "bot/requirements.txt": text, "shared/base.txt": "" };
+      assert.deepEqual((await find(files, "bot"))?.needs, ["../shared"]);
+    });
+
+  it("are found by what package.json or pyproject.toml names as a folder", async () => {
+    const ofNode = { "api/package.json": pack({ dependencies: { log: "file:../shared" } }) };
+    assert.deepEqual((await find({ ...js("app.listen(1)"), ...ofNode }, "api"))?.needs, ["log"]);
+    const sources = '[tool.uv.sources]\ndb = { path = "../shared" }\n';
+    const ofPython = { "bot/pyproject.toml": `[project]\ndependencies = ["db"]\n${sources}` };
+    assert.deepEqual((await find(bot("import db\n", ofPython), "bot"))?.needs, ["db"]);
   });
 
   it("are not sent with whatever else lies beside them, but within an open folder or a repository", async () => {
@@ -520,5 +583,14 @@ describe("services that share a folder", () => {
     assert.ok((await find({ ...files, ".git/HEAD": "" }, "work/api", false))?.startupCommand);
     const inside = { ...files, "work/.git/HEAD": "", ".git/HEAD": "" };
     assert.equal((await find(inside, "work/api", false))?.startupCommand, undefined);
+    // Nothing above a repository goes with it, even where that is open.
+    assert.equal((await find(inside, "work/api", true))?.startupCommand, undefined);
+    const member = {
+      ...root,
+      ...core,
+      ...api({ dependencies: { core: "*" } }),
+      "packages/api/.git/HEAD": "",
+    };
+    assert.equal((await find(member, "packages/api", true))?.startupCommand, undefined);
   });
 });
