@@ -59,10 +59,14 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
   );
 }
 
-export function withPackages(source: string, packages: Readonly<Record<string, string>>): string {
+/** A package.json with these packages among those that the service installs, not among those for development. */
+export function withPackages(source: string, packages: Readonly<Record<string, unknown>>): string {
   return changeJson(
     source,
-    Object.entries(packages).map(([name, version]) => [["dependencies", name], version]),
+    Object.entries(packages).flatMap(([name, version]) => [
+      [["dependencies", name], version],
+      [["devDependencies", name], undefined],
+    ]),
   );
 }
 
@@ -71,13 +75,15 @@ function changeJson(source: string, changes: readonly (readonly [string[], unkno
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^([ \t]{1,20})"/m.exec(source)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length, eol };
-  // A new value goes first: after the last one it would come between that and its comment.
-  const options = { formattingOptions, getInsertionIndex: () => 0 };
   let changed = source;
   for (const [place, value] of changes) {
     const root = parseTree(changed);
     if (root && findNodeAtLocation(root, place)?.value === value) continue;
-    changed = applyEdits(changed, modify(changed, place, value, options));
+    const [, name] = place;
+    // A new value goes first: after the last one it would come between that and its comment. npm sorts packages.
+    const getInsertionIndex = (names: readonly string[]): number =>
+      name === undefined ? 0 : names.filter((each) => each < name).length;
+    changed = applyEdits(changed, modify(changed, place, value, { formattingOptions, getInsertionIndex }));
   }
   return changed;
 }

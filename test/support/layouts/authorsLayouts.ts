@@ -391,7 +391,7 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
       writes: {
         "package.json": pack({
           ...{ name: "bot", main: "index.js" },
-          dependencies: { sharp: "latest", "@acme/log": "^2.1", "discord.js": "14" },
+          dependencies: { "@acme/log": "^2.1", "discord.js": "14", sharp: "latest" },
         }),
       },
     },

@@ -35,26 +35,6 @@ export function stringsAt(manifest: Manifest | undefined, ...keys: readonly stri
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** A package.json with packages that are no longer for development alone, in the form of the text, as npm writes it. */
-export function withDependencies(text: string, names: readonly string[]): string | undefined {
-  const manifest = readManifest(text, JSON.parse);
-  const development = { ...objectAt(manifest, "devDependencies") };
-  const all = Object.entries({ ...objectAt(manifest, "dependencies") });
-  for (const name of names) {
-    if (name in development) all.push([name, development[name]]);
-    delete development[name];
-  }
-  const dependencies = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const indent = /\n([ \t]{1,10})"/.exec(text)?.[1] ?? "  ";
-  const changed = JSON.stringify(
-    { ...manifest, dependencies, devDependencies: development },
-    undefined,
-    indent,
-  );
-  const whole = text.endsWith("\n") ? `${changed}\n` : changed;
-  return manifest && (text.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole);
-}
-
 function valueAt(manifest: Manifest | undefined, keys: readonly string[]): unknown {
   let value: unknown = manifest;
   for (const key of keys) value = isObject(value) ? value[key] : undefined;

@@ -1,7 +1,7 @@
 // Questions about the files and packages of a project, one per kind of finding.
 import * as vscode from "vscode";
 import { isWithin } from "../../../core/paths/appPath";
-import { withDependencies } from "../../../core/project/detect/projectManifest";
+import { objectAt, readManifest } from "../../../core/project/detect/projectManifest";
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText, withRequirements } from "../../../core/project/detect/requirementsText";
 import { withPackages } from "../../../core/project/projectFile";
@@ -62,8 +62,8 @@ export const fileQuestions = {
                 ? someNames(text.split("\n").filter(Boolean))
                 : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
-              const old = isAdded ? decodeText(await vscode.workspace.fs.readFile(uri)) : "";
-              await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed(old, text)));
+              if (isAdded) await changeFile(uri, (old) => changed(old, text));
+              else await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed("", text)));
               await folder.refresh();
               const out = leftOutIn(folder, file);
               const back = out && bringBackRule(out, out.rule);
@@ -159,10 +159,23 @@ function leftOutIn(
 }
 
 async function moveToDependencies(folder: DeployFolder, names: readonly string[]): Promise<void> {
-  const uri = vscode.Uri.joinPath(folder.uri, "package.json");
-  const text = withDependencies(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), names);
-  if (text !== undefined) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  await changeFile(vscode.Uri.joinPath(folder.uri, "package.json"), (text) => {
+    const listed = objectAt(readManifest(text, JSON.parse), "devDependencies");
+    return withPackages(
+      text,
+      Object.fromEntries(names.filter((name) => name in listed).map((name) => [name, listed[name]])),
+    );
+  });
   await folder.refresh();
+}
+
+async function changeFile(uri: vscode.Uri, change: (text: string) => string): Promise<void> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const [first, second, third] = bytes;
+  const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
+  const text = decodeText(bytes);
+  const changed = change(text);
+  if (changed !== text) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(mark + changed));
 }
 
 async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {

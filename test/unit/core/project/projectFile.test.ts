@@ -8,6 +8,7 @@ import {
   parseProjectFile,
   projectFileOfSettings,
   withoutAppId,
+  withPackages,
 } from "../../../../src/core/project/projectFile";
 import { settingsOfKeyed } from "../../../../src/core/settings/settingsTable";
 
@@ -115,5 +116,31 @@ describe("hosted-app.json", () => {
       '{\r\n  "name": "Shop"\r\n}',
     );
     assert.equal(withoutAppId('{ "appId": "a1", "name": '), '{ "appId": "a1", "name": ');
+  });
+});
+
+describe("a package.json to which packages are added", () => {
+  it("keeps indentation, line ends and all else, and has the packages sorted and not for development", () => {
+    const text =
+      '{\r\n\t"dependencies": {\r\n\t\t"ace": "1",\r\n\t\t"zod": "4"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"tsx": "^4",\r\n\t\t"x": "1"\r\n\t},\r\n\t"y":  1\r\n}\r\n';
+    assert.equal(
+      withPackages(text, { tsx: "^4" }),
+      '{\r\n\t"dependencies": {\r\n\t\t"ace": "1",\r\n\t\t"tsx": "^4",\r\n\t\t"zod": "4"\r\n\t},\r\n\t"devDependencies": {\r\n\t\t"x": "1"\r\n\t},\r\n\t"y":  1\r\n}\r\n',
+    );
+  });
+
+  it("gets a list where it has none", () => {
+    assert.deepEqual(
+      JSON.parse(withPackages('{\n    "devDependencies": { "tsx": "^4" }\n}', { tsx: "^4" })),
+      {
+        dependencies: { tsx: "^4" },
+        devDependencies: {},
+      },
+    );
+    assert.deepEqual(JSON.parse(withPackages("{}\n", { tsx: "^4" })), { dependencies: { tsx: "^4" } });
+  });
+
+  it("is not changed where its text is no JSON", () => {
+    assert.equal(withPackages("{ tsx }", { tsx: "^4" }), "{ tsx }");
   });
 });
