@@ -49,12 +49,15 @@ export async function sortedInSlices<T>(
   const middle = Math.floor(items.length / 2);
   const first = await sortedInSlices(items.slice(0, middle), compare, slices);
   const second = await sortedInSlices(items.slice(middle), compare, slices);
-  await slices.next();
   const merged: T[] = [];
   let next = 0;
-  for (const item of first) {
-    while (next < second.length && compare(second[next] as T, item) < 0) merged.push(second[next++] as T);
-    merged.push(item);
-  }
+  await forEachInSlices(
+    first,
+    (item) => {
+      while (next < second.length && compare(second[next] as T, item) < 0) merged.push(second[next++] as T);
+      merged.push(item);
+    },
+    slices,
+  );
   return merged.concat(second.slice(next));
 }

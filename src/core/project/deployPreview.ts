@@ -95,13 +95,12 @@ export interface PossibleSecret {
 /** Files that would be sent, may hold a secret, and were not decided on. */
 export function undecidedSecrets(folder: PreviewedFolder, choices: Choices): PossibleSecret[] {
   const reasons = reasonsByPath(folder);
-  return folder.files.flatMap(({ path, sizeBytes }) => {
-    const reason = choices.included.has(path) ? undefined : reasons.get(path);
-    return reason === undefined ? [] : [{ path, reason, sizeBytes }];
-  });
+  for (const path of choices.included) reasons.delete(path);
+  const files = reasons.size === 0 ? [] : folder.files.filter(({ path }) => reasons.has(path));
+  return files.map(({ path, sizeBytes }) => ({ path, sizeBytes, reason: reasons.get(path) ?? "" }));
 }
 
-function reasonsByPath({ secrets }: PreviewedFolder): ReadonlyMap<string, string> {
+function reasonsByPath({ secrets }: PreviewedFolder): Map<string, string> {
   const reasons = new Map<string, string>();
   for (const { path, reason } of secrets) {
     const known = reasons.get(path);

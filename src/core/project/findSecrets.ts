@@ -68,14 +68,20 @@ export async function findSecrets(
     slices,
   );
   let leftBytes = maxTextBytes;
-  const within = shortFirst.filter(({ file }) => {
-    leftBytes -= file.sizeBytes;
-    return leftBytes >= 0;
-  });
+  const within: ArchiveFile[] = [];
+  await forEachInSlices(
+    shortFirst,
+    ({ file }) => {
+      leftBytes -= file.sizeBytes;
+      if (leftBytes >= 0) within.push(file);
+    },
+    slices,
+  );
+  await slices.next();
   await forEachParallel(
     within,
     filesAtOnce,
-    async ({ file }) => {
+    async (file) => {
       const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
       if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
       await slices.next();
