@@ -89,6 +89,18 @@ export const nodeLayouts: readonly Layout[] = [
     { is: "nodejs", web: true, finds: ["buildFirst build build/server.js"] },
   ),
   nodeLayout(
+    "TypeScript app whose main is its source",
+    { main: "src/index.ts", scripts: { build: "tsc", dev: "tsx watch src/index.ts" } },
+    { "tsconfig.json": "{}", "src/index.ts": "app.listen(3000)" },
+    { is: "nodejs", finds: ["buildFirst build dist/index.js"] },
+  ),
+  nodeLayout(
+    "TypeScript bot whose main is its source, without a build script",
+    { main: "./src/index.ts", scripts: { dev: "tsx watch src/index.ts" } },
+    { "src/index.ts": "client.login()" },
+    { is: "nodejs", finds: ["unsupported TypeScript without a build script"] },
+  ),
+  nodeLayout(
     "TypeScript app by its tsconfig, built and ignored",
     { scripts: { build: "tsc -p ." }, dependencies: { express: "5" } },
     {

@@ -31,7 +31,11 @@ export function isNodeApp(manifest: Manifest, known: ReadonlySet<string>): boole
 /** Files that package.json names as the start or as the package's main file, likeliest first. They may not exist. */
 export function nodeMainFiles(manifest: Manifest | undefined): string[] {
   const named = [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)];
-  return [...(startOf(manifest)?.files ?? []), ...named];
+  // TypeScript is started by a script: what else names it is for editors.
+  return [
+    ...(startOf(manifest)?.files ?? []),
+    ...named.filter((file) => !/\.[cm]?tsx?(?:$|[./])/.test(file)),
+  ];
 }
 
 /** Output of a TypeScript build: the file that package.json names, else by tsconfig.json; it may not exist. */
