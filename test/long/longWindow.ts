@@ -65,6 +65,9 @@ export class LongWindow {
     else await this.current.reload();
     this.hostPid = await this.hosts.newOne(before);
     if (how === "reload") await this.hosts.ended(old);
+    // VS Code asks whether to retry a deletion that ended with its extension host.
+    const { dialog } = this.current;
+    if (how === "crash" && (await dialog.isShown("Canceled"))) await dialog.press("Cancel");
   }
 
   async tabs(): Promise<Tabs> {
