@@ -90,12 +90,16 @@ describe("an app of a workspace", () => {
       }),
       "packages/api/worker.js": "",
     };
-    const { app, mainFile, summary } = await createByFlow(emulator, files, undefined, "packages/api");
+    const { app, mainFile, summary, lists } = await createByFlow(emulator, files, undefined, "packages/api");
+    const command = "cd packages/api && node worker.js --fast";
     assert.deepEqual(
       [app.name, mainFile, app.startupCommand, app.memoryMB, app.exposedViaWeb, app.autoRestart],
-      ["shop", "packages/api/worker.js", "cd packages/api && node worker.js --fast", 700, true, false],
+      ["shop", "packages/api/worker.js", command, 700, true, false],
     );
+    assert.match(lists[0]?.rows[0] ?? "", /^Send the Whole Workspace · /);
+    assert.ok(lists[0]?.rows[0]?.endsWith(` and starts with: ${command}`), lists[0]?.rows[0]);
     const said = "as packages/api/hosted-app.json says";
+    assert.ok(summary.includes(`Start command · ${command}, ${said}`), summary.join("\n"));
     assert.ok(summary.includes(`Memory limit · 700 MB, ${said}`), summary.join("\n"));
     assert.ok(summary.includes(`Name · shop, ${said}`), summary.join("\n"));
   });

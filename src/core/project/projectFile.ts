@@ -61,16 +61,17 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
 
 /** A package.json with these packages among those that the service installs, not among those for development. */
 export function withPackages(source: string, packages: Readonly<Record<string, unknown>>): string {
-  return changeJson(
-    source,
-    Object.entries(packages).flatMap(([name, version]) => [
-      [["dependencies", name], version],
-      [["devDependencies", name], undefined],
-    ]),
-  );
+  const names = Object.keys(packages);
+  const root = parseTree(source);
+  const developers = root && findNodeAtLocation(root, ["devDependencies"])?.children;
+  const isEmptied = developers?.every(({ children: [key] = [] }) => names.includes(key?.value)) ?? false;
+  return changeJson(source, [
+    ...names.map((name) => [["dependencies", name], packages[name]] as const),
+    ...names.map((name) => [["devDependencies", ...(isEmptied ? [] : [name])], undefined] as const),
+  ]);
 }
 
-function changeJson(source: string, changes: readonly (readonly [string[], unknown])[]): string {
+function changeJson(source: string, changes: readonly (readonly [readonly string[], unknown])[]): string {
   if (source.trim() !== "" && !isObjectText(source)) return source;
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^([ \t]{1,20})"/m.exec(source)?.[1] ?? "  ";
@@ -78,12 +79,17 @@ function changeJson(source: string, changes: readonly (readonly [string[], unkno
   let changed = source;
   for (const [place, value] of changes) {
     const root = parseTree(changed);
-    if (root && findNodeAtLocation(root, place)?.value === value) continue;
-    const [, name] = place;
-    // A new value goes first: after the last one it would come between that and its comment. npm sorts packages.
+    const find = (path: readonly string[]) => root && findNodeAtLocation(root, [...path]);
+    const there = find(place);
+    if (value === undefined ? !there : there?.value === value) continue;
+    const [list = "", name] = place;
+    const isListed = find([list]) !== undefined;
+    // A new value goes first: after the last one it would come between that and its comment. npm sorts packages,
+    // and adds their list last.
     const getInsertionIndex = (names: readonly string[]): number =>
-      name === undefined ? 0 : names.filter((each) => each < name).length;
-    changed = applyEdits(changed, modify(changed, place, value, { formattingOptions, getInsertionIndex }));
+      name === undefined ? 0 : isListed ? names.filter((each) => each < name).length : names.length;
+    const options = { formattingOptions, getInsertionIndex };
+    changed = applyEdits(changed, modify(changed, [...place], value, options));
   }
   return changed;
 }

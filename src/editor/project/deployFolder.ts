@@ -106,8 +106,15 @@ export class DeployFolder {
     await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
   }
 
-  /** Detects again: for `packagePath`, or for the folder with its workspace; `given` as in `said`. */
-  async detectPackage(packagePath: string | undefined, given?: readonly OuterEntry[]): Promise<void> {
+  /**
+   * Detects again: for `packagePath`, or for the folder with its workspace; `given` as in `said`. `own` is what the
+   * folder's hosted-app.json says.
+   */
+  async detectPackage(
+    packagePath: string | undefined,
+    given?: readonly OuterEntry[],
+    own: readonly OuterEntry[] = [],
+  ): Promise<void> {
     const { kept } = this;
     // What the folder's own files say comes first.
     const sources = Object.values(this.found.defaults.sources);
@@ -118,7 +125,7 @@ export class DeployFolder {
     this.needed = undefined;
     this.defaultsOf = async (project) =>
       await (packagePath === undefined
-        ? withWorkspace(project, kept, said)
+        ? withWorkspace(project, kept, said, own)
         : readPackage(packagePath, project, existsIn(kept), said));
     const defaults = await this.defaultsOf(this.found);
     this.found = { ...this.found, defaults };

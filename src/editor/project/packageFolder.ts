@@ -10,16 +10,18 @@ import { appScheme } from "../appUris";
 import { homeFolder } from "./chooseLocalFolder";
 import { defaultsIn, keptFolder, type ProjectFolder } from "./projectFolder";
 
-/** With what the folder needs of those around it, which speaks for what it says of them itself. */
+/** With what the folder needs of those around it, which speaks for what it says of them itself. `own` as in `detectPackage`. */
 export async function withWorkspace(
   project: ProjectFolder,
   kept: KeptFolder,
   said: readonly OuterEntry[],
+  own: readonly OuterEntry[],
 ): Promise<ProjectDefaults> {
   const { uri } = project;
   const defaults = said.length > 0 ? await defaultsIn(project, kept, said) : project.defaults;
   const around = foldersAround(uri, kept);
-  const found = around && (await findWorkspace(project, defaults, around));
+  const started = own.length > 0 ? await defaultsIn(project, kept, [...own, ...said]) : defaults;
+  const found = around && (await findWorkspace(project, started, around));
   if (!found) return defaults;
   const isSaid = defaults.findings.filter(
     (each) => each.kind !== "dependencies" || each.from !== "workspace",

@@ -67,6 +67,43 @@ export const startLayouts: readonly Layout[] = [
     { is: "nodejs robot.js", command: "npm start" },
   ),
   nodeLayout(
+    "Vite beside Express whose packages are all for development",
+    {
+      ...{ name: "shop", type: "module", scripts: { dev: "vite", start: "node server/main.js" } },
+      devDependencies: { dotenv: "17", express: "5", helmet: "8", morgan: "1", vite: "7" },
+    },
+    {
+      "server/main.js": [
+        'import "dotenv/config";\nimport {\n  routes,\n} from "./routes/index.js";',
+        'if (process.env.NODE_ENV !== "production") await import("vite");',
+        "routes.listen(process.env.PORT);\n",
+      ].join("\n"),
+      "server/routes/index.js": 'export { routes } from "../app.cjs";\n',
+      "server/app.cjs": 'const express = require("express"),\n  helmet = require("helmet");\n// morgan\n',
+      "server/unused.js": 'import "morgan";\n',
+    },
+    {
+      ...{ is: "nodejs server/main.js", web: true },
+      finds: ["dependencies devDependencies dotenv, express, helmet"],
+    },
+  ),
+  nodeLayout(
+    "TypeScript that runs as it is, with packages for development",
+    {
+      ...{ scripts: { start: "tsx src/index.ts" }, dependencies: { "discord.js": "14" } },
+      devDependencies: { "@acme/log": "1", tsx: "4", typescript: "5", zod: "4" },
+    },
+    {
+      "src/index.ts":
+        'import type ts from "typescript";\nimport { env } from "./env.js";\nclient.login(env);\n',
+      "src/env.ts": 'import { z } from "zod/mini";\nexport * from "@acme/log/node";\n',
+    },
+    {
+      ...{ is: "nodejs src/index.ts", command: "npm start" },
+      finds: ["dependencies devDependencies tsx, zod, @acme/log"],
+    },
+  ),
+  nodeLayout(
     "dotenv-cli as a development dependency",
     { scripts: { start: "dotenv -- node robot.js" }, devDependencies: { "dotenv-cli": "8" } },
     { "robot.js": login },

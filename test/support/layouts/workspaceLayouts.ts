@@ -78,10 +78,57 @@ export const workspaceLayouts: readonly WorkspaceLayout[] = [
   },
   {
     kind: "a package of an npm workspace that needs no sibling",
-    files: npmFiles({ express: "5" }),
+    files: { ...npmFiles({ express: "5" }), "packages/api/index.js": "app.listen(3000);\n" },
     opened: "packages/api",
     asked: [],
     ...{ name: "api", mainFile: "index.js", command: "", sent: ["index.js", "package.json"] },
+  },
+  ...["", "packages/api"].map((opened): WorkspaceLayout => {
+    const root = { name: "acme", private: true, workspaces: ["packages/*"] };
+    const files = {
+      "package.json": pack({ ...root, devDependencies: { tsx: "4", zod: "4" } }),
+      "packages/api/package.json": pack({ name: "@acme/api", scripts: { start: "tsx index.ts" } }),
+      "packages/api/index.ts": 'import { z } from "zod";\napp.listen(process.env.PORT);\n',
+      "packages/core/package.json": core,
+    };
+    return {
+      kind: `a package that needs the root's packages for development, from ${opened || "the root"}`,
+      ...{ files, opened, name: "api", mainFile: "packages/api/index.ts", command: "npm start -w @acme/api" },
+      asked: [
+        ...(opened === "" ? ["Select a project in this folder"] : []),
+        "packages/api needs tsx, zod from outside its folder",
+        "The service won't install tsx, zod: only devDependencies lists them",
+      ],
+      sent: Object.keys(files),
+      writes: {
+        "package.json": pack({ ...root, dependencies: { tsx: "4", zod: "4" } }),
+      },
+    };
+  }),
+  {
+    kind: "a package that imports what only the root lists",
+    files: {
+      "package.json": pack({ private: true, workspaces: ["packages/*"], dependencies: { zod: "4" } }),
+      "packages/api/package.json": apiOf({ express: "5" }),
+      "packages/api/index.js": 'import "zod";\nimport "node:fs";\nimport "express";\napp.listen(3000);\n',
+    },
+    opened: "packages/api",
+    asked: ["packages/api needs zod from outside its folder"],
+    ...ofNpm,
+    sent: ["package.json", "packages/api/package.json", "packages/api/index.js"],
+  },
+  {
+    kind: "a package in its whole workspace, whose own packages are for development",
+    files: {
+      ...npmFiles({ "@acme/core": "*" }, { devDependencies: { express: "5" } }),
+      "packages/api/index.js": `${server}require("express");\n`,
+    },
+    opened: "packages/api",
+    asked: [whole, "The service won't install express: only devDependencies lists it"],
+    ...{ ...ofNpm, sent: Object.keys(npmFiles({})) },
+    writes: {
+      "packages/api/package.json": apiOf({ "@acme/core": "*", express: "5" }),
+    },
   },
   {
     kind: "a package of a Yarn workspace with another start script",

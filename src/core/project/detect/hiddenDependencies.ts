@@ -1,15 +1,35 @@
 // Finds packages that the app needs and the service doesn't install: it installs requirements.txt, and package.json
 // without development dependencies.
 import type { Runtime } from "../../model/model";
+import { isObject } from "../../text/isObject";
+import { relativePlace } from "../relativePath";
 import { asgi, frameworks, moduleOf } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
 import { hasUvicorn } from "./pythonProject";
 import { pythonDependencies } from "./requirementsText";
-import { startedBy } from "./startCommands";
+import { nodeFiles, startedBy } from "./startCommands";
 import { siblingsOfPnpm, unreadByNpm } from "./workspacePackages";
 
 const asgiProgram = asgi.slice(0, asgi.indexOf("{"));
+
+const longestText = 100_000;
+const mostFiles = 40;
+const code = /\.[cm]?[jt]sx?$/;
+/** Only at the beginning of a line: further in, a condition may keep it from being loaded. */
+const loaded = new RegExp(
+  [
+    `(?:^|;)(?:import\\b(?!\\s{1,8}type\\s{1,8}[\\w{*])|export\\s{0,8}[*{])[^"'\`;()=]{0,1000}["']([^"'\\s]{1,200})["']`,
+    `(?:^(?:(?:const|let|var)\\s[^=;"'\`(]{1,400}=\\s{0,8})?|,\\s{0,80}[\\w$]{1,80}\\s{0,4}=\\s{0,8})` +
+      `(?:[\\w$.]{1,80}\\(){0,2}(?:require|await\\s{1,8}import)\\s{0,4}\\(\\s{0,8}["']([^"'\\s]{1,200})["']`,
+  ].join("|"),
+  "gm",
+);
+
+interface ProgramFiles {
+  has(path: string): boolean;
+  text(path: string): Promise<string | undefined>;
+}
 
 interface NodeProject {
   readonly manifest: Manifest | undefined;
@@ -124,20 +144,62 @@ function likeliestRequirements(paths: readonly string[]): string | undefined {
   return [...files].sort((a, b) => rank(a) - rank(b))[0];
 }
 
+/** The packages that this file imports, or one of the project's files that it imports. */
+export async function loadedPackages(mainFile: string, files: ProgramFiles): Promise<string[]> {
+  const packages = new Set<string>();
+  const read = new Set([mainFile]);
+  for (const file of read) {
+    if (read.size > mostFiles || !code.test(file)) continue;
+    const text = (await files.text(file))?.slice(0, longestText) ?? "";
+    const folder = file.split("/").slice(0, -1);
+    for (const [, imported, required = ""] of text.matchAll(loaded)) {
+      const name = imported ?? required;
+      if (!name.startsWith(".")) {
+        const found = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+        // The output of some builds has packages of its own.
+        const isBeside = folder.some((_, at) =>
+          files.has(`${folder.slice(0, at + 1).join("/")}/node_modules/${found}/package.json`),
+        );
+        if (!isBeside) packages.add(found);
+        continue;
+      }
+      const { levels, names } = relativePlace(folder, name);
+      const path = names.join("/");
+      const typed = [`${path.replace(/\.[cm]?js$/, "")}.ts`, `${path}/index.ts`];
+      const local = levels > 0 ? undefined : [...nodeFiles(path), ...typed].find((each) => files.has(each));
+      if (local !== undefined) read.add(local);
+    }
+  }
+  return [...packages];
+}
+
+/** Packages that the command needs to start. */
+export function neededByCommand(command: string, manifest: Manifest | undefined): string[] {
+  const { needs, needsBefore, canDoWithout } = startedBy(command, objectAt(manifest, "scripts"));
+  return [...needs, ...needsBefore, ...canDoWithout];
+}
+
+/** Those of the packages that only developers get. */
+export function forDevelopment(
+  names: readonly string[],
+  manifest: Manifest | undefined,
+): Dependencies | undefined {
+  const { dependencies, optionalDependencies, devDependencies } = manifest ?? {};
+  const isIn = (group: unknown, name: string): boolean => isObject(group) && name in group;
+  const hidden = [...new Set(names)].filter(
+    (name) => isIn(devDependencies, name) && !isIn(dependencies, name) && !isIn(optionalDependencies, name),
+  );
+  return hidden.length > 0 ? { kind: "dependencies", from: "devDependencies", names: hidden } : undefined;
+}
+
 function ofNode({ manifest, texts, command }: NodeProject): Dependencies | undefined {
-  const dependencies = objectAt(manifest, "dependencies");
   const inWorkspace = unreadByNpm(manifest);
   // npm ends with an error at those, and asks no registry for any.
   if (inWorkspace.length > 0) return { kind: "dependencies", from: "workspace", names: inWorkspace };
   const siblings = siblingsOfPnpm(manifest, texts);
   if (siblings.length > 0)
     return { kind: "dependencies", from: "workspace", names: siblings, isNeeded: true };
-  const development = objectAt(manifest, "devDependencies");
-  const { needs, needsBefore, canDoWithout } = startedBy(command, objectAt(manifest, "scripts"));
-  const hidden = [...new Set([...needs, ...needsBefore, ...canDoWithout])].filter(
-    (name) => name in development && !(name in dependencies),
-  );
-  return hidden.length > 0 ? { kind: "dependencies", from: "devDependencies", names: hidden } : undefined;
+  return forDevelopment(neededByCommand(command, manifest), manifest);
 }
 
 function nameOfRequirement(requirement: string): string {

@@ -55,6 +55,8 @@ export interface ProjectDefaults {
   /** The start command names .env: without it the app does not start. */
   readonly needsEnvironmentFile: boolean;
   readonly findings: readonly ProjectFinding[];
+  /** Packages of Node.js that the code, or the start command, needs; not known before the files are read. */
+  readonly needed?: readonly string[];
 }
 
 /** The files that are read, besides the candidates for the main file. */

@@ -53,6 +53,8 @@ export type ProjectFinding =
       readonly requirements?: string;
       /** For package.json: the versions by name. */
       readonly packages?: Readonly<Record<string, string>>;
+      /** The package.json that lists them for development, unless it is that of the folder itself. */
+      readonly manifest?: string;
       /** What it lacks is to be added to the file that is there. */
       readonly isAdded?: true;
       /** Otherwise a registry would be asked for siblings' names, which another author may own there. */

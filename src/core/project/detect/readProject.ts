@@ -5,6 +5,7 @@ import { decodeText } from "../../text/decodeText";
 import type { IgnoreRule } from "../ignoreRules";
 import { ProjectPaths, runtimeOfFile } from "../projectPaths";
 import type { FolderContents } from "../readFolder";
+import { forDevelopment, loadedPackages, neededByCommand } from "./hiddenDependencies";
 import { type OuterEntry, type ParseYaml, yamlOf } from "./hostFileFormats";
 import { hostFileNames, type NotTaken } from "./hostFiles";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
@@ -47,8 +48,8 @@ export async function readProject(
     // The beginning of code is read, however long it is: it is searched, not parsed.
     else if (isTooLarge && !runtimeOfFile(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
     else {
-      const bytes = await file.read().catch(() => undefined);
-      if (bytes) texts.set(path, beginningOf(bytes));
+      const text = await beginningOf(file);
+      if (text !== undefined) texts.set(path, text);
     }
   }
   const known = new Map<string, IgnoreRule>();
@@ -65,9 +66,22 @@ export async function readProject(
   }
   await slices.next();
   const defaults = detectProject(folderName, paths, texts, { leftOut: known, signs });
+  const { runtime, mainFile, startupCommand } = defaults;
+  const loaded =
+    runtime === "nodejs" && mainFile !== undefined
+      ? await loadedPackages(mainFile, {
+          has: (path) => paths.has(path),
+          text: async (path) => texts.get(path) ?? (await beginningOf(byPath.get(path))),
+        })
+      : [];
+  const needed = [...neededByCommand(startupCommand, signs.manifest), ...loaded];
+  const hidden = mainFile === undefined ? undefined : forDevelopment(needed, signs.manifest);
+  const findings = defaults.findings.filter(
+    (each) => !(hidden && each.kind === "dependencies" && each.from === hidden.from),
+  );
   return {
-    ...defaults,
-    findings: [...tooLarge, ...defaults.findings],
+    ...{ ...defaults, needed },
+    findings: [...tooLarge, ...findings, ...(hidden ? [hidden] : [])],
     notTaken: [...notTaken, ...defaults.notTaken],
   };
 }
@@ -97,6 +111,7 @@ export async function parsedYaml(
   return (text) => parsed.get(text)?.();
 }
 
-function beginningOf(bytes: Uint8Array): string {
-  return decodeText(bytes.subarray(0, longestProjectFileBytes));
+async function beginningOf(file: ArchiveFile | undefined): Promise<string | undefined> {
+  const bytes = await file?.read().catch(() => undefined);
+  return bytes && decodeText(bytes.subarray(0, longestProjectFileBytes));
 }

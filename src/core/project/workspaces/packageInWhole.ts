@@ -1,12 +1,13 @@
 // Translates the findings of a package to the whole folder that is sent for it.
 import { segmentsOf } from "../../paths/appPath";
 import type { BuildTask } from "../detect/findings";
-import { siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
+import { forDevelopment, siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
 import { readManifest } from "../detect/projectManifest";
 import { missingRequirements, pythonDependencies } from "../detect/requirementsText";
+import { memberNames, specifiers } from "../detect/workspacePackages";
 import type { IgnoreRule } from "../ignoreRules";
 import { relativePlace } from "../relativePath";
 import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
@@ -34,10 +35,13 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   const at = (path: string): string => `${packagePath}/${path}`;
   // A file for the package may lie further up.
   const inside = (file: string): string => relativePlace(segmentsOf(packagePath), file).names.join("/");
-  const { startupCommand: _alone, ...sources } = own.sources;
+  const startupCommand = startOfWhole(folder, packagePath, own, shared) ?? "";
+  const { startupCommand: said, ...others } = own.sources;
+  const isSaid =
+    said !== undefined && own.startupCommand !== "" && startupCommand.endsWith(own.startupCommand);
+  const sources = { ...others, ...(isSaid && { startupCommand: said }) };
   const whole: ProjectDefaults = {
-    ...own,
-    startupCommand: startOfWhole(folder, packagePath, own, shared) ?? "",
+    ...{ ...own, startupCommand },
     mainFileCandidates: own.mainFileCandidates.map(at),
     sources: Object.fromEntries(Object.entries(sources).map(([key, file]) => [key, inside(file)])),
     notTaken: own.notTaken.map((each) => ({ ...each, file: inside(each.file) })),
@@ -45,6 +49,7 @@ export function inWhole(found: PackageFound): ProjectDefaults {
       ...own.findings.flatMap((each) => inFolder(each, found)),
       ...builtOf(found),
       ...pythonOf(found),
+      ...rootOnly(found),
     ],
     ...(own.mainFile !== undefined && { mainFile: at(own.mainFile) }),
   };
@@ -59,7 +64,8 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   };
 }
 
-function inFolder(finding: ProjectFinding, { folder, packagePath, own }: PackageFound): ProjectFinding[] {
+function inFolder(finding: ProjectFinding, found: PackageFound): ProjectFinding[] {
+  const { folder, packagePath, own } = found;
   const at = (path: string): string => (path === "" ? packagePath : `${packagePath}/${path}`);
   const isNx = nxApp(folder, packagePath) !== undefined;
   switch (finding.kind) {
@@ -82,11 +88,27 @@ function inFolder(finding: ProjectFinding, { folder, packagePath, own }: Package
       return [{ ...finding, ...(buildIn(folder, "") ?? { script, task: there }), makes: at(makes) }];
     }
     case "dependencies":
+      if (finding.from === "devDependencies") return inOwnList(finding, found);
       return own.runtime === "python" || finding.from === "workspace" ? [] : [withoutPackages(finding)];
     case "tooLarge":
     case "ignoredRead":
       return [{ ...finding, path: at(finding.path) }];
   }
+}
+
+/** npm links siblings in any case. */
+function inOwnList(finding: Dependencies, { folder, packagePath }: PackageFound): ProjectFinding[] {
+  const siblings = memberNames(folder.texts);
+  const names = finding.names.filter((name) => !siblings.has(name));
+  return names.length > 0 ? [{ ...finding, names, manifest: `${packagePath}/package.json` }] : [];
+}
+
+/** Packages that the package itself does not list, and the root only for development. */
+function rootOnly({ folder, packagePath, own }: PackageFound): ProjectFinding[] {
+  const manifest = (path: string) => readManifest(folder.texts.get(path), JSON.parse);
+  const listed = new Set(specifiers(manifest(`${packagePath}/package.json`)).map(([name]) => name));
+  const needed = (own.needed ?? []).filter((name) => !listed.has(name));
+  return [forDevelopment(needed, manifest("package.json")) ?? []].flat();
 }
 
 /** The package.json that would list them is not that of the whole. */

@@ -87,7 +87,7 @@ export async function findWorkspace(
     isSendable: boolean,
   ): Promise<Workspace | undefined> => {
     const packagePath = at(0, levels);
-    const { names, mayBeAlone } = needsOfPackage(folder, packagePath);
+    const { names, mayBeAlone } = needsOfPackage(folder, packagePath, own.needed);
     const others = reads.filter(({ isPackage }) => isPackage !== true);
     const places = others.map((read) => `${"../".repeat(read.levels)}${read.name}`);
     const needs = [...new Set([...names, ...places])];

@@ -46,9 +46,20 @@ interface PackageNeeds {
   readonly mayBeAlone: boolean;
 }
 
-export function needsOfPackage(folder: PackagesFolder, packagePath: string): PackageNeeds {
+/** `needed` are the packages that its code and its start command need. */
+export function needsOfPackage(
+  folder: PackagesFolder,
+  packagePath: string,
+  needed: readonly string[] = [],
+): PackageNeeds {
   const siblings = memberNames(folder.texts);
-  const ofNode = specifiers(manifestAt(folder, packagePath)).filter(
+  const listed = specifiers(manifestAt(folder, packagePath));
+  const own = new Set(listed.map(([name]) => name));
+  const ofRoot = new Set(specifiers(manifestAt(folder, "")).map(([name]) => name));
+  const unlisted = needed.filter(
+    (name) => !own.has(name) && (siblings.get(name) ?? (ofRoot.has(name) ? "" : packagePath)) !== packagePath,
+  );
+  const ofNode = listed.filter(
     ([name, spec]) =>
       foreign.test(spec) ||
       leadsOut(spec) ||
@@ -58,7 +69,7 @@ export function needsOfPackage(folder: PackagesFolder, packagePath: string): Pac
     ({ path }) => path === undefined || !path.startsWith(`${packagePath}/`),
   );
   return {
-    names: [...new Set([...ofNode.map(([name]) => name), ...ofPython.map(({ name }) => name)])],
+    names: [...new Set([...ofNode.map(([name]) => name), ...unlisted, ...ofPython.map(({ name }) => name)])],
     mayBeAlone: ofPython.length === 0 && ofNode.every(([, spec]) => leadsOut(spec)),
   };
 }

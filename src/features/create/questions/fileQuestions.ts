@@ -36,7 +36,16 @@ export const fileQuestions = {
   }),
 
   /** Packages that the service would not install. */
-  dependencies: async ({ folder }, { from, names, requirements: said, packages, isNeeded, isAdded }) => {
+  dependencies: async ({ folder }, finding) => {
+    const {
+      from,
+      names,
+      requirements: said,
+      packages,
+      manifest = "package.json",
+      isNeeded,
+      isAdded,
+    } = finding;
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
     const file = packages ? "package.json" : requirements;
@@ -45,7 +54,6 @@ export const fileQuestions = {
     const isTaken = leftOutIn(folder, file) !== undefined || (!isAdded && (await isThere(uri)));
     const found = async () => said ?? (packages ? names.join("\n") : await requirementsOf(folder, source));
     const text = folder.isMount || isTaken ? undefined : await found();
-    const all = someNames(names);
     const changed = (old: string, more: string): string =>
       packages ? withPackages(old || "{}\n", packages) : isAdded ? withRequirements(old, more) : more;
     const write: Choice | undefined =
@@ -74,29 +82,16 @@ export const fileQuestions = {
           };
     const move: Choice = {
       ...{ icon: "add", label: vscode.l10n.t("Move to dependencies"), description: recommended() },
-      detail: vscode.l10n.t("Changes package.json"),
-      apply: () => moveToDependencies(folder, names),
+      detail: vscode.l10n.t("Changes {0}", manifest),
+      apply: () => moveToDependencies(folder, manifest, names),
     };
     const goOn: Choice = {
       ...{ icon: "debug-continue", label: vscode.l10n.t("Continue"), apply: async () => {} },
-      detail: vscode.l10n.t("The app may not start without them"),
+      detail: startsWithout(names.length),
     };
-    const isOfImage = from.endsWith("Dockerfile");
     return {
-      ...(isOfImage && { id: "dependencies of the image" }),
-      text:
-        from === "devDependencies" || isOfImage
-          ? vscode.l10n.t("Not installed because listed only in {0}: {1}", from, all)
-          : from === "code"
-            ? vscode.l10n.t("Not installed because requirements.txt doesn't list them: {0}", all)
-            : from === "workspace"
-              ? vscode.l10n.t("Not installed because found only in the enclosing workspace: {0}", all)
-              : from === requirements
-                ? vscode.l10n.t(
-                    "The service would look in a package registry for packages of this workspace: {0}",
-                    all,
-                  )
-                : vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from),
+      id: `dependencies ${from} ${manifest}`,
+      text: notInstalled(from, names),
       choices: [
         ...(write ? [write] : []),
         ...(from === "devDependencies" && !folder.isMount ? [move] : []),
@@ -151,6 +146,32 @@ export const fileQuestions = {
   },
 } satisfies Partial<Questions>;
 
+export function startsWithout(count: number): string {
+  return count === 1
+    ? vscode.l10n.t("The app may not start without it")
+    : vscode.l10n.t("The app may not start without them");
+}
+
+function notInstalled(from: string, names: readonly string[]): string {
+  const all = someNames(names);
+  const isOne = names.length === 1;
+  if (from === "code")
+    return isOne
+      ? vscode.l10n.t("The service won't install {0}: requirements.txt doesn't list it", all)
+      : vscode.l10n.t("The service won't install {0}: requirements.txt doesn't list them", all);
+  if (from === requirements)
+    return vscode.l10n.t(
+      "The service would look in a package registry for packages of this workspace: {0}",
+      all,
+    );
+  const place = from === "workspace" ? vscode.l10n.t("the enclosing workspace") : from;
+  if (from !== "devDependencies" && from !== "workspace" && !from.endsWith("Dockerfile"))
+    return vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from);
+  return isOne
+    ? vscode.l10n.t("The service won't install {0}: only {1} lists it", all, place)
+    : vscode.l10n.t("The service won't install {0}: only {1} lists them", all, place);
+}
+
 function leftOutIn(
   { project }: DeployFolder,
   file: string,
@@ -158,8 +179,12 @@ function leftOutIn(
   return project.leftOut.find(({ path }) => path === file);
 }
 
-async function moveToDependencies(folder: DeployFolder, names: readonly string[]): Promise<void> {
-  await changeFile(vscode.Uri.joinPath(folder.uri, "package.json"), (text) => {
+async function moveToDependencies(
+  folder: DeployFolder,
+  manifest: string,
+  names: readonly string[],
+): Promise<void> {
+  await changeFile(vscode.Uri.joinPath(folder.uri, manifest), (text) => {
     const listed = objectAt(readManifest(text, JSON.parse), "devDependencies");
     return withPackages(
       text,

@@ -53,7 +53,7 @@ export async function readToCreate(named: vscode.Uri, reading: CreateReading): P
     const { choices } = read.folder;
     const undecided = excluded.filter((path) => !choices.excluded.has(path) && !choices.included.has(path));
     if (undecided.length > 0) await read.folder.decide(undecided, false);
-    await read.folder.detectPackage(next.packagePath, next.said);
+    await read.folder.detectPackage(next.packagePath, next.said, ownEntry(read));
     const isOfAnother = saysAnotherPackage(read, next.packagePath);
     // The whole folder's task runs before each deploy of it.
     const { preDeployTask } = read.projectFile ?? {};

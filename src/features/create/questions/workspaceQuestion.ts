@@ -1,6 +1,7 @@
 // The question about a package that needs what lies outside of its folder: the whole workspace is sent, or it alone.
 import * as vscode from "vscode";
 import { someNames } from "../../../editor/safeUi/someNames";
+import { startsWithout } from "./fileQuestions";
 import { type Choice, type Questions, recommended } from "./question";
 
 type Workspace = Parameters<Questions["workspace"]>[1];
@@ -19,7 +20,7 @@ export const workspaceQuestion: Questions["workspace"] = ({ folder }, found) => 
   };
   const alone: Choice = {
     ...{ icon: "package", label: vscode.l10n.t("Send This Package Alone"), apply: async () => {} },
-    detail: vscode.l10n.t("The app may not start without them"),
+    detail: startsWithout(Math.max(1, found.needs.length)),
   };
   return {
     text: saidOf(found),

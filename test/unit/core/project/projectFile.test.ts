@@ -129,13 +129,11 @@ describe("a package.json to which packages are added", () => {
     );
   });
 
-  it("gets a list where it has none", () => {
-    assert.deepEqual(
-      JSON.parse(withPackages('{\n    "devDependencies": { "tsx": "^4" }\n}', { tsx: "^4" })),
-      {
-        dependencies: { tsx: "^4" },
-        devDependencies: {},
-      },
+  it("gets a sorted list after all else where it has none", () => {
+    const text = '{\n    "name": "shop",\n    "devDependencies": { "tsx": "^4" }\n}\n';
+    assert.equal(
+      withPackages(text, { zod: "4", tsx: "^4", ace: "1" }),
+      '{\n    "name": "shop",\n    "dependencies": {\n        "ace": "1",\n        "tsx": "^4",\n        "zod": "4"\n    }\n}\n',
     );
     assert.deepEqual(JSON.parse(withPackages("{}\n", { tsx: "^4" })), { dependencies: { tsx: "^4" } });
   });

@@ -302,7 +302,7 @@ describe("what is asked about a project", () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
     await ask();
-    assert.match(shown[0]?.title ?? "", /the enclosing workspace: @acme\/shared/);
+    assert.match(shown[0]?.title ?? "", /install @acme\/shared: only the enclosing workspace lists it/);
     assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
   });
 
