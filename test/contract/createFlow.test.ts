@@ -33,7 +33,7 @@ describe("the whole of Create App", () => {
     const token = `M${"TA4NjU2NzM4OTQ1NjE5OTk3"}.GxKq2v.${"k3JqZ9vW1xYc7LpQ8sTdRfUeHgBnM5aOi0"}`;
     const bot = `import robot\nclient = robot.Client()\nclient.run("${token}")\n`;
     const include = (title: string): string | undefined =>
-      title.includes("may contain a secret") ? "Include" : undefined;
+      title.includes("It may contain ") ? "Include" : undefined;
 
     for (const [title, others] of [
       ["beside another program", { "replies.py": "HELLO = 'hello'\n" }],
@@ -45,8 +45,14 @@ describe("the whole of Create App", () => {
         const { mainFile, files: sent, lists } = await createByFlow(emulator, files, include);
         assert.equal(mainFile, "bot.py");
         assert.deepEqual(sent, Object.keys(files).sort());
-        // Excluding what starts the app is not recommended.
-        assert.match(lists.at(-1)?.rows[0] ?? "", /^Exclude · Not sent\. bot\.py is the main file/);
+        const { title: asked = "", rows = [] } = lists.at(-1) ?? {};
+        assert.equal(asked, "Create App: Send bot.py? It may contain a Discord bot token on line 3.");
+        // Neither sending a secret nor an app without its main file is a key press away.
+        assert.deepEqual(
+          rows.map((row) => row.split(" · ")[0]),
+          ["Show", "Include", "Exclude"],
+        );
+        assert.match(rows[2] ?? "", /Not sent\. bot\.py is the main file/);
       });
 
     it("does not send a file that gets a token while the summary is open", async () => {
@@ -63,7 +69,7 @@ describe("the whole of Create App", () => {
       const { mainFile, lists } = await createByFlow(
         emulator,
         { "bot.py": bot, "replies.py": "" },
-        (title) => (title.includes("secret") ? "Include" : answers.shift()),
+        (title) => (title.includes("It may contain ") ? "Include" : answers.shift()),
       );
       assert.equal(mainFile, "bot.py");
       const [listed] = lists.filter(({ title }) => title === "Create App: Main file");
@@ -75,11 +81,12 @@ describe("the whole of Create App", () => {
       const firstRows: (string | undefined)[] = [];
       const creating = createByFlow(emulator, files, (title, labels) => {
         firstRows.push(labels[0]);
+        if (title.includes("It may contain ")) return "Exclude";
         // Esc ends it.
         return firstRows.length > 2 && title === "Create App" ? "" : undefined;
       });
       await assert.rejects(creating, { name: "CancelledError" });
-      assert.deepEqual(firstRows.slice(1), ["Exclude", "Select Files to Send..."]);
+      assert.deepEqual(firstRows.slice(1), ["Show", "Select Files to Send..."]);
     });
   });
 
@@ -267,7 +274,7 @@ describe("the whole of Create App", () => {
       "The service installs requirements.txt, not the packages in Pipfile",
       "Include settings.yaml? The app reads it, but ignore rules exclude it",
       ".env sets TOKEN. Send it?",
-      "Send 1 file that may contain a secret?",
+      "Send helper.py? It may contain a GitHub token on line 1.",
     ]);
     assert.deepEqual(
       [app.memoryMB, sent.includes("helper.py"), sent.includes("requirements.txt")],
