@@ -1,6 +1,7 @@
 // The task that a folder's hosted-app.json has run before each deploy, such as its build.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { field, readFields } from "../../core/parse";
 import { projectFileName } from "../../core/project/projectFile";
 import { requireTrust } from "../commands/consent";
 import { isThere } from "../localDisk";
@@ -32,7 +33,40 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
   const title = vscode.l10n.t('Running the task "{0}"', name);
   const end = await withProgress(title, ({ signal }) => runTask(task, signal));
   if (end.kind === "succeeded") return;
-  await stopped({ folder, reason: failed(end, name), terminal: task }, isAsking);
+  const install = await missingInstall(folder, task);
+  const again = async (): Promise<void> => {
+    if (install) await runPreDeployTask(install.folder, install.name, isAsking);
+    await runPreDeployTask(folder, name, isAsking);
+  };
+  await stopped({ folder, reason: failed(end, name), terminal: task, install, again }, isAsking);
+}
+
+interface Install {
+  readonly folder: vscode.Uri;
+  readonly name: string;
+  /** VS Code has the task: its npm extension lists one for each package.json. */
+  readonly isKnown: boolean;
+}
+
+/** The task that would install the packages of a script's folder; undefined where some are installed, or none are needed. */
+async function missingInstall(folder: vscode.Uri, { definition }: vscode.Task): Promise<Install | undefined> {
+  const home = vscode.workspace.getWorkspaceFolder(folder)?.uri;
+  const { type, path = "" } = readFields({ type: field.text, path: field.text }, definition);
+  if (!home || type !== "npm") return undefined;
+  const below = path.replace(/^\/+|\/+$/g, "");
+  const own = vscode.Uri.joinPath(home, below);
+  const bytes = await vscode.workspace.fs
+    .readFile(vscode.Uri.joinPath(own, "package.json"))
+    .then(undefined, () => undefined);
+  const needsSome = /"d(?:evD)?ependencies"\s{0,20}:\s{0,20}\{\s{0,80}"/;
+  if (!needsSome.test(new TextDecoder().decode(bytes))) return undefined;
+  // Node.js looks in each folder above, too.
+  for (let levels = own.path.split("/").length; levels > 0; levels--) {
+    const up = Array<string>(levels - 1).fill("..");
+    if (await isThere(vscode.Uri.joinPath(own, ...up, "node_modules"))) return undefined;
+  }
+  const name = ["npm: install", below].filter(Boolean).join(" - ");
+  return { folder: home, name, isKnown: typeof (await folderTask(home, name)) === "object" };
 }
 
 function unusable(why: "notFound" | "neverEnds" | "deploys", name: string): string {
@@ -56,27 +90,34 @@ interface Stop {
   readonly folder: vscode.Uri;
   readonly reason: string;
   readonly terminal?: vscode.Task;
+  readonly install?: Install | undefined;
+  /** Installs, and runs the task again. */
+  readonly again?: () => Promise<void>;
 }
 
-async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): Promise<void> {
-  if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", reason));
+async function stopped({ folder, reason, terminal, install, again }: Stop, isAsking: boolean): Promise<void> {
+  const cause = install ? [vscode.l10n.t("The packages in package.json aren't installed.")] : [];
+  if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", [reason, ...cause].join(" ")));
   const projectFile = projectFileUri(folder);
   const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
   const canShow = terminal !== undefined || (await isThere(projectFile));
+  const installs = vscode.l10n.t("Install and Try Again");
   const anyway = vscode.l10n.t("Deploy Anyway");
   const answer = await ask(
     reason,
     [
+      ...cause,
       terminal
         ? vscode.l10n.t("Nothing was sent. Deploy Anyway sends the files as they are now.")
         : vscode.l10n.t(
             'Nothing was sent. Only tasks of the open folders can be used. Run "Tasks: Run Task" to list them.',
           ),
     ],
-    [...(canShow ? [show] : []), anyway],
+    [...(install?.isKnown ? [installs] : []), ...(canShow ? [show] : []), anyway],
     "error",
   );
   if (answer === anyway) return;
+  if (answer === installs) return await again?.();
   if (answer === show) {
     if (terminal) showTerminalOf(terminal);
     else await vscode.window.showTextDocument(projectFile);

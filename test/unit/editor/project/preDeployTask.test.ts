@@ -136,6 +136,32 @@ describe("the task before a deploy", () => {
     await deploy();
   });
 
+  it("offers to install the packages where none are installed, and then runs again", async () => {
+    const install = { ...build, name: "install", definition: { type: "npm", script: "install" } };
+    files.set("/work/bot/package.json", '{ "devDependencies": { "vite": "7" } }');
+    let exitCode = 127;
+    onStart = (execution, fire) => ends(execution.task === install ? 0 : exitCode)(execution, fire);
+    await assert.rejects(deploy(), CancelledError);
+    assert.match(asked[0]?.options.detail ?? "", /^The packages in package\.json aren't installed\./);
+    assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
+    await assert.rejects(
+      withoutUser(),
+      /127\. The packages in package\.json aren't installed\. Nothing was sent\./,
+    );
+    [listed, run, answer] = [[build, install], [], "Install and Try Again"];
+    const again = onStart;
+    onStart = (execution, fire) => {
+      again(execution, fire);
+      if (execution.task === install) exitCode = 0;
+    };
+    await deploy();
+    assert.deepEqual(run, [build, install, build]);
+    exitCode = 127;
+    files.set("/work/node_modules", "");
+    await assert.rejects(deploy(), CancelledError);
+    assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
+  });
+
   it("asks nothing where no user is there to answer", async () => {
     onStart = ends(1);
     await assert.rejects(withoutUser(), /exit code 1\. Nothing was sent\./);
