@@ -1,6 +1,6 @@
 // What of a project is read to know how its app starts, and what is too large for that.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import {
   detectProject,
   pathsToProbe,
@@ -64,6 +64,11 @@ describe("reading a project", () => {
     `  service_${at}:\n    # What it does.\n    image: "registry.example.com/team/service:${at}"\n    environment: { LOG: info }\n`;
   const app = (at: number): string =>
     `{ name: 'bot_${at}', script: './bot.js', /* don't */ cwd: 'part_${at}', env: { LOG: "http://info" } }, // one\n`;
+  const { now } = performance;
+  afterEach(() => {
+    performance.now = now;
+  });
+
   for (const [file, text] of [
     ["compose.yaml", `services:\n  app: { build: ., mem_limit: 300m }\n${longOf(service, 110_000)}`],
     [
@@ -77,6 +82,9 @@ describe("reading a project", () => {
   ] as const)
     it(`reads ${file} of the length of a book, and goes on with other work meanwhile`, async () => {
       const pauses = watchPauses();
+      // Each step takes a millisecond, on any machine.
+      let nowMs = 0;
+      performance.now = () => ++nowMs;
       const { memoryMB, notTaken } = await project({ [file]: text, "main.js": "" }).defaults;
       assert.deepEqual([memoryMB, notTaken], [file === "render.yaml" ? 4096 : 300, []]);
       assert.ok(pauses() > 3, `${pauses()} turns of other work`);
