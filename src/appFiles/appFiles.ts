@@ -68,8 +68,12 @@ export class AppFiles {
       logger,
       observe: (path, isByName) =>
         this.find(path, { maxAgeMs: recheckAfterMs, byName: isByName ? background : undefined }),
-      read: async (path, entry) =>
-        await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
+      read: async (path, entry) => {
+        const found = { entry, askedAt: clock.monotonicMs() };
+        if (serviceTime.knowsFileTimes) return await reads.content(path, found, background);
+        // Until an own upload shows files' times, these may never change: each check must read.
+        return { ...(await reads.freshContent(path, entry, background)), isCertain: false };
+      },
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
       onLeft: options.onLeft,

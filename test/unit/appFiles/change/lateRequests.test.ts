@@ -74,6 +74,19 @@ describe("an upload that arrives late", () => {
     assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
   });
 
+  it("does not undo a newer save that listings showed late, where files' times never change", async () => {
+    const parts = late("upload");
+    let isListed = false;
+    parts.remote.onEntries = (_, entries) =>
+      entries
+        .filter(({ name }) => isListed || name !== "a.txt")
+        .map((entry) => ({ ...entry, modifiedAt: 1_000 }));
+    await parts.play(replaced);
+    isListed = true;
+    await parts.play("wait 30, arrive, wait 130");
+    assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
+  });
+
   it("is not mistaken for another client's file from after its life, while a look is queued", async () => {
     const parts = late("upload");
     const { remote, clock, play } = parts;
