@@ -168,6 +168,7 @@ describe("a deletion that is carried out late", () => {
     {
       "does not delete a newer save": `${older}, remove /lib/a.txt, ${saved}, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
       "does not delete a newer save in the folder": `${older}, remove /lib, ${saved}, theirs /lib/a.txt, arrive, wait 130: /lib/a.txt newer, /stays.txt x`,
+      "does not delete a newer save beside a name that differs only in letter case": `${older}, remove /lib/a.txt, ${saved}, theirs /lib/A.txt other, arrive, wait 130: /lib/A.txt other, /lib/a.txt newer, /stays.txt x`,
       "stays when the file was deleted again since": `${older}, remove /lib/a.txt, ${saved}, remove /lib/a.txt, arrive, wait 130: /stays.txt x`,
       "does not undo another client's deletion after the request's life": `${older}, remove /lib/a.txt, ${saved}, wait 130, theirs /lib/a.txt, wait 600: /stays.txt x`,
     },
