@@ -653,11 +653,14 @@ export class Checks {
     const isOfCopies = sent.kind === "delete" && change.to !== undefined && isWithin(change.to, path);
     if (change.end === "notDone" && !isOthers && !isTakenBack && !isOfCopies && !isSame)
       this.fail(9, "wrong", `${path}: ${change.author.name} was told that it is not done, and now it is`);
-    const changes = this.record
-      .changesOf(sent.life)
-      .filter(
-        (other) => other.order > change.latest && concerns(other, sent.app, path) && isMadeBy(other, before),
-      );
+    const changes = this.record.changesOf(sent.life).filter(
+      (other) =>
+        other.order > change.latest &&
+        concerns(other, sent.app, path) &&
+        isMadeBy(other, before) &&
+        // An exception (docs/engine.md#what-does-not-hold-yet).
+        !isOfOtherName(sent, before),
+    );
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
     // An unfinished change removes its own files; this was that deletion.
     const isOwnStray = isTakenBack && sent.kind === "delete" && change.wrote.get(path) === contentOf(before);
@@ -954,6 +957,18 @@ function isDone({ end, left }: Change, path: string): boolean {
 
 function isMadeBy(change: Change, { cause }: State): boolean {
   return cause.by === "request" && change.sent.includes(cause.sent);
+}
+
+/** The service takes the names of both requests for one, the window doesn't. */
+function isOfOtherName({ paths, asked }: Sent, { cause }: State): boolean {
+  if (cause.by !== "request") return false;
+  const { sent } = cause;
+  const isWithinAny = (path: string, roots: readonly string[]): boolean =>
+    roots.some((root) => isWithin(root, path));
+  return (
+    sent.paths.some((path) => isWithinAny(path, paths)) &&
+    !sent.asked.some((path) => isWithinAny(path, asked))
+  );
 }
 
 /** Made by a change of the same window that was requested earlier. */

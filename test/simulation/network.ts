@@ -155,7 +155,7 @@ class OneExchange {
     const packed = content && contents.filesIn(content);
     const archived = packed && new Map([...packed].map(([path, each]) => [service.real(path), each]));
     const bare = {
-      ...{ life, app, kind, paths, content, archived, fault, sentAt: scheduler.nowMs },
+      ...{ life, app, kind, paths, asked, content, archived, fault, sentAt: scheduler.nowMs },
       ...{ givenUpAt: undefined, arrivedAt: undefined },
     };
     const changes = checks.attribute(bare);

@@ -74,6 +74,8 @@ export interface Sent {
   readonly app: string;
   readonly kind: "look" | "upload" | "download" | "delete" | "create" | "apps" | "other";
   readonly paths: readonly string[];
+  /** The same paths, as the window spells them. */
+  readonly asked: readonly string[];
   readonly content: Content | undefined;
   /** Contents of its archive, by path. */
   readonly archived: ReadonlyMap<string, Content> | undefined;

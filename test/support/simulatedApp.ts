@@ -144,7 +144,7 @@ export class SimulatedApp {
     this.passTime();
     const id = ++this.lastId;
     const sent: Sent = {
-      ...{ life: this.life, app: "app", kind, paths, changes: [], fault: undefined },
+      ...{ life: this.life, app: "app", kind, paths, asked: paths, changes: [], fault: undefined },
       content: bytes && contentOf(bytes),
       archived: undefined,
       ...{ sentAt: this.scheduler.nowMs, arrivedAt: this.scheduler.nowMs, givenUpAt: undefined },
