@@ -62,8 +62,9 @@ interface Acknowledged {
   checked?: FileEntry;
   /** Request time of the last successful check; monotonic. */
   checkedAt?: number;
-  /** Being checked or restored: only a newer content replaces it. */
-  isBusy?: boolean;
+  /** Running checks and restores: then only a newer content replaces it. */
+  checks?: number;
+  isBeingRead?: boolean;
   readonly isAdopted?: boolean;
   /** Monotonic. */
   missedSince?: number;
@@ -386,7 +387,7 @@ export class LateRequests {
   private dropOver(): void {
     this.dropRequests();
     for (const [path, known] of [...this.acked])
-      if (!known.isBusy && !this.requests.some((request) => threatens(request, path, known)))
+      if (!known.checks && !this.requests.some((request) => threatens(request, path, known)))
         this.acked.delete(path);
   }
 
@@ -407,24 +408,31 @@ export class LateRequests {
   }
 
   private async checkAgain(): Promise<void> {
-    this.stopTimer = undefined;
-    // In parallel: one slow restore must not delay the others; an archive may have thousands of files.
-    await forEachParallel([...this.acked], checksAtOnce, ([path, known]) => this.checkAlone(path, known));
-    this.dropOver();
+    const startedAt = this.options.clock.monotonicMs();
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 1.5);
-    if (this.acked.size > 0 && !this.stopTimer) this.schedule();
+    // Now: a read that waits long for the limit, or a slow restore, must not delay the checks of other files.
+    this.schedule();
+    // An archive may have thousands of files.
+    await forEachParallel([...this.acked], checksAtOnce, ([path, known]) =>
+      this.checkAlone(path, known, startedAt),
+    );
+    this.dropOver();
+    if (this.acked.size === 0) this.stopTimer?.();
   }
 
-  private async checkAlone(path: string, known: Acknowledged): Promise<void> {
+  private async checkAlone(path: string, known: Acknowledged, startedAt: number): Promise<void> {
+    const { checks = 0, checkedAt = Number.NEGATIVE_INFINITY, isBeingRead } = known;
+    // A read may wait long for the limit: meanwhile a deletion must be noticed.
+    if (checks > (isBeingRead ? 1 : 0) || checkedAt > startedAt) return;
+    known.checks = checks + 1;
     try {
-      known.isBusy = true;
       const askedAt = this.options.clock.monotonicMs();
       await this.check(path, known);
-      known.checkedAt = askedAt;
+      if (!isBeingRead) known.checkedAt = askedAt;
     } catch (error) {
       this.options.logger.warn(`Watching a file after a request without an answer: ${error}`);
     } finally {
-      known.isBusy = false;
+      known.checks--;
     }
   }
 
@@ -454,7 +462,11 @@ export class LateRequests {
       return;
     }
     if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
-    const { hash, isCertain } = await read(path, entry);
+    if (known.isBeingRead) return;
+    known.isBeingRead = true;
+    const { hash, isCertain } = await read(path, entry).finally(() => {
+      known.isBeingRead = false;
+    });
     if (hash === known.content?.hash && isCertain) known.checked = entry;
     // Written after every request's life: equal content is another author's.
     const mayBe = (late: LateRequest): boolean =>

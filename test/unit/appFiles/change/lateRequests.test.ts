@@ -175,6 +175,25 @@ describe("a deletion that is carried out late", () => {
     () => late("deletion"),
   );
 
+  it("does not delete a newer save, nor another one, while a read waits for its limit", async () => {
+    const { play, remote, clock, arrive, texts } = late("deletion");
+    await play(`whole-seconds, theirs /lib/b.txt old, ${older}, remove /lib, ${saved}`);
+    await play("save /lib/b.txt new over old");
+    let isHeld = false;
+    remote.onRequest = async (request) => {
+      if (isHeld || request !== "READ /lib/a.txt") return;
+      isHeld = true;
+      await clock.sleep(100_000);
+    };
+    await clock.advance(10_000);
+    assert.ok(isHeld);
+    arrive();
+    remote.files.delete("/lib/a.txt");
+    remote.files.delete("/lib/b.txt");
+    await clock.advance(40_000);
+    assert.deepEqual(texts(), { "/lib/a.txt": "newer", "/lib/b.txt": "new", "/stays.txt": "x" });
+  });
+
   it("keeps a newer save although an older move finds nothing there", async () => {
     const { files, play, arrive, clock, texts } = late("deletion");
     const order = files.nextOrder();
