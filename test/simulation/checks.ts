@@ -162,7 +162,7 @@ export class Checks {
       this.races++;
       return;
     }
-    if (next) change.wrote.set(path, next);
+    if (next) for (const each of sent.archived ? [change] : sent.changes) each.wrote.set(path, next);
     if (!old || old === next || old.size === 0 || old.isDebris) return;
     // A put compares contents; a deletion by listing cannot know that the listing is outdated.
     const by = change.kind === "put" ? "any" : "listings";
@@ -739,13 +739,11 @@ export class Checks {
     const isMeant = (change: Change): boolean =>
       isPut(change) || this.isCopyOf(change, sent.app, path, content);
     const open = changes.filter((change) => change.end === "open" && isMeant(change));
-    const found =
-      open.findLast(isPut) ??
-      // Only the first of several copies to one path gets so far.
-      open.find((change) => this.isCopyOf(change, sent.app, path, content, true)) ??
-      open[0] ??
-      changes.findLast(isMeant) ??
-      this.repairedBy(sent, path);
+    const put = open.findLast(isPut);
+    const copies = open.filter((change) => this.isCopyOf(change, sent.app, path, content, true));
+    // Any of several copies of one content to one path.
+    if (!put && copies.length > 0) return copies;
+    const found = put ?? open[0] ?? changes.findLast(isMeant) ?? this.repairedBy(sent, path);
     return found ? [found] : [];
   }
 
