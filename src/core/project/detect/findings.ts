@@ -80,9 +80,11 @@ export function findingsOf(project: Detected): {
       ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
       command: project.command,
     });
+  const image = imagePackages(project);
   // Imports name packages, but no versions: an image that lists packages knows more.
-  const isOfImage = listed?.kind === "dependencies" && listed.from === "code";
-  const hidden = isOfImage && imagePackages(project, false).length > 0 ? undefined : listed;
+  const hidden = listed?.from === "code" && image.length > 0 ? undefined : listed;
+  // That question writes the list, which the image's packages are compared with afterwards.
+  const isListOpen = hidden !== undefined && runtime === "python" && !paths.has("requirements.txt");
   return {
     findings: [
       ...services,
@@ -90,18 +92,15 @@ export function findingsOf(project: Detected): {
       ...build,
       ...served,
       ...(hidden && (workspace.length === 0 || hidden.isNeeded) ? [hidden] : []),
-      ...(workspace.length === 0 ? imagePackages(project, hidden !== undefined) : []),
+      ...(workspace.length === 0 && !isListOpen ? image : []),
       ...ignoredReads(project),
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
   };
 }
 
-/** Packages that only the image has. `isOpen`: where other packages come from is asked as well. */
-function imagePackages(
-  { runtime, paths, packages, manifest, texts }: Detected,
-  isOpen: boolean,
-): ProjectFinding[] {
+/** Packages that only the image has. */
+function imagePackages({ runtime, paths, packages, manifest, texts }: Detected): ProjectFinding[] {
   const found = { kind: "dependencies", from: "Dockerfile" } as const;
   if (runtime === "nodejs") {
     const listed = { ...objectAt(manifest, "dependencies"), ...objectAt(manifest, "optionalDependencies") };
@@ -120,7 +119,7 @@ function imagePackages(
     ];
   }
   const isThere = paths.has("requirements.txt");
-  if (runtime !== "python" || (isOpen && !isThere)) return [];
+  if (runtime !== "python") return [];
   const listed = isThere ? texts.get("requirements.txt") : pythonDependencies(texts, "").lines.join("\n");
   if (listed === undefined || listed.includes("\0")) return [];
   const names = missingRequirements(new Map([["requirements.txt", listed]]), packages.python);
