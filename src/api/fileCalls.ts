@@ -9,7 +9,7 @@ import { type Deletion, deletionOf, type PathAnswer } from "./dialect/answers";
 import { type Attempt, PathNames } from "./dialect/pathNames";
 import type { ServiceDialect } from "./dialect/serviceDialect";
 import { NotReady, UploadDialect } from "./dialect/uploadDialect";
-import type { ProbeCalls } from "./dialect/uploadProbe";
+import type { ProbeCalls, ProbeUpload } from "./dialect/uploadProbe";
 import type { CallOptions, DownloadOptions, HttpAnswer, HttpRequest, SendOptions } from "./http/exchange";
 import type { FailedCall } from "./http/toServiceError";
 import type { AccountLimits } from "./limits/accountLimits";
@@ -97,16 +97,7 @@ export class FileCalls implements ProbeCalls {
     }
   }
 
-  /** Sends exactly this query, whatever dialect is known. */
-  async uploadAs(
-    appId: string,
-    upload: {
-      readonly query: Readonly<Record<string, string>>;
-      readonly name: string;
-      readonly bytes: Uint8Array;
-    },
-    options: CallOptions,
-  ): Promise<void> {
+  async uploadAs(appId: string, upload: ProbeUpload, options: CallOptions): Promise<void> {
     await this.send(appId, { ...upload, query: () => upload.query }, options);
   }
 

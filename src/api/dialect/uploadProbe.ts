@@ -9,17 +9,15 @@ import { isAscii } from "../../core/text/ascii";
 import type { CallOptions } from "../http/exchange";
 import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
 
+export interface ProbeUpload {
+  readonly query: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface ProbeCalls extends LandingCalls {
-  /** Sends exactly this query. */
-  uploadAs(
-    appId: string,
-    upload: {
-      readonly query: Readonly<Record<string, string>>;
-      readonly name: string;
-      readonly bytes: Uint8Array;
-    },
-    options: CallOptions,
-  ): Promise<void>;
+  /** Sends exactly this query, whatever dialect is known. */
+  uploadAs(appId: string, upload: ProbeUpload, options: CallOptions): Promise<void>;
 }
 
 /** Called before probe files are uploaded; the returned function gets those that a later start deletes. */
