@@ -184,7 +184,11 @@ export class Checks {
     if (!targets.some((target) => isWithin(path, target))) return;
     // What restores an earlier change asks nothing.
     if (sent.kind !== "upload" || sent.givenUpAt !== undefined || change?.life !== sent.life) return;
-    if (change.end !== "open" || change.hasAgreedAlike) return;
+    // With several open puts of one content, the request may be that of any.
+    const others = targets
+      .flatMap((target) => this.alike(change, target))
+      .filter(({ end }) => end === "open");
+    if (change.end !== "open" || [change, ...others].some(({ hasAgreedAlike }) => hasAgreedAlike)) return;
     const since = change.askedAt - slowListingMs;
     // Another window deleted it while the change waited.
     if (before.visibleAt >= since) return;
