@@ -412,13 +412,30 @@ export class Checks {
   }
 
   /**
-   * Until a window's first upload shows that times never change, its reads may be stale, and a stale binary
-   * file backed up: an exception (docs/engine.md#what-does-not-hold-yet).
+   * Until a listing shows the time of a window's upload, its reads may be stale, and a stale binary file
+   * backed up: an exception (docs/engine.md#what-does-not-hold-yet). Until then the engine cannot know that
+   * times never change.
    */
   private mayTrustTimes(life: Life, app: string, time: number): boolean {
-    const isShown = ({ kind, end, endedAt = Infinity, wrote, ...change }: Change): boolean =>
-      kind === "put" && end === "done" && endedAt < time && wrote.size > 0 && change.app === app;
+    const isShown = (change: Change): boolean => {
+      const { kind, end, endedAt = Infinity, contents } = change;
+      if (kind !== "put" || end !== "done" || endedAt >= time || change.app !== app) return false;
+      return [...contents.keys()].some((path) => this.wasTimeShown(change, path, endedAt));
+    };
     return this.areTimesConstant && !this.record.changesOf(life).some(isShown);
+  }
+
+  /**
+   * A listing has shown the change's upload until `time`. An archive's files may have the times that are in
+   * the archive, and a file that gets the content that it has may be the old one in a listing that lags.
+   */
+  private wasTimeShown(change: Change, path: string, time: number): boolean {
+    const { life, app } = change;
+    const state = this.record.knowledge(life, app, path, time, "listings")?.state;
+    if (state?.cause.by !== "request" || !change.sent.includes(state.cause.sent)) return false;
+    const history = this.record.tree(app).history(path);
+    const before = history[history.indexOf(state) - 1];
+    return !state.cause.sent.archived && contentOf(before) !== contentOf(state);
   }
 
   /** The window's knowledge of a path until `time`, without looks for misplaced uploads. */
