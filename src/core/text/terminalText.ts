@@ -1,12 +1,13 @@
+import { isAscii } from "./ascii";
 import { isUnseen } from "./inertText";
 
 /** Characters; a longer line ends in an ellipsis. */
 const longestLine = 10_000;
 // A control sequence with its parameters (at most 64 characters), a string for the terminal (within a line and 8,192
-// characters), another escape, the end of a line, or a character. Each group is set once it is complete.
+// characters), another escape, a run of printable ASCII, or a character. Each group is set once it is complete.
 const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
-  /(?:\u001b\[|\u009b)([ -?]{0,64})([@-~])?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:(?!\u001b\\)[^\n\u0007\u009c]){0,8192}(\u001b\\|[\u0007\u009c])?|\u001b[ -/]{0,64}([0-~])?|([\s\S])/uy;
+  /(?:\u001b\[|\u009b)([ -?]{0,64})([@-~])?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:(?!\u001b\\)[^\n\u0007\u009c]){0,8192}(\u001b\\|[\u0007\u009c])?|\u001b[ -/]{0,64}([0-~])?|([ -~]+|[\s\S])/uy;
 
 const resetColours = "\u001b[0m";
 
@@ -51,13 +52,13 @@ export class TerminalText {
     return this.isAtLineStart ? this.withoutColours() : this.newLine();
   }
 
-  private take(character: string): string {
+  private take(plain: string): string {
     const isAfterReturn = this.isAfterReturn;
-    this.isAfterReturn = character === "\r";
+    this.isAfterReturn = plain === "\r";
     // A return does not go back to the beginning of the line: it would hide the text there.
-    if (character === "\r") return this.newLine();
-    if (character === "\n") return isAfterReturn ? "" : this.newLine();
-    return this.inLine(symbolOf(character));
+    if (plain === "\r") return this.newLine();
+    if (plain === "\n") return isAfterReturn ? "" : this.newLine();
+    return this.inLine(symbolOf(plain));
   }
 
   private colours(sequence: string): string {
@@ -69,11 +70,13 @@ export class TerminalText {
   }
 
   private inLine(shown: string): string {
-    if (this.lineLength > longestLine) return "";
+    const left = longestLine - this.lineLength;
+    if (left < 0) return "";
     this.lineLength += shown.length;
-    if (this.lineLength <= longestLine) return shown;
+    if (left >= shown.length) return shown;
     this.lineLength = longestLine + 1;
-    return "…";
+    // Half a surrogate pair would be no character.
+    return `${isAscii(shown) ? shown.slice(0, left) : ""}…`;
   }
 
   private newLine(): string {
@@ -90,7 +93,7 @@ export class TerminalText {
   }
 }
 
-/** The character itself, a visible symbol for it, or nothing. */
+/** Printable text or a character itself, a visible symbol for it, or nothing. */
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (character === "\t") return character;

@@ -87,6 +87,18 @@ describe("the text of a terminal", () => {
     assert.ok(shownOf("\u001b[31m".repeat(100_000)).length < 10_050);
   });
 
+  it("ends a line after 10,000 characters, wherever it is cut and whichever character is there", () => {
+    for (const length of [9_998, 9_999, 10_000, 10_001])
+      for (const last of ["yz", "é", "😀", "\t", "\u0001"]) {
+        const whole = `${"x".repeat(length)}${last}z`;
+        assert.equal(shownOf(...whole), shownOf(whole));
+        const line = shownOf(whole);
+        assert.ok(line.length <= 10_002 && !/\p{Surrogate}/u.test(line), `${length} ${last}`);
+      }
+    assert.equal(shownOf("x".repeat(9_999), "😀"), `${"x".repeat(9_999)}…`);
+    assert.equal(shownOf("x".repeat(9_000), "y".repeat(1_001)), `${"x".repeat(9_000)}${"y".repeat(1_000)}…`);
+  });
+
   it("continues after an escape sequence without an end", () => {
     assert.equal(shownOf("a\u001b]0;title\nb"), "a\r\nb");
     assert.match(shownOf(`a\u001b]0;${"t".repeat(9_000)}b`), /^at+b$/);
