@@ -1,8 +1,11 @@
-// A push of a few changed files among many, over real HTTP to the local service: what it asks and how long it sends.
+// The first push after a creation, of a few changed files among many, over real HTTP to the local service: how many
+// requests it sends, and how long it sends.
+import { packArchive } from "../../src/core/archive/archive";
 import { systemClock } from "../../src/core/async/clock";
 import { startEmulator } from "../../src/emulator/server";
 import { filesOver } from "../support/clientFiles";
 import { serviceClientOf } from "../support/serviceClientOf";
+import { someSettings } from "../support/someSettings";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, rowOf } from "./bench";
@@ -19,10 +22,11 @@ export async function pushBench(): Promise<BenchRow[]> {
       (_, index) => `part-${index % folderCount}/file-${index}.txt`,
     );
     const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
-    const appId = await emulator.addApp({ name: "Push", files });
-    const appFiles = filesOver(serviceClientOf(emulator), appId, systemClock);
-    const folder = new TransferredFolder(appFiles, systemClock, files);
-    // The service's times are those of a disk: a moment later they prove what was seen.
+    const client = serviceClientOf(emulator);
+    const settings = { ...someSettings, mainFile: names[0] ?? "" };
+    const { id } = await client.createApp(settings, await archiveOf(files));
+    const folder = new TransferredFolder(filesOver(client, id, systemClock), systemClock, files);
+    // As long as a creation takes at least: it sees twice that the app is online.
     await systemClock.sleep(1_500);
     await folder.rememberCreated();
     const changed = names.filter((name) => name.startsWith("part-7/")).slice(0, changedCount);
@@ -51,4 +55,16 @@ export async function pushBench(): Promise<BenchRow[]> {
   } finally {
     await emulator.stop();
   }
+}
+
+/** In the order of the paths, as the archives of folders are. */
+async function archiveOf(files: Readonly<Record<string, string>>): Promise<Blob> {
+  const packed = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1));
+  return await packArchive(
+    packed.map(([path, text]) => {
+      const bytes = new TextEncoder().encode(text);
+      return { path, sizeBytes: bytes.byteLength, modifiedAt: 0, read: async () => bytes };
+    }),
+    { signal: new AbortController().signal },
+  );
 }

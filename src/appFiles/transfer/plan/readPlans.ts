@@ -7,7 +7,7 @@ import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
 import { mayBeText } from "../../read/fileReads";
-import { type LocalFile, pairFiles } from "./filePairs";
+import { type FilePair, type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";
 import type { ListAhead } from "./listAhead";
 import { LocalContents } from "./localContents";
@@ -61,7 +61,8 @@ export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
 
 /** Written by apps, such as logs and databases. */
 const writtenByApps = /\.(log|out|err|jsonl|pid|db|sqlite3?|mdb)$/i;
-const unpackedWithinMs = 2_000;
+/** While an archive is unpacked, between one file and the next. */
+const longestPauseMs = 2_000;
 
 /** Remembers a new app's files, so that the first push compares only what the app may have written since. */
 export async function rememberCreated(
@@ -72,8 +73,7 @@ export async function rememberCreated(
   const contents = new LocalContents((bytes) => app.hash(bytes));
   const tree = await listApp({ app, local, rules, signal });
   const pairs = pairFiles({ local, remote: tree.entries, manifest: memory.files, askedAt: tree.askedAt });
-  const times = pairs.flatMap(({ remote }) => (remote?.type === "file" ? [remote.modifiedAt] : []));
-  const unpackedAt = times.reduce((first, time) => Math.min(first, time), Infinity);
+  const unpacked = unpackedIn(pairs);
   await forEachParallel(
     pairs,
     readsAtOnce,
@@ -83,7 +83,7 @@ export async function rememberCreated(
       const content = await contents.of(file);
       const { sizeBytes, modifiedAt } = remote;
       if (content.sizeBytes !== sizeBytes) return;
-      const isMaybeNewer = modifiedAt > unpackedAt + unpackedWithinMs || writtenByApps.test(remote.name);
+      const isMaybeNewer = !unpacked.has(path) || writtenByApps.test(remote.name);
       if (isMaybeNewer && !mayBeText(remote.name, sizeBytes)) return;
       const isCertain = !isMaybeNewer && app.isCertain(remote, askedAt);
       memory.set(path, { hash: content.hash, sizeBytes, modifiedAt, isCertain });
@@ -91,6 +91,28 @@ export async function rememberCreated(
     signal,
   );
   await memory.trySave();
+}
+
+/**
+ * Archives are unpacked in the order of their paths; thousands of files take many seconds. The app may have
+ * written a file that is younger than the next ones, or that came after a pause.
+ */
+function unpackedIn(pairs: readonly FilePair[]): ReadonlySet<string> {
+  const files = pairs.flatMap(({ path, remote }) =>
+    remote?.type === "file" ? [{ path, at: remote.modifiedAt }] : [],
+  );
+  let earliestAt = Number.POSITIVE_INFINITY;
+  const inOrder = files.reverse().filter(({ at }) => {
+    earliestAt = Math.min(earliestAt, at);
+    return at <= earliestAt + longestPauseMs;
+  });
+  let latestAt = earliestAt;
+  const unpacked = inOrder.reverse().filter(({ at }) => {
+    if (at > latestAt + longestPauseMs) return false;
+    latestAt = Math.max(latestAt, at);
+    return true;
+  });
+  return new Set(unpacked.map(({ path }) => path));
 }
 
 async function readSides(input: SyncInput): Promise<PlanSides> {

@@ -27,6 +27,83 @@ describe("a file that an app wrote since it was created", () => {
     });
 });
 
+describe("an app that took long to unpack", () => {
+  const listings = ["LIST /", "LIST /part-0", "LIST /part-1", "LIST /part-2", "LIST /part-3"];
+  const names = Array.from(
+    { length: 200 },
+    (_, index) => `part-${Math.floor(index / 50)}/${1_000 + index}.txt`,
+  );
+  const files = Object.fromEntries(names.map((name) => [name, name]));
+  /** The files were unpacked at these times, in the order of the archive. */
+  async function created(timeOf: (index: number, unpackedAt: number) => number) {
+    const world = transferWorld({}, files);
+    const unpackedAt = world.clock.now();
+    for (const [index, name] of names.entries())
+      world.remote.put(`/${name}`, name, timeOf(index, unpackedAt));
+    await world.clock.advance(120_000);
+    return world;
+  }
+  const every = (ms: number) => (index: number, unpackedAt: number) => unpackedAt + index * ms;
+
+  for (const [title, timeOf] of [
+    ["within milliseconds", every(0)],
+    ["in 20 seconds", every(100)],
+    [
+      "in 20 seconds, with times of whole seconds",
+      (index, at) => at - (at % 1_000) + Math.floor(index / 10) * 1_000,
+    ],
+    ["in 20 seconds, by several threads", (index, at) => at + (index ^ 7) * 100],
+  ] as const satisfies readonly (readonly [string, (index: number, unpackedAt: number) => number])[])
+    it(`costs one listing per folder at its first push, unpacked ${title}`, async () => {
+      const world = await created(timeOf);
+      await world.finish(world.moved.rememberCreated());
+      const since = world.remote.requests.length;
+      const { rows } = await world.finish(world.moved.planPush());
+      assert.deepEqual([rows.length, world.remote.requests.slice(since).sort()], [0, listings]);
+    });
+
+  for (const [title, index] of [
+    ["first", 0],
+    ["middle", 100],
+    ["last", 199],
+  ] as const)
+    it(`has a file of equal size compared that the app wrote since: the ${title} of the archive`, async () => {
+      const world = await created(every(100));
+      const name = names[index] ?? "";
+      const theirs = name.replace("txt", "TXT");
+      for (const laterMs of [3_000, 60_000]) {
+        world.remote.put(`/${name}`, theirs, world.clock.now() - 120_000 + 20_000 + laterMs);
+        await world.finish(world.moved.rememberCreated());
+        const since = world.remote.requests.length;
+        const { rows } = await world.finish(world.moved.planPush());
+        assert.deepEqual(rows.map(rowText), [`- changedInTarget /${name}`]);
+        assert.deepEqual(world.remote.requests.slice(since).sort(), [...listings, `READ /${name}`].sort());
+      }
+    });
+
+  it("has a file compared that the app wrote since, when all others were changed locally", async () => {
+    const world = transferWorld({ "main.py": "m", "state.json": "a" }, { "main.py": "m", "state.json": "a" });
+    await world.rest();
+    world.remote.put("/state.json", "b");
+    await world.rest();
+    world.folder.put("state.json", "a", 1_000);
+    await world.finish(world.moved.rememberCreated(2_000));
+    const { rows } = await world.finish(world.moved.planPush());
+    assert.deepEqual(rows.map(rowText), ["- changedInTarget /state.json"]);
+  });
+
+  it("has files compared once whose times prove nothing yet", async () => {
+    const world = transferWorld(files, files);
+    await world.finish(world.moved.rememberCreated());
+    await world.rest();
+    for (const reads of [names.map((name) => `READ /${name}`), []]) {
+      const since = world.remote.requests.length;
+      await world.finish(world.moved.planPush());
+      assert.deepEqual(world.remote.requests.slice(since).sort(), [...listings, ...reads].sort());
+    }
+  });
+});
+
 describe("restoring an older file", () => {
   it("leaves it to the user where the present file is too large for a backup", async () => {
     const world = transferWorld({ "a.bin": "x".repeat(largestBackupBytes + 1) });
