@@ -5,6 +5,7 @@ import { Emitter } from "../../core/async/emitter";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 import type { PathAnswer } from "./answers";
 import { LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
@@ -269,12 +270,14 @@ export class UploadDialect {
     return isArchive(path) && !this.parts.dialect.isKnown("archiveUploads");
   }
 
-  /** True when a fresh listing shows no file where the upload would land with its path ignored. */
+  /** True when a fresh listing shows no file where the upload would land with its path ignored, in any letter case. */
   private async isSafe(appId: string, path: string): Promise<boolean> {
-    const place = joinAppPath("/", nameOf(path));
-    const seen = this.seenAt(appId, [place], seenLatelyMs).get(place);
-    if (seen === undefined) return !(await this.places.entriesIn(appId, "/")).has(nameOf(path));
-    return seen === "absent";
+    const name = nameOf(path);
+    const place = joinAppPath("/", name);
+    const isSeen = this.seenAt(appId, [place], seenLatelyMs).has(place);
+    const entries =
+      (isSeen && this.seen.entriesIn(appId, "/", 0)) || (await this.places.entriesIn(appId, "/"));
+    return ![...entries.keys()].some((each) => foldedPath(each) === foldedPath(name));
   }
 }
 
