@@ -23,7 +23,7 @@ export interface Asked {
   hash?: string | undefined;
 }
 
-/** VS Code writes an announced save within this time after its stat of the path, or never. */
+/** VS Code writes an announced save within this time after its last request for the path, or never. */
 const announcedForMs = 10_000;
 /** In characters, over all texts of one announced save. */
 const mostTextRemembered = 4 * 1024 * 1024;
@@ -51,10 +51,10 @@ export class AnnouncedSaves {
   }
 
   /**
-   * VS Code asks for the stat of the path, or of a folder above it when the file is missing. Call the returned function
-   * when that is answered: an announced save waits for it.
+   * VS Code asks for the stat of the path, or of a folder above it when the file is missing, or reads a newer file of the
+   * same size to compare it. Call the returned function when that is answered: an announced save waits for it.
    */
-  noteStat(path: string): () => void {
+  noteRequest(path: string): () => void {
     const waiting: Announced[] = [];
     for (const [file, announced] of this.saves)
       if (isWithin(path, file) && !this.isOver(announced)) waiting.push(announced);

@@ -45,7 +45,7 @@ export class MountedApp {
 
   async stat(path: string): Promise<MountStat> {
     this.parts.requireSight(path);
-    const answered = this.parts.saves.noteStat(path);
+    const answered = this.parts.saves.noteRequest(path);
     try {
       const stat = await this.parts.folders.stat(path);
       if (stat.type !== "directory") this.parts.authors.statReturned(path, stat);
@@ -88,6 +88,7 @@ export class MountedApp {
   async readFile(path: string): Promise<Uint8Array> {
     this.parts.requireSight(path);
     const askedAt = this.parts.clock.monotonicMs();
+    const answered = this.parts.saves.noteRequest(path);
     try {
       return await this.open(path, askedAt);
     } catch (error) {
@@ -95,6 +96,8 @@ export class MountedApp {
       if (!isServiceError(error, "notFound", "badInput")) throw error;
       this.files.markStale(parentOf(path));
       return await this.open(path, askedAt);
+    } finally {
+      answered();
     }
   }
 

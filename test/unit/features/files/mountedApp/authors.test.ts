@@ -153,7 +153,7 @@ describe("the author of a save", () => {
     steps.open("one");
     saves.announce(path, () => "two");
     for (const looked of [path, "/"]) {
-      const answered = saves.noteStat(looked);
+      const answered = saves.noteRequest(looked);
       await clock.advance(9_000);
       answered();
     }

@@ -207,6 +207,19 @@ describe("saving in a mounted app", () => {
     assert.deepEqual(parts.asked, ["/a.txt"]);
   });
 
+  it("asks about a change that VS Code read for its comparison, although the read took long", async () => {
+    const { remote, mount, clock, asked } = await opened();
+    remote.put("/a.txt", "1234");
+    mount.expectWrite("/a.txt", () => "mine");
+    await mount.stat("/a.txt");
+    // A read for the comparison waits for the download limit.
+    remote.onRequest = async () => await clock.sleep(20_000);
+    await clock.finish(mount.readFile("/a.txt"));
+    remote.onRequest = () => undefined;
+    await assert.rejects(clock.finish(mount.writeFile("/a.txt", bytes("mine"), save)));
+    assert.deepEqual([asked, remote.text("/a.txt")], [["/a.txt"], "1234"]);
+  });
+
   it("delays no other file by an open question, and continues after the answer", async () => {
     let answer: (choice: ConflictChoice) => void = () => undefined;
     const askConflict = () =>
