@@ -1,11 +1,14 @@
-// One change at a time per path, with its parents and children, in call order. Other paths run in parallel.
+// One change at a time per path, with its parents and children, in call order. Other paths run in parallel. A service may
+// take names that differ only in letter case or accents for one.
 
 import { onAbort } from "../../core/async/onAbort";
 import { overlaps } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 
 interface Ticket {
   readonly owner: unknown;
   readonly order: number;
+  /** Folded. */
   readonly paths: readonly string[];
   isHeld: boolean;
   readonly enter: () => void;
@@ -36,7 +39,7 @@ export class PathLocks {
       const ticket: Ticket = {
         owner,
         order,
-        paths,
+        paths: paths.map(foldedPath),
         isHeld: false,
         enter: () => {
           ticket.isHeld = true;
@@ -56,17 +59,18 @@ export class PathLocks {
   }
 
   isBusy(path: string): boolean {
-    return this.tickets.some((ticket) => touch(ticket.paths, [path]));
+    return this.tickets.some((ticket) => touch(ticket.paths, [foldedPath(path)]));
   }
 
   /** No later request for the path, its parents or its children. */
   isLast(path: string, owner: unknown): boolean {
-    return this.tickets.findLast((ticket) => touch(ticket.paths, [path]))?.owner === owner;
+    return this.tickets.findLast((ticket) => touch(ticket.paths, [foldedPath(path)]))?.owner === owner;
   }
 
   /** A change waits for one of the paths, its parents or its children. */
   isAwaited(paths: readonly string[]): boolean {
-    return this.tickets.some((ticket) => !ticket.isHeld && touch(ticket.paths, paths));
+    const folded = paths.map(foldedPath);
+    return this.tickets.some((ticket) => !ticket.isHeld && touch(ticket.paths, folded));
   }
 
   private admit(): void {
