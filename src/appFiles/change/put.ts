@@ -268,12 +268,16 @@ export class Puts {
     return (await this.parts.service.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
-  /** Only an upload that landed nowhere else proves the dialect: the same content may have been there. */
-  private async showWhere(put: PreparedPut): Promise<void> {
+  /**
+   * Only an upload that landed nowhere else proves the dialect: the same content may have been there, or may be another
+   * client's (`isAfter`).
+   */
+  private async showWhere(put: PreparedPut, isAfter: boolean): Promise<void> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
     if (outcome?.isTrial(path)) {
-      const isNew = !before || (contentBefore !== undefined && contentBefore.hash !== content.hash);
+      const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
+      const isNew = (!before || isOther) && !isAfter;
       // The upload is stored all the same; that writes have stopped is reported to all.
       if ((await this.dialectChanged(put, !isNew).catch(() => true)) || !isNew) return;
     }
@@ -296,13 +300,13 @@ export class Puts {
     const { path, content, before, contentBefore } = put;
     const { entry, askedAt, isReadBack } = proved;
     const { sentAt, answeredAt, options } = job;
-    await this.showWhere(put);
     // A version that survived another content shows that times prove nothing.
     const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
     const isOld = isSameEntry(entry, before);
     const isOwnTime = !isUnlisted(entry) && (isOther || !isOld);
     // By earlier knowledge of the clock: this file may be another client's.
     const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
+    await this.showWhere(put, isAfter);
     // Without a response, it was stored before now.
     if (isOwnTime && sentAt !== undefined)
       serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs(), isOld);
