@@ -7,11 +7,12 @@ import { forEachParallel } from "../../core/async/parallel";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, mayBeDone, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
-import { nameOf, parentOf } from "../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 import { walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
 import { mayBeText } from "../read/fileReads";
-import type { Listing } from "../read/listings";
+import type { Listing, Listings } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import type { Observation, ReadOptions } from "../read/readParts";
 import { isSameEntry } from "../read/serviceTime";
@@ -165,8 +166,10 @@ export class Looks {
     maxAgeMs: number,
     options: ReadOptions,
   ): Promise<Snapshot> {
-    // For a path that did not exist, the listing is enough: a new file costs one request.
-    if (!entry || !isUnlisted(entry)) return await this.look(target, maxAgeMs);
+    // For a path that did not exist, the listing is enough: a new file costs one request. But a service may
+    // take it for the one beside which it may stand, and list only that name.
+    const isByName = entry ? isUnlisted(entry) : alikeOf(target.path, this.parts.listings) !== undefined;
+    if (!isByName) return await this.look(target, maxAgeMs);
     return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
   }
 
@@ -256,4 +259,20 @@ function holdsTheSame(one: Listing, other: Listing): boolean {
     const match = other.entries.get(name);
     return entry.type === "directory" ? match?.type === "directory" : isSameEntry(match, entry);
   });
+}
+
+/**
+ * A path that is listed instead of the path or a parent, and whose name differs from its name only in letter
+ * case or accents: some disks treat the two as one.
+ */
+export function alikeOf(path: string, listings: Pick<Listings, "peek">): string | undefined {
+  for (const each of [...ancestorsOf(path), path]) {
+    const entries = listings.peek(parentOf(each))?.entries;
+    if (!entries) return undefined;
+    if (entries.has(nameOf(each))) continue;
+    const folded = foldedPath(nameOf(each));
+    const name = [...entries.keys()].find((other) => foldedPath(other) === folded);
+    return name && joinAppPath(parentOf(each), name);
+  }
+  return undefined;
 }

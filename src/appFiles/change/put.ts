@@ -2,8 +2,7 @@
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
-import { ancestorsOf, joinAppPath, nameOf, parentOf, uploadNameProblem } from "../../core/paths/appPath";
-import { foldedPath } from "../../core/paths/localNames";
+import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
 import type { Listings } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
@@ -23,7 +22,7 @@ import {
 } from "./change";
 import { type ChangeParts, recheckAfterMs } from "./changeParts";
 import type { InFlight } from "./lateRequests";
-import { Looks, type Sending, type SendResult } from "./look";
+import { alikeOf, Looks, type Sending, type SendResult } from "./look";
 import {
   changedMeanwhile,
   NotStored,
@@ -326,18 +325,10 @@ function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void
   throw new CannotBackUp([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
 }
 
-/** Some disks treat names that differ only in case or accents as one. Throws FileProblem "alike". */
+/** Throws FileProblem "alike". */
 function requireUnlike(path: string, options: PutOptions, listings: Listings): void {
-  for (const each of [...ancestorsOf(path), path]) {
-    const entries = listings.peek(parentOf(each))?.entries;
-    if (!entries) return;
-    if (entries.has(nameOf(each))) continue;
-    const folded = foldedPath(nameOf(each));
-    const name = [...entries.keys()].find((other) => foldedPath(other) === folded);
-    const alike = name && joinAppPath(parentOf(each), name);
-    if (alike && !options.mayStandBeside?.(alike)) throw new FileProblem("alike", path, alike);
-    return;
-  }
+  const alike = alikeOf(path, listings);
+  if (alike && !options.mayStandBeside?.(alike)) throw new FileProblem("alike", path, alike);
 }
 
 /** Throws a FileProblem. */
