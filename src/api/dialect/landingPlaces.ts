@@ -4,6 +4,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import { isAscii } from "../../core/text/ascii";
 import type { CallOptions, DownloadOptions, SendOptions } from "../http/exchange";
 import type { Deletion, PathAnswer } from "./answers";
 import { misplacedError, type ServiceDialect } from "./serviceDialect";
@@ -162,13 +163,14 @@ export class LandingPlaces {
     }
   }
 
-  /** Text comes with a listing, which has no rate limit; other content needs a download. */
+  /** Text comes with a listing, which has no rate limit; other content, and text that may be garbled, needs a download. */
   private async contentOf(appId: string, path: string, bytes: Uint8Array): Promise<Uint8Array> {
     const text = new TextDecoder().decode(bytes);
     const { calls, dialect } = this.parts;
     if (!dialect.losesCharacters && isSameBytes(new TextEncoder().encode(text), bytes)) {
       const { content } = await calls.readPath(appId, path, interactive);
-      return new TextEncoder().encode(content.isDirectory ? "" : (content.text ?? ""));
+      const listed = new TextEncoder().encode(content.isDirectory ? "" : (content.text ?? ""));
+      if (isAscii(text) || isSameBytes(listed, bytes)) return listed;
     }
     return await calls.downloadFile(appId, path, { ...interactive, expectedBytes: bytes.byteLength });
   }
