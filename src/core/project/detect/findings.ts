@@ -4,7 +4,6 @@ import type { IgnoreRule } from "../ignoreRules";
 import type { ProjectPaths } from "../projectPaths";
 import { isVariableFile } from "../variableNames";
 import { codeSigns } from "./codeSigns";
-import type { Dockerfile } from "./dockerfile";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { type HostFiles, isOutput } from "./hostFiles";
@@ -44,7 +43,6 @@ interface Detected {
   readonly manifest: Manifest | undefined;
   readonly python: Manifest | undefined;
   readonly hostFiles: HostFiles;
-  readonly packages: Dockerfile["packages"];
 }
 
 const dataFile = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
@@ -100,7 +98,8 @@ export function findingsOf(project: Detected): {
 }
 
 /** Packages that only the image has. */
-function imagePackages({ runtime, paths, packages, manifest, texts }: Detected): ProjectFinding[] {
+function imagePackages({ runtime, paths, hostFiles, manifest, texts }: Detected): ProjectFinding[] {
+  const { packages } = hostFiles.dockerfile;
   const found = { kind: "dependencies", from: "Dockerfile" } as const;
   if (runtime === "nodejs") {
     const listed = { ...objectAt(manifest, "dependencies"), ...objectAt(manifest, "optionalDependencies") };
@@ -260,7 +259,10 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const isOfServer = (path: string): boolean =>
     path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
   const code = new Map([...texts].filter(([path]) => isOfServer(path) || start?.files.includes(path)));
-  const named = [...servedFolders(code, start?.bare ?? ""), ...hostFiles.built.map((folder) => [folder])];
+  const named = [
+    ...servedFolders(code, start?.bare ?? ""),
+    ...hostFiles.dockerfile.built.map((folder) => [folder]),
+  ];
   const findings = [...ofFramework, ...named].flatMap((places) => {
     if (places.some((place) => isSent(paths, place))) return [];
     const place = places.find((each) => leftOut.has(each) || buildOf(project, each));

@@ -10,7 +10,7 @@ import {
 } from "../../settings/settingsTable";
 import { runtimeOfFile } from "../projectPaths";
 import { neededNames } from "../variableNames";
-import { readDockerfile, withoutEnvironment } from "./dockerfile";
+import { type Dockerfile, readDockerfile, withoutEnvironment } from "./dockerfile";
 import { type HostEntry, hostFileFormats, type OuterEntry, type ParseYaml } from "./hostFileFormats";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
@@ -31,8 +31,7 @@ export interface HostFiles {
   readonly notTaken: readonly NotTaken[];
   /** Main files that are named and not sent: a build may make them, or a rule leaves them out. */
   readonly missingFiles: readonly string[];
-  /** Folders that the image has from its build. */
-  readonly built: readonly string[];
+  readonly dockerfile: Dockerfile;
   readonly services?: Extract<ProjectFinding, { readonly kind: "services" }>;
   readonly variables: readonly string[];
   /** The script of package.json that builds the started file. */
@@ -58,7 +57,8 @@ export function readHostFiles(
   outer: readonly OuterEntry[] = [],
 ): HostFiles {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
-  const { command: image, ...ofImage } = readDockerfile(texts.get("Dockerfile"));
+  const dockerfile = readDockerfile(texts.get("Dockerfile"));
+  const { command: image } = dockerfile;
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};
   let sources: HostFiles["sources"] = {};
@@ -122,9 +122,9 @@ export function readHostFiles(
       : [],
   );
   if (!started.some((path) => known.has(path))) missingFiles.push(...started.slice(0, 1).filter(isOutput));
-  buildScript ??= ofImage.buildScript;
+  buildScript ??= dockerfile.buildScript;
   return {
-    ...{ said, sources, notTaken, missingFiles, built: ofImage.built },
+    ...{ said, sources, notTaken, missingFiles, dockerfile },
     variables: neededNames(variables),
     ...(buildScript !== undefined && { buildScript }),
     ...(services && { services }),

@@ -6,7 +6,7 @@ import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
 import { aside, type ProjectPaths, runtimeOfFile } from "../projectPaths";
 import { codeSigns } from "./codeSigns";
-import { type Dockerfile, readDockerfile } from "./dockerfile";
+import type { Dockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
 import { nodeFrameworks } from "./frameworks";
 import type { OuterEntry, ParseYaml } from "./hostFileFormats";
@@ -111,7 +111,7 @@ export function detectProject(
     leftOut,
     manifest,
     python: python.manifest,
-    ...{ hostFiles, packages: signs.dockerfile.packages },
+    hostFiles,
   });
   const isStarted = runtime !== undefined && hasMainFile;
   const used = runtime === "python" ? pythonFrameworks(python) : nodeFrameworks(manifest, true);
@@ -132,7 +132,10 @@ export function detectProject(
     autoRestart: said.autoRestart ?? true,
     findings,
     variables: hostFiles.variables,
-    sources: { ...saidByImage(signs.dockerfile, { mainFile, command, exposedViaWeb }), ...hostFiles.sources },
+    sources: {
+      ...saidByImage(hostFiles.dockerfile, { mainFile, command, exposedViaWeb }),
+      ...hostFiles.sources,
+    },
     notTaken: hostFiles.notTaken.filter(
       (each) => each.kind !== "mainFile" || !findings.some((finding) => isAbout(finding, each.path)),
     ),
@@ -190,7 +193,7 @@ export function pathsToProbe(
     builtSite(manifest),
     compiled,
     ...served,
-    ...hostFiles.built,
+    ...hostFiles.dockerfile.built,
     ...hostFiles.missingFiles,
   ];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
@@ -201,7 +204,6 @@ interface Signs {
   readonly manifest: Manifest | undefined;
   readonly python: PythonFiles;
   readonly hostFiles: HostFiles;
-  readonly dockerfile: Dockerfile;
 }
 
 /** Parses each of the project's own files once. Without a reader of YAML its files cannot be read. */
@@ -215,13 +217,12 @@ export function readSigns(
     manifest: readManifest(texts.get("package.json"), JSON.parse),
     python: pythonFiles(texts),
     hostFiles: readHostFiles(paths, texts, parseYaml, outer),
-    dockerfile: readDockerfile(texts.get("Dockerfile")),
   };
 }
 
 function detectRuntime(
   paths: ProjectPaths,
-  { manifest, hostFiles: { said }, dockerfile }: Signs,
+  { manifest, hostFiles: { said, dockerfile } }: Signs,
 ): Runtime | undefined {
   const started =
     runtimeOfFile(said.mainFile ?? "") ?? startTarget(said.startupCommand ?? "")?.runtime ?? said.runtime;
@@ -245,7 +246,7 @@ function mainFiles(
   runtime: Runtime,
   paths: ProjectPaths,
   texts: ReadonlyMap<string, string>,
-  { hostFiles: { said: stated }, dockerfile, manifest, python }: Signs,
+  { hostFiles: { said: stated, dockerfile }, manifest, python }: Signs,
 ): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
   const scripts = objectAt(manifest, "scripts");
   const pythonCommand = runtime === "nodejs" ? undefined : dockerfile.command;
@@ -307,14 +308,15 @@ function isStarting(runtime: Runtime, path: string, text: string): boolean {
 function startCommand(
   runtime: Runtime | undefined,
   mainFile: string | undefined,
-  { hostFiles, manifest, python, dockerfile }: Signs,
+  { hostFiles, manifest, python }: Signs,
 ): string {
-  const said = hostFiles.said.startupCommand;
+  const { said: stated, dockerfile } = hostFiles;
+  const said = stated.startupCommand;
   if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
   // The author's file starts the app elsewhere without the script of package.json, which may start another file.
   const script = startTarget(startOf(manifest)?.command ?? "")?.files ?? [];
-  if (runtime === "nodejs" && mainFile !== undefined && mainFile === hostFiles.said.mainFile)
+  if (runtime === "nodejs" && mainFile !== undefined && mainFile === stated.mainFile)
     if (!script.includes(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
@@ -330,7 +332,7 @@ function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Sign
   if (runtime === "python" && isPythonWeb(signs.python)) return true;
   const code = [...texts].filter(([path]) => runtimeOfFile(path) === "nodejs").map(([, text]) => text);
   if (runtime === "nodejs" && isNodeWeb(signs.manifest, code.join("\n"))) return true;
-  return signs.dockerfile.exposesPort;
+  return signs.hostFiles.dockerfile.exposesPort;
 }
 
 function pythonFiles(texts: ReadonlyMap<string, string>): PythonFiles {
