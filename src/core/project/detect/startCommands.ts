@@ -205,7 +205,11 @@ function ofCommand(raw: readonly string[], reading: Reading): StartedProgram {
   if (start < 0) return nothing;
   if (start > 0) {
     const started = ofCommand(raw.slice(start), reading);
-    return { ...started, command: [...raw.slice(0, start), started.command].join(" ") };
+    const options = raw.slice(0, start).find((each) => each.startsWith("NODE_OPTIONS=")) ?? "";
+    return {
+      ...{ ...started, command: [...raw.slice(0, start), started.command].join(" ") },
+      needs: [...started.needs, ...loadedBy(options.replaceAll(/["']/g, "").split(/[\s=]/))],
+    };
   }
   const words = raw.map((each) => each.replaceAll(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, "$1$2"));
   const program = words[0]?.split("/").at(-1) ?? "";
@@ -344,19 +348,23 @@ function ofInterpreter(program: string, raw: readonly string[], reading: Reading
     const inner = ofLine([line, ...passed].join(" "), reading);
     return { ...inner, canDoWithout: [...tool, ...inner.canDoWithout], isDetached };
   }
-  const loaded = args.flatMap((each, index) =>
-    /^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(args[index - 1] ?? "") &&
-    !/^[./]/.test(each)
-      ? [each.split("/", each.startsWith("@") ? 2 : 1).join("/")]
-      : [],
-  );
   const isNamed = first !== undefined && !/^\.\/?$/.test(first) && !/^(?:-e|--eval|-p)$/.test(args[0] ?? "");
   const typed = program === "node" || /\.\w+$/.test(first ?? "") ? [] : [`${first}.ts`, `${first}/index.ts`];
   const typing = program === "nodemon" && first?.endsWith(".ts") ? ["ts-node"] : [];
   return {
     ...{ ...nothing, bare, runtime: "nodejs", files: isNamed ? [...nodeFiles(first), ...typed] : [] },
-    ...{ command: program === "node" ? bare : `npx ${bare}`, needs: [...tool, ...typing, ...loaded] },
+    ...{ command: program === "node" ? bare : `npx ${bare}`, needs: [...tool, ...typing, ...loadedBy(args)] },
   };
+}
+
+/** Packages that Node.js loads before the program. */
+function loadedBy(options: readonly string[]): string[] {
+  return options.flatMap((each, index) =>
+    /^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(options[index - 1] ?? "") &&
+    !/^[./]/.test(each)
+      ? [each.split("/", each.startsWith("@") ? 2 : 1).join("/")]
+      : [],
+  );
 }
 
 /** The files that a Python program could run; undefined for another program. */

@@ -24,6 +24,13 @@ const rows: readonly Row[] = [
     "x",
     "dotenv",
   ],
+  ["NODE_OPTIONS='--import=tsx' node x.ts", "NODE_OPTIONS='--import=tsx' node x.ts", "x.ts", "tsx"],
+  [
+    "cross-env NODE_OPTIONS='-r ./a --import @swc-node/register/esm' node x.ts",
+    "NODE_OPTIONS='-r ./a --import @swc-node/register/esm' node x.ts",
+    "x.ts",
+    "@swc-node/register; ; cross-env",
+  ],
   ["node --env-file ./.env x.js", "node --env-file ./.env x.js", "x.js"],
   ["tsc && node dist/index.js", "node dist/index.js", "dist/index.js", "; ; typescript"],
   ["npm run build && node x.js 2>&1 | pino-pretty", "node x.js", "x.js", "; ; typescript pino-pretty"],
