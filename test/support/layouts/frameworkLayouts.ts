@@ -26,6 +26,27 @@ export const frameworkLayouts: readonly Layout[] = [
     { is: "nodejs package.json", command: "npm start", web: true, memoryMB: 1_024 },
   ),
   nodeLayout(
+    "Next.js that exports its pages",
+    { scripts: { dev: "next dev", build: "next build", start: "next start" }, dependencies: { next: "15" } },
+    {
+      ...{ ".gitignore": "/.next/\n/out/\n", "app/page.tsx": "" },
+      "next.config.ts": 'const nextConfig: NextConfig = {\n  output: "export",\n};\n',
+    },
+    { is: "nodejs", finds: ["buildFirst build out", "staticSite out"], becomes: "server.cjs" },
+  ),
+  nodeLayout(
+    "Next.js that exports its pages, with a server for them",
+    { scripts: { build: "next build", start: "serve out" }, dependencies: { next: "15", serve: "14" } },
+    { "out/index.html": "", "next.config.js": "module.exports = { output: 'export' }", "pages/a.js": "" },
+    { is: "nodejs package.json", command: "npm start", web: true },
+  ),
+  nodeLayout(
+    "Next.js that could export its pages",
+    { scripts: { build: "next build", start: "next start" }, dependencies: { next: "15" } },
+    { ".next/BUILD_ID": "x", "next.config.mjs": '  // output: "export",\n', "pages/a.js": "" },
+    { is: "nodejs package.json", command: "npm start", web: true, memoryMB: 1_024 },
+  ),
+  nodeLayout(
     "Nuxt, not built",
     { scripts: { build: "nuxt build", dev: "nuxt dev" }, dependencies: { nuxt: "3" } },
     { ".gitignore": ".output\n", "app.vue": "" },

@@ -46,6 +46,8 @@ const bound = "--host 0.0.0.0 --port {port}";
 export const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
 const wsgi = `{path}python -c "from wsgiref.simple_server import make_server; from {module} import {variable}; make_server('', {port}, {made}).serve_forever()"`;
 const web = { isWeb: true };
+/** Stands for Next.js in a project whose build exports its pages: `next start` does not serve them. */
+export const nextExport = "next/export";
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
 /** Frameworks that need more come before those that need less of the same. */
@@ -102,6 +104,7 @@ export const frameworks: readonly Framework[] = [
   // Pages that a build of Node.js makes.
   node("SvelteKit with its pages", "@sveltejs/kit @sveltejs/adapter-static", { pages: "build" }),
   node("SvelteKit", "@sveltejs/kit", { unsupported: "SvelteKit without @sveltejs/adapter-node" }),
+  node("Next.js with its pages", nextExport, { pages: "out" }),
   node("Astro", "astro", { pages: "dist", developsWith: /^astro\s{1,4}(?:dev|preview)/ }),
   node("Create React App", "react-scripts", { pages: "build", developsWith: /^react-scripts\s/ }),
   node("Angular", "@angular/core", { pages: "dist", developsWith: /^ng\s/ }),

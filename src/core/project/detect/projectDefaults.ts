@@ -8,7 +8,7 @@ import { aside, type ProjectPaths, runtimeOfFile } from "../projectPaths";
 import { codeSigns } from "./codeSigns";
 import type { Dockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
-import { nodeFrameworks } from "./frameworks";
+import { nextExport, nodeFrameworks } from "./frameworks";
 import type { OuterEntry, ParseYaml } from "./hostFileFormats";
 import { type HostFiles, hostFileNames, readHostFiles } from "./hostFiles";
 import { rankMainFiles } from "./mainFileRanking";
@@ -59,10 +59,12 @@ export interface ProjectDefaults {
   readonly needed?: readonly string[];
 }
 
+const nextConfigs = ["next.config.js", "next.config.mjs", "next.config.ts"];
+
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
-  ...["pnpm-workspace.yaml", "tsconfig.json", ...hostFileNames],
+  ...["pnpm-workspace.yaml", "tsconfig.json", ...nextConfigs, ...hostFileNames],
 ];
 
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
@@ -214,9 +216,26 @@ export function readSigns(
   outer: readonly OuterEntry[] = [],
 ): Signs {
   return {
-    manifest: readManifest(texts.get("package.json"), JSON.parse),
+    manifest: withNextExport(readManifest(texts.get("package.json"), JSON.parse), texts),
     python: pythonFiles(texts),
     hostFiles: readHostFiles(paths, texts, parseYaml, outer),
+  };
+}
+
+function withNextExport(
+  manifest: Manifest | undefined,
+  texts: ReadonlyMap<string, string>,
+): Manifest | undefined {
+  const isExport = nextConfigs.some((name) =>
+    /^[^/\n]{0,400}\boutput\s{0,4}:\s{0,4}["'`]export["'`]/m.test(texts.get(name) ?? ""),
+  );
+  const { next, ...dependencies } = objectAt(manifest, "dependencies");
+  if (!isExport || next === undefined) return manifest;
+  const scripts = Object.entries(objectAt(manifest, "scripts"));
+  const others = scripts.filter(([, command]) => !/\bnext\s{1,4}start\b/.test(String(command)));
+  return {
+    ...{ ...manifest, scripts: Object.fromEntries(others) },
+    dependencies: { ...dependencies, [nextExport]: next },
   };
 }
 

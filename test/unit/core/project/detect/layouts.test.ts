@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { parse as parseToml } from "smol-toml";
 import { frameworks, nodeFrameworks } from "../../../../../src/core/project/detect/frameworks";
+import { readSigns } from "../../../../../src/core/project/detect/projectDefaults";
 import type { ProjectFinding } from "../../../../../src/core/project/detect/projectFinding";
-import { readManifest } from "../../../../../src/core/project/detect/projectManifest";
+import { type Manifest, readManifest } from "../../../../../src/core/project/detect/projectManifest";
 import { pythonFrameworks } from "../../../../../src/core/project/detect/pythonProject";
 import { readProject } from "../../../../../src/core/project/detect/readProject";
+import { ProjectPaths } from "../../../../../src/core/project/projectPaths";
 import { readFolder } from "../../../../../src/core/project/readFolder";
 import type { Layout } from "../../../../support/layouts/layout";
 import { layouts } from "../../../../support/layouts/layouts";
@@ -21,6 +23,11 @@ async function detect(files: Layout["files"]) {
 function textIn(files: Layout["files"], path: string): string | undefined {
   const file = files[path];
   return typeof file === "object" ? new TextDecoder().decode(file) : file;
+}
+
+function manifestOf(files: Layout["files"]): Manifest | undefined {
+  const texts = Object.keys(files).map((path) => [path, textIn(files, path) ?? ""] as const);
+  return readSigns(new ProjectPaths(Object.keys(files)), new Map(texts), () => ({})).manifest;
 }
 
 /** A finding in one line. */
@@ -63,7 +70,7 @@ describe("a kind of project", () => {
   it("is here for each framework of the table", () => {
     const known = new Set(
       layouts.flatMap(({ files }) => [
-        ...nodeFrameworks(readManifest(textIn(files, "package.json"), JSON.parse), true),
+        ...nodeFrameworks(manifestOf(files), true),
         ...pythonFrameworks({
           requirements: textIn(files, "requirements.txt") ?? "",
           manifest: readManifest(textIn(files, "pyproject.toml"), parseToml),
