@@ -207,6 +207,14 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python main.py", finds: ["dependencies uv.lock httpx, rich"] },
   ),
   layout(
+    "script with its packages in a comment",
+    {
+      "bot.py": '# /// script\n# dependencies = ["httpx"]\n# ///\nimport httpx\nwhile True: pass\n',
+      "requirements-dev.txt": "ruff\n",
+    },
+    { is: "python bot.py", finds: ["dependencies bot.py"] },
+  ),
+  layout(
     "Pipfile",
     { Pipfile: '[packages]\ndiscord-py = "*"\n', "bot.py": "client.run()" },
     { is: "python bot.py", finds: ["dependencies Pipfile"] },

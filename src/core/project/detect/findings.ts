@@ -76,7 +76,7 @@ export function findingsOf(project: Detected): {
     runtime &&
     hiddenDependencies(runtime, {
       ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
-      command: project.command,
+      ...{ command: project.command, mainFile },
     });
   const image = imagePackages(project);
   // Imports name packages, but no versions: an image that lists packages knows more.

@@ -7,7 +7,7 @@ import { asgi, frameworks, moduleOf } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
 import { hasUvicorn } from "./pythonProject";
-import { pythonDependencies } from "./requirementsText";
+import { pythonDependencies, requirementsText } from "./requirementsText";
 import { nodeFiles, startedBy } from "./startCommands";
 import { siblingsOfPnpm, unreadByNpm } from "./workspacePackages";
 
@@ -39,6 +39,7 @@ interface NodeProject {
 }
 
 interface PythonProject extends NodeProject {
+  readonly mainFile: string | undefined;
   readonly paths: readonly string[];
   readonly pyproject: Manifest | undefined;
 }
@@ -49,7 +50,13 @@ export function hiddenDependencies(runtime: Runtime, project: PythonProject): De
   return runtime === "python" ? ofPython(project) : ofNode(project);
 }
 
-function ofPython({ paths, pyproject, texts, command }: PythonProject): Dependencies | undefined {
+function ofPython({
+  paths,
+  pyproject,
+  texts,
+  command,
+  mainFile = "",
+}: PythonProject): Dependencies | undefined {
   const server = command.startsWith(asgiProgram) ? ["uvicorn"] : [];
   if (paths.includes("requirements.txt")) {
     const files = { requirements: texts.get("requirements.txt") ?? "", manifest: undefined };
@@ -66,6 +73,8 @@ function ofPython({ paths, pyproject, texts, command }: PythonProject): Dependen
   if (standard.length > 0 && paths.includes("uv.lock"))
     return { kind: "dependencies", from: "uv.lock", names: standard };
   if (paths.includes("Pipfile")) return { kind: "dependencies", from: "Pipfile", names: [] };
+  const isInline = requirementsText(mainFile, texts.get(mainFile) ?? "") !== undefined;
+  if (isInline) return { kind: "dependencies", from: mainFile, names: [] };
   const setup = ["setup.py", "setup.cfg"].find((path) => /\binstall_requires\b/.test(texts.get(path) ?? ""));
   const elsewhere = likeliestRequirements(paths) ?? setup;
   if (elsewhere !== undefined) return { kind: "dependencies", from: elsewhere, names: [] };

@@ -18,8 +18,17 @@ export function requirementsText(from: string, text: string): string | undefined
     ? ofTable(objectAt(readManifest(text, parseToml), "packages"))
     : from.endsWith(".toml")
       ? pythonDependencies(new Map([["pyproject.toml", text]]), "").lines
-      : [];
+      : from.endsWith(".py")
+        ? inlineDependencies(text)
+        : [];
   return lines.length === 0 ? undefined : `${lines.join("\n")}\n`;
+}
+
+/** Those in the comment of a script, by PEP 723. */
+function inlineDependencies(code: string): string[] {
+  const [, comment = ""] =
+    /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n)+?)# \/\/\/[ \t]*$/m.exec(code) ?? [];
+  return stringsAt(readManifest(comment.replaceAll(/^# ?/gm, ""), parseToml), "dependencies").filter(isLine);
 }
 
 function ofTable(table: Manifest): string[] {

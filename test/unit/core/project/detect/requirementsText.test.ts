@@ -43,6 +43,23 @@ describe("a requirements.txt that is offered", () => {
       '[project]\ndependencies = ["httpx[http2]>=0.27", "rich; python_version > \'3.8\'", "x\\ny"]\n',
       "httpx[http2]>=0.27\nrich; python_version > '3.8'\n",
     ],
+    [
+      ...(["has what a script says in its comment", "bot.py"] as const),
+      `#!/usr/bin/env -S uv run --script\r
+# /// script\r
+# requires-python = ">=3.11"\r
+# dependencies = [\r
+#   "discord.py>=2.4",\r
+#\r
+#   "rich",\r
+# ]\r
+# ///\r
+import discord\r
+# /// script
+# dependencies = ["other"]
+# ///`,
+      "discord.py>=2.4\nrich\n",
+    ],
   ] as const)
     it(what, () => assert.equal(requirementsText(from, text), expected));
 
@@ -52,6 +69,9 @@ describe("a requirements.txt that is offered", () => {
       ["Pipfile", "[packages]\n"],
       ["environment.yml", "dependencies:\n  - flask\n"],
       ["devDependencies", "{}"],
+      ["bot.py", "# /// script\n# dependencies = [\n# ///\n"],
+      ["bot.py", '# /// script\ndependencies = ["rich"]\n# ///\n'],
+      ["src/bot.py", '# /// tool\n# dependencies = ["rich"]\n# ///\n'],
     ] as const)
       assert.equal(requirementsText(from, text), undefined, from);
   });
