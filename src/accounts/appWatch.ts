@@ -160,7 +160,8 @@ export class AppWatch implements Disposable {
         account.apps.onRestart(({ appId, isDown }) => {
           const conditions = this.appOf(followed, appId)?.conditions;
           if (isDown) conditions?.set("down", true);
-          else conditions?.restartAsked(clock.now());
+          // The service may start it again at once: what follows is no news.
+          conditions?.restartAsked(clock.now());
         }),
       ],
       poller: new Poller({

@@ -303,6 +303,25 @@ describe("watching apps", () => {
     assert.deepEqual(begun, []);
   });
 
+  it("leaves an app that crashes at once, again and again, to the message after its creation", async () => {
+    const begun = begunConditions();
+    watchFocused(["app1"]);
+    account.apps.announceRestart("app1", true);
+    for (let round = 0; round < 4; round++) {
+      const startedAt = new Date(service.clock.now()).toISOString();
+      metrics = () => ({ online: true, startedAt });
+      await service.clock.advance(intervalMs);
+      metrics = () => ({ online: false });
+      await service.clock.advance(10_000);
+    }
+    assert.deepEqual(begun, []);
+    metrics = () => ({ online: true });
+    await service.clock.advance(intervalMs);
+    metrics = () => ({ online: false });
+    await service.clock.advance(hourMs);
+    assert.deepEqual(begun, ["app1 down"]);
+  });
+
   it("reports an app that stays down after a restart once", async () => {
     for (const isReported of [true, false]) {
       metrics = () => ({ online: true });
