@@ -46,7 +46,10 @@ interface Summary {
 type Change = (summary: Summary, frame: StepFrame) => Promise<NewAppSettings | undefined>;
 
 const changes = {
-  preview: async ({ context }, frame) => void (await showPreview(frame, context.folder)),
+  preview: async ({ context, answers }, frame) => {
+    await showPreview(frame, context.folder);
+    return answers;
+  },
   variables: async ({ context: { folder, variables } }, frame) => {
     const file = helpfulFile(folder, variables);
     // Only a file can be sent: where there is none, the row says it all.
@@ -85,9 +88,14 @@ export async function askSummary(context: SummaryContext, found: NewAppSettings)
       changed: context.folder.scan,
     });
     last = action;
-    if (action !== "create")
-      answers = (await askAside(frame, (aside) => changes[action](summary, aside))) ?? answers;
-    else if (await mayCreate(summary, frame)) return answers;
+    if (action === "create") {
+      if (await mayCreate(summary, frame)) return answers;
+      continue;
+    }
+    const answered = await askAside(frame, (aside) => changes[action](summary, aside));
+    answers = answered ?? answers;
+    // Once the files are confirmed, Enter creates.
+    if (action === "preview" && answered) last = undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import type { NewAppSettings } from "../../../../src/core/model/model";
+import { noChoices } from "../../../../src/core/project/deployPreview";
 import type { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import { askSummary, type SummaryContext } from "../../../../src/features/create/createAppSummary";
 import { askedWindow } from "../../../support/askedWindow";
@@ -20,13 +21,15 @@ describe("the summary of Create App", () => {
   let answers: (string | undefined)[];
   let titles: string[];
   let rows: ReadonlyMap<string, string | undefined>[];
+  let active: (string | undefined)[];
   let agreed: (string | undefined)[];
   let scan: Promise<void>;
 
   beforeEach(() => {
-    [answers, titles, rows, agreed] = [[], [], [], []];
+    [answers, titles, rows, active, agreed] = [[], [], [], [], []];
     scan = Promise.resolve();
-    answerPicks(({ title = "", items }) => {
+    answerPicks(({ title = "", items, activeItems }) => {
+      active.push(activeItems[0]?.label);
       titles.push(title);
       rows.push(new Map(items.map(({ label, description }) => [label, description])));
       return answers.shift();
@@ -41,10 +44,15 @@ describe("the summary of Create App", () => {
   ): Promise<NewAppSettings> {
     const folder = {
       isMount: false,
-      ...{ undecidedSecrets: [], scan, secretsFound: () => scan },
+      ...{ undecidedSecrets: [], scan, secretsFound: () => scan, choices: noChoices },
+      ...{ reread: async () => undefined, decideOnSecrets: async () => undefined },
       project: {
         files: paths.map((path) => ({ path, sizeBytes })),
-        ...{ leftOut: [], defaults: { mainFileCandidates: [], sources: {}, notTaken: [], ...found } },
+        ...{
+          leftOut: [],
+          secrets: [],
+          defaults: { mainFileCandidates: [], sources: {}, notTaken: [], ...found },
+        },
       },
     } as unknown as DeployFolder;
     const variables = { names: [], files: [] } as unknown as SummaryContext["variables"];
@@ -93,6 +101,12 @@ describe("the summary of Create App", () => {
       [...["Create App: Main file", "Create App: Memory limit", "Create App: Team"]],
     );
     assert.equal(rows.at(-1)?.get("Memory limit"), "512 MB");
+  });
+
+  it("comes back to the row that was open, and to Create once the files are confirmed", async () => {
+    answers = ["Preview...", "", "Memory limit", "512 MB", create];
+    await ask(["main.py"]);
+    assert.deepEqual(active, [undefined, undefined, undefined, "256 MB", "Memory limit"]);
   });
 
   it("drops a detected start command when the main file changes, and keeps a typed one", async () => {
