@@ -1,4 +1,5 @@
 // A project of each framework that is a row of the table and has no layout elsewhere.
+import { siteServer } from "../../../src/features/create/questions/siteServer";
 import { type Layout, layout, nodeLayout, pack, port } from "./layout";
 
 const bound = `--host 0.0.0.0 --port ${port}`;
@@ -129,6 +130,22 @@ export const frameworkRows: readonly Layout[] = [
     },
     { "public/index.html": "", "src/main.js": "" },
     { is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
+  ),
+  ...(
+    [
+      ["Vue CLI", "@vue/cli-service", "src/main.js", "vue", "./App.vue", "dist"],
+      ["Create React App", "react-scripts", "src/index.js", "react-dom/client", "./index.css", "build"],
+    ] as const
+  ).map(([kind, name, entry, library, part, folder]) =>
+    nodeLayout(
+      `${kind} with the server that create adds`,
+      { scripts: { build: "x build" }, dependencies: { [name]: "5" } },
+      {
+        ...{ [entry]: `import * as a from "${library}";\nimport "${part}";\n`, [`${folder}/index.html`]: "" },
+        "server.cjs": siteServer(folder),
+      },
+      { is: "nodejs server.cjs", web: true },
+    ),
   ),
   ...["koa", "@hapi/hapi", "@elysiajs/node"].map((name) =>
     nodeLayout(

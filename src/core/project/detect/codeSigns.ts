@@ -27,6 +27,9 @@ const nodeStarts = new RegExp(
 );
 const browser =
   /\b(?:document\.(?:getElementById|querySelector|addEventListener|createElement|body)|window\.(?:addEventListener|location|onload))/;
+/** Only a bundler understands these imports. */
+const bundled =
+  /^[ \t]{0,40}import\s[^;"'\n]{0,200}["'](?:react-dom\/client|[^"'\n]{1,200}\.(?:vue|svelte|jsx|css|less|s[ac]ss))["']/m;
 const nodeImport = /\brequire\s{0,4}\(|^\s{0,40}import\s/m;
 
 const objects = patternOf("python", ({ object }) => object);
@@ -88,6 +91,8 @@ function nodeSigns(code: string): CodeSigns {
       ?.replace(/\.[cm]?[jt]s$/, "");
     if (last) imports.add(last);
   }
-  const isForBrowser = browser.test(code) && !nodeImport.test(code);
+  const isForBrowser = nodeImport.test(code)
+    ? bundled.test(code) && !nodeStarts.test(code)
+    : browser.test(code);
   return { starts: !isForBrowser && nodeStarts.test(code), served: undefined, isForBrowser, imports };
 }
