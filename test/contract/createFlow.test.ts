@@ -291,6 +291,40 @@ describe("the whole of Create App", () => {
     );
   });
 
+  it("detects again what starts with the main file that the user picks", async () => {
+    const server = "from fastapi import FastAPI\napp = FastAPI()\n";
+    for (const [files, picked, asked, command] of [
+      [
+        {
+          "package.json":
+            '{ "devDependencies": { "dotenv": "1" }, "scripts": { "start": "node a.js --fast" } }',
+          ...{ "a.js": "run()", "b.js": 'require("dotenv");\nrun();' },
+        },
+        "b.js",
+        ["The service won't install dotenv: only devDependencies lists it"],
+        "",
+      ],
+      [
+        { "main.py": server, "tool.py": server, "requirements.txt": "fastapi\nuvicorn\n" },
+        "tool.py",
+        [],
+        `python -m uvicorn tool:app --host 0.0.0.0 --port \${PORT:-8000}`,
+      ],
+    ] as const) {
+      let isPicked = false;
+      const { app, mainFile, lists, summary } = await createByFlow(emulator, files, (title) => {
+        if (title === "Create App: Main file") return picked;
+        if (title !== "Create App" || isPicked) return undefined;
+        isPicked = true;
+        return "Main file";
+      });
+      const others = lists.map(({ title }) => title.replace("Create App", "").replace(/^: /, ""));
+      assert.deepEqual(others, ["", "Main file", ...asked, ""]);
+      assert.deepEqual([mainFile, app.startupCommand ?? ""], [picked, command]);
+      assert.equal(rowOf(summary, "Main file"), `${picked} · ${picked === "b.js" ? "Node.js" : "Python"}`);
+    }
+  });
+
   describe("of a project with a file for another host", () => {
     for (const { kind, files, wanted } of authorsLayouts)
       it(`takes what its author wrote down: ${kind}`, async () => {

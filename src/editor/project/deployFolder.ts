@@ -12,6 +12,7 @@ import {
 } from "../../core/project/deployPreview";
 import type { OuterEntry } from "../../core/project/detect/hostFileFormats";
 import type { KeptFolder } from "../../core/project/keptFolder";
+import { runtimeOfFile } from "../../core/project/projectPaths";
 import { readPackage } from "../../core/project/workspaces/readWorkspace";
 import { appScheme } from "../appUris";
 import { type Progress, withProgress } from "../progress";
@@ -130,6 +131,12 @@ export class DeployFolder {
     const defaults = await this.defaultsOf(this.found);
     this.found = { ...this.found, defaults };
     this.project = this.withoutUndecided();
+  }
+
+  /** Detects again what starts with this file, which the user chose. */
+  async startWith(mainFile: string): Promise<void> {
+    if (this.packagePath !== undefined || !runtimeOfFile(mainFile)) return;
+    await this.detectPackage(undefined, [{ file: "", read: () => ({ mainFile }) }, ...this.said]);
   }
 
   /** Something in the folder was written, or may have been. */

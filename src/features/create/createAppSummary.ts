@@ -22,9 +22,9 @@ import { askMemory, askName, askStartCommand, askTeam, memoryText, type TeamChoi
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { filesAfterAsking, mainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { askSecrets } from "./questions/askSecrets";
-import { sendVariables } from "./questions/fileQuestions";
+import { fileQuestions, sendVariables } from "./questions/fileQuestions";
 import { askMainFile, hasOtherMainFiles, startersIn } from "./questions/mainFileStep";
-import { choiceItems } from "./questions/question";
+import { choiceItems, type OpenQuestion } from "./questions/question";
 import { notTakenText, withSource } from "./saidElsewhere";
 
 export interface SummaryContext extends TeamChoice {
@@ -54,20 +54,28 @@ const changes = {
     const file = helpfulFile(folder, variables);
     // Only a file can be sent: where there is none, the row says it all.
     if (!file) return undefined;
-    const { text, choices } = sendVariables(folder, file);
-    await (await askChoice(frame, { name: text, items: choiceItems(choices) })).apply();
+    await askNow(sendVariables(folder, file), frame);
     return undefined;
   },
   notTaken: async () => undefined,
   name: ({ answers }, frame) => askName(answers, frame),
-  mainFile: ({ context, answers, found }, frame) =>
-    askMainFile(context.folder, answers, frame, found.mainFile),
+  mainFile: async ({ context: { folder }, answers, found }, frame) => {
+    const chosen = await askMainFile(folder, answers, frame, found.mainFile);
+    for (const finding of folder.project.defaults.findings)
+      if (finding.kind === "dependencies" && finding.from === "devDependencies")
+        await askNow(await fileQuestions.dependencies({ folder }, finding), frame);
+    return chosen;
+  },
   memory: ({ answers, found }, frame) => askMemory(answers, frame, found.memoryMB),
   exposedViaWeb: async ({ answers }) => ({ ...answers, exposedViaWeb: !answers.exposedViaWeb }),
   startCommand: ({ answers }, frame) => askStartCommand(answers, frame),
   autoRestart: async ({ answers }) => ({ ...answers, autoRestart: !answers.autoRestart }),
   team: ({ context, answers }, frame) => askTeam(context, answers, frame),
 } satisfies Readonly<Record<string, Change>>;
+
+async function askNow({ text, choices }: OpenQuestion, frame: StepFrame): Promise<void> {
+  await (await askChoice(frame, { name: text, items: choiceItems(choices) })).apply();
+}
 
 type Action = keyof typeof changes | "create";
 

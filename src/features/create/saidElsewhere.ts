@@ -15,9 +15,8 @@ export function withSource(
   { sources, ...defaults }: ProjectDefaults,
 ): string {
   const source = sources[setting];
-  return source === undefined || answers[setting] !== defaults[setting]
-    ? text
-    : l10n.t("{0}, as {1} says", text, source);
+  // A main file that the user chose has no file that says it.
+  return !source || answers[setting] !== defaults[setting] ? text : l10n.t("{0}, as {1} says", text, source);
 }
 
 /** One sentence for each part; empty where everything is used. */

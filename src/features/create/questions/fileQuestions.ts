@@ -20,7 +20,7 @@ import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { VariableFile } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/safeUi/someNames";
 import { bringBackRule, writeRule } from "./bringBackRule";
-import { type Choice, type OpenQuestion, type Questions, recommended } from "./question";
+import { type AskedProject, type Choice, type OpenQuestion, type Questions, recommended } from "./question";
 
 const requirements = "requirements.txt";
 
@@ -36,7 +36,7 @@ export const fileQuestions = {
   }),
 
   /** Packages that the service would not install. */
-  dependencies: async ({ folder }, finding) => {
+  dependencies: async ({ folder }: Pick<AskedProject, "folder">, finding) => {
     const {
       from,
       names,

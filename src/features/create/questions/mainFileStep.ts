@@ -5,7 +5,6 @@ import type { NewAppSettings, Runtime } from "../../../core/model/model";
 import { runtimeOfFile } from "../../../core/project/projectPaths";
 import { runtimeLabel } from "../../../editor/appSettings/settingLabels";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
-import type { ProjectFolder } from "../../../editor/project/projectFolder";
 import { foundCommand } from "../../../editor/project/startingSettings";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
 import { filesAfterAsking, noMainFileProblem } from "../projectFile/settingsProblems";
@@ -65,18 +64,12 @@ export async function askMainFile(
               ? item({ mainFile: typed, runtime: runtimeOfFile(typed) ?? answers.runtime })
               : undefined,
         });
-  return { ...answers, ...chosen, startupCommand: commandFor(chosen, answers, project) };
-}
-
-/** A start command that was found for one file, or for one kind of app, is not for another; what the user typed stays. */
-function commandFor(
-  chosen: MainFileChoice,
-  { runtime, startupCommand }: NewAppSettings,
-  { defaults }: ProjectFolder,
-): string {
-  if (chosen.runtime !== runtime) return "";
-  const isFound = startupCommand === defaults.startupCommand;
-  return isFound ? foundCommand(defaults, chosen.mainFile) : startupCommand;
+  const { runtime, startupCommand } = answers;
+  // A start command that was found for one file, or for one kind of app, is not for another; what the user typed stays.
+  const isTyped = chosen.runtime === runtime && startupCommand !== project.defaults.startupCommand;
+  await folder.startWith(chosen.mainFile);
+  const found = foundCommand(folder.project.defaults, chosen.mainFile);
+  return { ...answers, ...chosen, startupCommand: isTyped ? startupCommand : found };
 }
 
 /** The programs, or, where nothing looks like one, what its start command may run. */

@@ -46,12 +46,20 @@ describe("the summary of Create App", () => {
       isMount: false,
       ...{ undecidedSecrets: [], scan, secretsFound: () => scan, choices: noChoices },
       ...{ reread: async () => undefined, decideOnSecrets: async () => undefined },
+      startWith: async () => undefined,
       project: {
         files: paths.map((path) => ({ path, sizeBytes })),
         ...{
           leftOut: [],
           secrets: [],
-          defaults: { mainFileCandidates: [], sources: {}, notTaken: [], ...found },
+          defaults: {
+            mainFileCandidates: [],
+            sources: {},
+            notTaken: [],
+            findings: [],
+            startupCommand: "",
+            ...found,
+          },
         },
       },
     } as unknown as DeployFolder;

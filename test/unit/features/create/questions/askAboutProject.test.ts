@@ -92,7 +92,7 @@ describe("what is asked about a project", () => {
         choices = choicesAfter(choices, changed);
         state.onReread();
       },
-      refresh: async () => state.onReread(),
+      ...{ refresh: async () => state.onReread(), startWith: async () => undefined },
       rememberTask: async (task: string) => {
         remembered = task;
       },
