@@ -43,18 +43,22 @@ const nitro = ".output/server/index.mjs";
 const srvx = "srvx --prod -s ../client dist/server/server.js";
 
 export const frameworkRows: readonly Layout[] = [
-  nodeLayout(
-    "Strapi, not built",
-    {
-      scripts: { develop: "strapi develop", start: "strapi start", build: "strapi build" },
-      dependencies: { "@strapi/strapi": "5" },
-    },
-    {
-      ".gitignore": "dist\n",
-      "config/server.js": "module.exports = {}",
-      "src/index.js": "module.exports = {}",
-    },
-    { is: "nodejs", command: "npm start", web: true, memoryMB: 1_024, finds: ["buildFirst build dist"] },
+  ...(["", " in TypeScript"] as const).map((language) =>
+    nodeLayout(
+      `Strapi${language}, not built`,
+      {
+        scripts: { develop: "strapi develop", start: "strapi start", build: "strapi build" },
+        dependencies: { "@strapi/strapi": "5" },
+        devDependencies: language === "" ? {} : { typescript: "5" },
+      },
+      language === ""
+        ? { ".gitignore": "dist\nbuild\n", "config/server.js": "", "src/index.js": "module.exports = {}" }
+        : { ".gitignore": "dist\nbuild\n", "tsconfig.json": "{}", "src/index.ts": "export default {}" },
+      {
+        ...{ is: "nodejs", command: "npm start", web: true, memoryMB: 1_024 },
+        finds: [`buildFirst build ${language === "" ? "build" : "dist"}`],
+      },
+    ),
   ),
   nodeLayout(
     "Angular, not built",

@@ -48,6 +48,7 @@ const wsgi = `{path}python -c "from wsgiref.simple_server import make_server; fr
 const web = { isWeb: true };
 /** Stands for Next.js in a project whose build exports its pages: `next start` does not serve them. */
 export const nextExport = "next/export";
+const strapi = { start: "npx strapi start", memoryMB: 1_024, developsWith: /^strapi\s{1,4}dev/ };
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
 /** Frameworks that need more come before those that need less of the same. */
@@ -93,9 +94,8 @@ export const frameworks: readonly Framework[] = [
     ...{ makes: "build/bin/server.js", start: "HOST=0.0.0.0 node build/bin/server.js" },
     developsWith: /^node\s{1,4}ace\s{1,4}serve/,
   }),
-  node("Strapi", "@strapi/strapi", {
-    ...{ makes: "dist/", start: "npx strapi start", memoryMB: 1_024, developsWith: /^strapi\s{1,4}dev/ },
-  }),
+  node("Strapi in TypeScript", "@strapi/strapi typescript", { makes: "dist/", ...strapi }),
+  node("Strapi", "@strapi/strapi", { makes: "build/", ...strapi }),
 
   // Programs for a phone or a desktop.
   node("Expo", "expo", { developsWith: /^expo\s/, unsupported: "Expo" }),
