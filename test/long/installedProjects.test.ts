@@ -20,6 +20,9 @@ import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFold
 import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 import { frameworkProjects, untriedFrameworks } from "./frameworkProjects";
 
+/** Some projects take hundreds of packages, which are installed twice, before the build and by the service. */
+const limitMs = 3 * startTimeoutMs;
+
 describe("a project with its real packages", () => {
   let emulator: Emulator;
   let dataDir: string;
@@ -28,7 +31,7 @@ describe("a project with its real packages", () => {
   before(async function () {
     await needPython(this, "pip", "Flask", "FastAPI", "Tornado");
     dataDir = temporaryFolder("installed");
-    emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: startTimeoutMs });
+    emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: limitMs });
     client = serviceClientOf(emulator, { requestTimeoutMs: () => 60_000 });
   });
   after(async () => {
@@ -78,6 +81,7 @@ describe("a project with its real packages", () => {
 
   for (const { kind, files, says } of frameworkProjects)
     it(`runs ${kind}`, async function () {
+      this.timeout(3 * limitMs);
       const root = temporaryFolder("project");
       try {
         writeTree(root, files);
@@ -100,7 +104,7 @@ describe("a project with its real packages", () => {
             assert.ok(!/fail|crash|exceed/.test(now.status), `${now.status}\n${log()}`);
             return now.metrics?.online === true && now;
           },
-          { what: `${kind} to come online`, timeoutMs: startTimeoutMs, intervalMs: 200, saw: log },
+          { what: `${kind} to come online`, timeoutMs: limitMs, intervalMs: 200, saw: log },
         );
         await waitUntil(
           async () => {
