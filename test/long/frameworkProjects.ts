@@ -561,6 +561,7 @@ const written: readonly FrameworkProject[] = [
   ),
   angular("Angular with its server", {
     ...{ server: "src/main.server.ts", outputMode: "server", ssr: { entry: "src/server.ts" } },
+    security: { allowedHosts: ["127.0.0.1"] },
   }),
   angular("Angular"),
   npmSite(
@@ -622,18 +623,6 @@ const written: readonly FrameworkProject[] = [
       "src/index.js": `import { createRoot } from "react-dom/client";\ncreateRoot(document.getElementById("root")).render(<p>Hello</p>);\n`,
     },
     "build",
-  ),
-  npmSite(
-    "Gatsby",
-    {
-      scripts: { develop: "gatsby develop", start: "gatsby develop", build: "gatsby build" },
-      dependencies: packages("gatsby ^5", "react ^18", "react-dom ^18"),
-    },
-    {
-      "gatsby-config.js": "module.exports = { plugins: [] };\n",
-      "src/pages/index.js": `import * as React from "react";\nexport default function Home() {\n  return <p>${page}</p>;\n}\n`,
-    },
-    ...["public", ".cache"],
   ),
   npmSite(
     "Docusaurus",
@@ -740,6 +729,7 @@ const loaded = ({ name, packages: [first = ""] }: Framework): FrameworkProject =
 
 /** The rows that no project here shows to be right, and why. */
 export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
+  "its installation downloads a library of images that is no package of npm": ["Gatsby"],
   "create refuses it: no server comes with it": ["Expo", "Electron", "SvelteKit"],
   "it is only told from what starts an app": ["Turborepo", "Nx", "Lerna"],
   "Debian has no package of it, or an old one": [
