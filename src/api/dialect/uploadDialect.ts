@@ -270,14 +270,15 @@ export class UploadDialect {
     return isArchive(path) && !this.parts.dialect.isKnown("archiveUploads");
   }
 
-  /** True when a fresh listing shows no file where the upload would land with its path ignored, in any letter case. */
+  /** True when a fresh listing shows no file where the upload would land with its path ignored, nor one of a nearly equal name. */
   private async isSafe(appId: string, path: string): Promise<boolean> {
     const name = nameOf(path);
+    const folded = foldedPath(name);
     const place = joinAppPath("/", name);
     const isSeen = this.seenAt(appId, [place], seenLatelyMs).has(place);
     const entries =
       (isSeen && this.seen.entriesIn(appId, "/", 0)) || (await this.places.entriesIn(appId, "/"));
-    return ![...entries.keys()].some((each) => foldedPath(each) === foldedPath(name));
+    return ![...entries.keys()].some((each) => foldedPath(each) === folded);
   }
 }
 
