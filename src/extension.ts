@@ -16,7 +16,11 @@ import { registerFind } from "./features/find/registerFind";
 import { registerLinks } from "./features/links/registerLinks";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
-import { registerTransfers, removeLinksOf, transferCommands } from "./features/transfers/transferCommands";
+import {
+  forgetTransfersOf,
+  registerTransfers,
+  transferCommands,
+} from "./features/transfers/transferCommands";
 
 /** Finishes or records running operations before the window closes. */
 let ending: (() => Promise<void>) | undefined;
@@ -62,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
       find.onAppDeleted,
       metrics.onAppDeleted,
       dashboards.onAppDeleted,
-      (app) => removeLinksOf(app, transferring),
+      (app) => forgetTransfersOf(app, transferring),
     ],
   });
   const create = deployCommands(accounts, loadFiles, window);

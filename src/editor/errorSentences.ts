@@ -1,6 +1,7 @@
 // Turns a failure into a sentence: what happened and what to do. The service's own words are quoted as text.
 import { l10n } from "vscode";
 import { BackupFailed } from "../core/errors/keepingFailed";
+import { ReleasesUnreadable } from "../core/errors/releasesUnreadable";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { SessionNotStored } from "../core/errors/sessionNotStored";
 import { formatBytes } from "../core/text/format";
@@ -9,6 +10,10 @@ import { formatBytes } from "../core/text/format";
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
   if (error instanceof BackupFailed) return keepingSentence(error);
+  if (error instanceof ReleasesUnreadable)
+    return l10n.t(
+      "Couldn't read this machine's releases. No app was changed. Check the disk, then try again.",
+    );
   if (error instanceof SessionNotStored) return sessionSentence(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -121,6 +121,10 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "errors are logged with their sentences":
         "editor/commands/commands.ts logText = (error) => String(error.stack)",
     },
+    "unit/appFiles/releases/releases.test.ts": {
+      "a file of variables is kept with a release": "core/project/secrets.ts secretByName = () => undefined",
+      "a token in a text is kept with a release": "core/project/secrets.ts secretsInText = () => []",
+    },
   },
   "An app's ID is never used as a path": {
     "unit/api/schemas.test.ts": {

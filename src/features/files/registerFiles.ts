@@ -136,8 +136,9 @@ function endOf(
     stopWaiting();
     purging?.dispose();
     if (engine.isUsed) {
-      const { files, backups } = await engine.get();
+      const { files, backups, releases } = await engine.get();
       await files.settled();
+      await releases.settled();
       await backups.dispose();
     }
     await present;

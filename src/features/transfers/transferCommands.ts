@@ -19,22 +19,25 @@ export interface TransferContext extends Omit<TransferServices, keyof LoadedServ
   readonly whenLoaded: (work: (engine: LoadedServices) => void) => void;
 }
 
-type LoadedServices = Pick<TransferServices, "files" | "backups" | "transfers">;
+type LoadedServices = Pick<TransferServices, "files" | "backups" | "releases" | "transfers">;
 
 async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<TransferServices> {
-  const { files, backups, transfers } = await loadEngine();
-  return { ...others, files, backups, transfers };
+  const { files, backups, releases, transfers } = await loadEngine();
+  return { ...others, files, backups, releases, transfers };
 }
 
 export async function transferCommands(context: TransferContext): Promise<CommandTable<"transfers">> {
   return (await load()).commandsOf(await servicesOf(context));
 }
 
-export async function removeLinksOf(
+/** Of an app that no longer exists: its releases, and links of folders. */
+export async function forgetTransfersOf(
   app: AppKey,
-  context: Pick<TransferContext, "accounts" | "state">,
+  context: TransferContext,
 ): Promise<readonly CleanupNotice[]> {
-  return await (await load()).removeLinksOf(app, context);
+  const services = await servicesOf(context);
+  await services.releases.forget(app);
+  return await (await load()).removeLinksOf(app, services);
 }
 
 /** Also reports interrupted operations. */

@@ -23,7 +23,7 @@ interface Forgetting {
 }
 
 /** Each holds one folder for each account, named after its id. */
-const foldersByAccount = ["creating", "late", "limits", "pushed", "workspaces"];
+const foldersByAccount = ["creating", "late", "limits", "pushed", "releases", "workspaces"];
 
 /** Ids of the accounts of which anything is stored. */
 export async function accountsWithTraces(places: TracePlaces): Promise<ReadonlySet<string>> {

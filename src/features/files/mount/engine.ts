@@ -4,6 +4,7 @@ import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
 import { Backups } from "../../../appFiles/backups/backups";
 import { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";
+import { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
@@ -28,6 +29,7 @@ interface EngineOptions {
 export interface Engine {
   readonly files: FilesOfAccounts;
   readonly backups: Backups;
+  readonly releases: Releases;
   readonly transfers: TransferList;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
 }
@@ -72,6 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     files,
     backups,
+    releases: new Releases({ files: machineFiles, clock, windowId, hash: contentHash }),
     transfers: new TransferList(clock),
     newMount: (app, mount) => new MountedApp(app, mount),
   };

@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { Backups } from "../../../appFiles/backups/backups";
 import type { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";
+import type { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
 import type { Logger } from "../../../core/logger";
 import type { TransferList } from "../../../core/transfers/transferList";
@@ -12,6 +13,7 @@ export interface TransferServices {
   readonly accounts: Accounts;
   readonly files: Pick<FilesOfAccounts, "get">;
   readonly backups: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
+  readonly releases: Pick<Releases, "add" | "list" | "filesOf" | "content" | "kept" | "forget">;
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,0 +1,52 @@
+// What is recorded of a release, without its files.
+import { field } from "../../core/parse";
+
+const releaseKinds = ["create", "push", "pushFile", "save", "restore", "undo", "rollback"] as const;
+
+export type ReleaseKind = (typeof releaseKinds)[number];
+
+export const release = field.object({
+  appId: field.text,
+  number: field.number,
+  /** Its end, in milliseconds since the epoch. */
+  at: field.number,
+  kind: field.oneOf(releaseKinds),
+  /** "incomplete": some of the selected files failed or were cancelled. */
+  result: field.oneOf(["complete", "incomplete"]),
+  /** Number of files that it changed in the app. */
+  changed: field.number,
+  /** The changed files of saves, which may become one release with later ones. */
+  paths: field.optional(field.list(field.text)),
+  /** URI of the folder that it came from. */
+  folder: field.optional(field.text),
+  commit: field.optional(
+    field.object({
+      commit: field.text,
+      branch: field.optional(field.text),
+      subject: field.optional(field.text),
+      /** Number of files that no commit contains. */
+      uncommitted: field.number,
+    }),
+  ),
+  /** The app's settings then, as far as the service sent them. */
+  settings: field.object({
+    startupCommand: field.optional(field.text),
+    runtimeEnvironment: field.optional(field.text),
+    memoryMB: field.optional(field.number),
+    exposedViaWeb: field.optional(field.flag),
+  }),
+  /** SHA-256 of the list of the app's files after it. */
+  files: field.text,
+});
+
+export type AppRelease = Readonly<ReturnType<typeof release.parse>>;
+
+/** The commit that the newest complete push, create or rollback has left in the app. */
+export function pushedCommit(
+  newestFirst: readonly AppRelease[],
+): (NonNullable<AppRelease["commit"]> & Pick<AppRelease, "at">) | undefined {
+  const last = newestFirst.find(
+    ({ kind, result }) => result === "complete" && ["create", "push", "rollback"].includes(kind),
+  );
+  return last?.commit && { ...last.commit, at: last.at };
+}

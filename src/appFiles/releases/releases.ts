@@ -1,0 +1,254 @@
+// Releases: what transfers from this machine left in an app, numbered. The newest keep their files, by hash.
+
+import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
+import { SharedFile } from "../../core/disk/sharedFile";
+import { ReleasesUnreadable } from "../../core/errors/releasesUnreadable";
+import type { AppKey } from "../../core/model/appKey";
+import { field, parseJson, readAs } from "../../core/parse";
+import { findSecrets } from "../../core/project/findSecrets";
+import { secretByName } from "../../core/project/secrets";
+import { manifestText, type PushManifest, readPushManifest } from "../transfer/plan/pushManifest";
+import { type AppRelease, release } from "./release";
+
+const stored = field.object({ version: field.oneOf(["1"]), releases: field.list(release) });
+
+export interface NewRelease
+  extends Omit<AppRelease, "appId" | "number" | "at" | "changed" | "paths" | "files"> {
+  /** Paths in the app. */
+  readonly changed: readonly string[];
+  /** All files of the folder that the app then has. An empty hash: a content that this machine never had. */
+  readonly files: PushManifest;
+  /** Undefined, or another content, when the file has changed since. */
+  readonly read: (path: string) => Promise<Uint8Array | undefined>;
+}
+
+/** The app's newest release, and its files as far as they are kept. */
+interface ReleaseBefore {
+  readonly last: AppRelease | undefined;
+  readonly files: PushManifest;
+}
+
+interface ReleasesOptions {
+  readonly files: MachineFiles;
+  readonly clock: Clock;
+  /** SHA-256 in lower-case hexadecimal. */
+  readonly hash: (bytes: Uint8Array) => Promise<string>;
+  readonly windowId: string;
+  /** Of an account's contents. */
+  readonly mostBytes?: number;
+}
+
+const mostReleaseBytes = 200 * 1024 * 1024;
+/** Of an app; older ones keep only their record. */
+export const mostWithFiles = 10;
+const mostRecords = 30;
+/** Saves that follow each other within this time are one release. */
+const savesWithinMs = 10 * 60_000;
+/** A younger content may be of a release that another window has not recorded yet. */
+const freshMs = 5 * 60_000;
+
+export class Releases {
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly shared = new Map<string, SharedFile>();
+
+  constructor(private readonly options: ReleasesOptions) {}
+
+  /**
+   * Resolves when the release is on the disk; `make` may decide that there is none. Rejects as the disk does, or with
+   * ReleasesUnreadable.
+   */
+  async add(key: AppKey, make: (before: ReleaseBefore) => Promise<NewRelease | undefined>): Promise<void> {
+    await this.inTurn(async () => {
+      const { accountId, appId } = key;
+      const last = (await this.all(accountId)).findLast((each) => each.appId === appId);
+      const made = await make({ last, files: (last && (await this.filesOf(key, last))) ?? new Map() });
+      if (!made) return;
+      const { changed, files, read, ...fields } = made;
+      await this.keep(accountId, files, read);
+      const list = new TextEncoder().encode(manifestText(files));
+      const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
+      await this.options.files.write(contentFile(accountId, record.files), list);
+      await this.fileOf(accountId).update((text) => {
+        const all = releasesIn(text);
+        return textOf(withRelease(all, { ...record, changed }));
+      });
+      await this.purge(accountId);
+    });
+  }
+
+  /** Newest first. Rejects with ReleasesUnreadable: then there may be some. */
+  async list({ accountId, appId }: AppKey): Promise<readonly AppRelease[]> {
+    await this.settled();
+    return (await this.all(accountId)).filter((each) => each.appId === appId).reverse();
+  }
+
+  /** Undefined when they are no longer kept. */
+  async filesOf(
+    { accountId }: AppKey,
+    { files }: Pick<AppRelease, "files">,
+  ): Promise<PushManifest | undefined> {
+    const list = await this.content({ accountId }, files);
+    return list && readPushManifest(new TextDecoder().decode(list));
+  }
+
+  /** Undefined when it is not kept or is damaged. */
+  async content({ accountId }: Pick<AppKey, "accountId">, hash: string): Promise<Uint8Array | undefined> {
+    const bytes = hash === "" ? undefined : await this.options.files.read(contentFile(accountId, hash));
+    return bytes && (await this.options.hash(bytes)) === hash ? bytes : undefined;
+  }
+
+  /** Hashes of the kept contents. */
+  async kept({ accountId }: Pick<AppKey, "accountId">): Promise<ReadonlySet<string>> {
+    return new Set((await this.options.files.list(contentsFolder(accountId))).map(({ name }) => name));
+  }
+
+  /** Of an app that no longer exists. */
+  async forget({ accountId, appId }: AppKey): Promise<void> {
+    await this.inTurn(async () => {
+      await this.fileOf(accountId).update((text) => {
+        const all = releasesIn(text);
+        const others = all.filter((each) => each.appId !== appId);
+        return others.length < all.length ? textOf(others) : undefined;
+      });
+      await this.purge(accountId, 0);
+    });
+  }
+
+  /** Never rejects. */
+  async settled(): Promise<void> {
+    await this.last.catch(() => undefined);
+  }
+
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const own = this.last.catch(() => undefined).then(work);
+    this.last = own;
+    await own;
+  }
+
+  private fileOf(accountId: string): SharedFile {
+    const { files, clock, windowId } = this.options;
+    const file =
+      this.shared.get(accountId) ??
+      new SharedFile({ files, clock, windowId, name: `${accountFolder(accountId)}/releases.json` });
+    this.shared.set(accountId, file);
+    return file;
+  }
+
+  private async all(accountId: string): Promise<readonly AppRelease[]> {
+    const text = await this.fileOf(accountId)
+      .read()
+      .catch((cause: unknown) => {
+        throw new ReleasesUnreadable({ cause });
+      });
+    return releasesIn(text);
+  }
+
+  /** Writes the contents that are not kept yet. Secrets and unreadable files are left out. */
+  private async keep(accountId: string, files: PushManifest, read: NewRelease["read"]): Promise<void> {
+    const kept = new Set(await this.kept({ accountId }));
+    const secret = new Set([...files].flatMap(([path, { hash }]) => (secretByName(path) ? [hash] : [])));
+    const fresh = [...files].filter(([, { hash }]) => hash !== "" && !kept.has(hash) && !secret.has(hash));
+    const bytes = fresh.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
+    if (bytes > this.mostBytes) return;
+    for (const [path, { hash }] of fresh) {
+      if (kept.has(hash)) continue;
+      const content = await read(path).catch(() => undefined);
+      if (!content || (await this.options.hash(content)) !== hash) continue;
+      if (await mayHoldSecret(path, content)) continue;
+      await this.options.files.write(contentFile(accountId, hash), content);
+      kept.add(hash);
+    }
+  }
+
+  private get mostBytes(): number {
+    return this.options.mostBytes ?? mostReleaseBytes;
+  }
+
+  /** Removes what only older releases use; over the limit, the oldest releases first. */
+  private async purge(accountId: string, spareMs = freshMs): Promise<void> {
+    const { files, clock } = this.options;
+    const all = await this.all(accountId);
+    const newest = withFiles(all);
+    const entries = await files.list(contentsFolder(accountId));
+    const sizes = new Map(entries.map(({ name, sizeBytes }) => [name, sizeBytes]));
+    const bytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (spareMs > 0 && newest.length === all.length && bytes <= this.mostBytes) return;
+    const used = new Set<string>();
+    const known = new Set<string>();
+    let leftBytes = this.mostBytes;
+    for (const each of newest) {
+      const list = await this.filesOf({ accountId, appId: each.appId }, each);
+      const own = new Set([each.files, ...[...(list ?? [])].map(([, { hash }]) => hash)]);
+      for (const hash of own) {
+        known.add(hash);
+        if (!used.has(hash)) leftBytes -= sizes.get(hash) ?? 0;
+        if (leftBytes >= 0) used.add(hash);
+      }
+    }
+    for (const { name, modifiedAt } of entries) {
+      const isYoung = Math.abs(clock.now() - modifiedAt) < spareMs;
+      if (!used.has(name) && (known.has(name) || !isYoung)) await files.remove(contentFile(accountId, name));
+    }
+  }
+}
+
+/** Newest first, of all apps. */
+function withFiles(all: readonly AppRelease[]): AppRelease[] {
+  const counts = new Map<string, number>();
+  const newest = [...all].reverse().filter(({ appId }) => {
+    counts.set(appId, (counts.get(appId) ?? 0) + 1);
+    return (counts.get(appId) ?? 0) <= mostWithFiles;
+  });
+  return newest.sort((a, b) => b.at - a.at);
+}
+
+type Unnumbered = Omit<AppRelease, "number" | "changed" | "paths"> & Pick<NewRelease, "changed">;
+
+function withRelease(all: readonly AppRelease[], { changed, ...fields }: Unnumbered): AppRelease[] {
+  const { appId, kind, at } = fields;
+  const own = all.filter((each) => each.appId === appId);
+  const last = own.at(-1);
+  const isOneWith =
+    kind === "save" && last?.kind === "save" && Math.abs(at - last.at) < savesWithinMs ? last : undefined;
+  const paths = [...new Set([...(isOneWith?.paths ?? []), ...changed])];
+  const record: AppRelease = {
+    ...fields,
+    number: isOneWith?.number ?? (last?.number ?? 0) + 1,
+    changed: paths.length,
+    ...(kind === "save" && { paths }),
+  };
+  const dropped = isOneWith || own.length < mostRecords ? isOneWith : own[0];
+  return [...all.filter((each) => each !== dropped), record];
+}
+
+async function mayHoldSecret(path: string, bytes: Uint8Array): Promise<boolean> {
+  const sizeBytes = bytes.byteLength;
+  const { signal } = new AbortController();
+  const file = { path, sizeBytes, modifiedAt: 0, read: async () => bytes };
+  return (await findSecrets([file], { signal, maxTextBytes: sizeBytes })).secrets.length > 0;
+}
+
+function releasesIn(text: string | undefined): readonly AppRelease[] {
+  if (text === undefined) return [];
+  const read = readAs(stored, parseJson(text));
+  if (!read) throw new ReleasesUnreadable();
+  return read.releases;
+}
+
+function textOf(releases: readonly AppRelease[]): string {
+  return JSON.stringify({ version: "1", releases });
+}
+
+/** Forgotten with the account: features/account/forget/accountTraces.ts. */
+function accountFolder(accountId: string): string {
+  return `releases/${accountId}`;
+}
+
+function contentsFolder(accountId: string): string {
+  return `${accountFolder(accountId)}/contents`;
+}
+
+function contentFile(accountId: string, hash: string): string {
+  return `${contentsFolder(accountId)}/${hash}`;
+}
