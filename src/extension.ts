@@ -60,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
+    loadReleases: async () => (await loadEngine()).releases,
     ...{ loadFiles, settledFiles: files.settled },
     onAppDeleted: [
       files.onAppDeleted,

@@ -38,7 +38,6 @@ export const stateShapes = {
   "walkthrough.done": "own",
   "links.cloned": "own",
   linkedFolders: "entries",
-  pushedCommits: "byApp",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
   "deploy.task:": "folder",

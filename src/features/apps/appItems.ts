@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { MissingApps } from "../../api/dialect/appCollection";
+import { type AppRelease, pushedCommit } from "../../appFiles/releases/release";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
@@ -13,10 +14,8 @@ import { appFacts } from "../../editor/appFacts";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { commitText, uncommittedText } from "../../editor/project/gitState";
-import { pushedCommits } from "../../editor/project/pushedCommits";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/safeUi/markdown";
 import { settings } from "../../editor/settings";
-import type { StateMemory } from "../../editor/state/stateMemory";
 import { showTrouble, troubleOf } from "../../editor/tree/accountTrouble";
 import { nodeId } from "./appsNode";
 import { rowFlags } from "./parts/rowFlags";
@@ -153,7 +152,7 @@ export function appTooltip(
 
 interface AppRowKnown {
   readonly conditions: readonly AppCondition[] | undefined;
-  readonly state: StateMemory;
+  readonly releases: readonly AppRelease[];
   readonly now: number;
 }
 
@@ -165,20 +164,20 @@ interface AppRow {
 export function appRowTooltip(
   app: App,
   row: AppRow,
-  { conditions, state, now }: AppRowKnown,
+  { conditions, releases, now }: AppRowKnown,
 ): vscode.MarkdownString {
   return appTooltip(app, {
     conditions,
     asOf: troubleOf(row.account)?.asOf,
     accountId: row.account.id,
     address: webAddressOf(row.account, app, settings.hosts()),
-    pushed: pushedText(state, row, now),
+    pushed: pushedText(releases, now),
   });
 }
 
-/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined when this workspace knows of no push. */
-function pushedText(state: StateMemory, row: AppRow, now: number): string | undefined {
-  const [last] = pushedCommits(state, { accountId: row.account.id, appId: row.appId });
+/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined when this machine knows of no push. */
+function pushedText(releases: readonly AppRelease[], now: number): string | undefined {
+  const last = pushedCommit(releases);
   if (!last) return undefined;
   return [commitText(last), uncommittedText(last.uncommitted), ageText(now - last.at)]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { LoadFiles } from "../../appFiles/logEnd";
+import type { Releases } from "../../appFiles/releases/releases";
 import type { Event } from "../../core/async/emitter";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { AppKey } from "../../core/model/appKey";
@@ -12,6 +13,7 @@ interface ShownInStatusBar {
 
 export interface AppsContext {
   readonly loadWatched: () => Promise<ShownInStatusBar>;
+  readonly loadReleases: () => Promise<Pick<Releases, "list">>;
   readonly loadFiles: LoadFiles;
   /** Resolves when queued deletions of files have run: an app must restart without those files. */
   readonly settledFiles: () => Promise<void>;

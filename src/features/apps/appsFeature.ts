@@ -28,7 +28,7 @@ interface AppsPlace {
 export function createAppsFeature(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { loadWatched, loadFiles, settledFiles, onAppDeleted: onAppDeletedElsewhere }: AppsContext,
+  { loadWatched, loadReleases, loadFiles, settledFiles, onAppDeleted: onAppDeletedElsewhere }: AppsContext,
   { view, changed, logFailure }: AppsPlace,
 ): AppsFeature {
   const onAppDeleted: OnAppDeleted = async (app) => {
@@ -36,7 +36,7 @@ export function createAppsFeature(
     await forgetApp([context.globalState, context.workspaceState], app);
     return left;
   };
-  const tree = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched });
+  const tree = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched, loadReleases });
   tree.onDidChangeTreeData((nodes) => changed.fire(nodes));
   const registered = vscode.Disposable.from(
     registerAppsRefresh(accounts, view, clock, logger),

@@ -1,6 +1,7 @@
 // The Apps view: accounts when there are several, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import type { AppRelease } from "../../appFiles/releases/release";
 import type { Clock } from "../../core/async/clock";
 import { Lazy } from "../../core/async/lazy";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -28,7 +29,7 @@ interface Row {
   readonly content: unknown;
 }
 
-export interface AppsTreeOptions extends Partial<Pick<AppsContext, "loadWatched">> {
+export interface AppsTreeOptions extends Partial<Pick<AppsContext, "loadWatched" | "loadReleases">> {
   readonly view?: vscode.TreeView<AppsNode>;
 }
 
@@ -56,7 +57,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    private readonly state: StateMemory,
+    state: StateMemory,
     private readonly clock: Clock,
     private readonly options: AppsTreeOptions = {},
   ) {
@@ -123,15 +124,21 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     }
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: AppsNode): Promise<vscode.TreeItem> {
     const app = node.kind === "app" ? shownApp(node.account, node.appId) : undefined;
     if (app && node.kind === "app")
       item.tooltip = appRowTooltip(app, node, {
         conditions: this.conditionsOf(node),
-        state: this.state,
+        releases: await this.releasesOf(node),
         now: this.clock.now(),
       });
     return item;
+  }
+
+  /** Newest first; none when they cannot be read. */
+  private async releasesOf({ account, appId }: AppRow): Promise<readonly AppRelease[]> {
+    const releases = await this.options.loadReleases?.();
+    return (await releases?.list({ accountId: account.id, appId }).catch(() => [])) ?? [];
   }
 
   /** Reads what the argument names and draws all rows, which also corrects rows that VS Code has drawn wrong. */

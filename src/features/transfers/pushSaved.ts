@@ -105,7 +105,7 @@ export class SavedFiles {
     if (!place) return;
     try {
       const { outcome } = await patientTurn(place, () =>
-        this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress)),
+        this.push({ place, paths: files.paths, kind: "save" }, {}, services, (task) => task(quietProgress)),
       );
       const [first] = outcome.put;
       if (first !== undefined) {

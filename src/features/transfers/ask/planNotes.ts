@@ -9,13 +9,13 @@ import { localDisk } from "../../../editor/localDisk";
 import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
 import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
-import type { PushedCommit } from "../../../editor/project/pushedCommits";
 import { someNames } from "../../../editor/safeUi/someNames";
 import type { TransferPlace } from "../place/transferPlace";
 
 interface NotedPush {
   readonly git: GitState | undefined;
-  readonly last: PushedCommit | undefined;
+  /** Pushed last; time in milliseconds since the epoch. */
+  readonly last: { readonly commit: string; readonly at: number } | undefined;
   readonly app: Pick<App, "deployments" | "repository"> | undefined;
   /** Members can read the app's files. */
   readonly team: Pick<Team, "name"> | undefined;
@@ -43,7 +43,7 @@ export function planNotes({ git, last, app, team, now }: NotedPush): string[] {
   return notes;
 }
 
-function lastText(git: GitState, last: PushedCommit, now: number): string {
+function lastText(git: GitState, last: NonNullable<NotedPush["last"]>, now: number): string {
   const age = ageText(now - last.at);
   return last.commit === git.commit
     ? l10n.t("this commit was pushed {0}", age)

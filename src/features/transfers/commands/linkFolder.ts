@@ -1,6 +1,7 @@
 // Link Folder to App: remembers the app for pushes, pulls and comparisons. Edit Targets: opens the folder's
 // hosted-app.json, which names its apps, such as development and production.
 import * as vscode from "vscode";
+import type { PushManifest } from "../../../appFiles/transfer/plan/pushManifest";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
@@ -12,14 +13,14 @@ import { teamLines } from "../../../editor/project/agreements";
 import { type FolderReading, namesOther, readFolderApp } from "../../../editor/project/folderApp";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { projectFileUri } from "../../../editor/project/projectFileIn";
-import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { folderOf, setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
-import { readToSend } from "../place/readPlace";
-import { chooseFolder, readPlaceArgument } from "../place/transferPlace";
+import { type FolderInput, readToSend } from "../place/readPlace";
+import { chooseFolder, type FolderKey, readPlaceArgument } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
+import { settingsNow } from "../run/recordRelease";
 
 /**
  * For { folder, accountId, appId }, asks only for consent. With `packedAt`, when the folder was packed for the new app in
@@ -76,20 +77,34 @@ async function remember(
   services: TransferServices,
 ): Promise<void> {
   const place = { folder, accountId, appId };
-  const git = await gitStateOf(folder, services.clock);
-  if (git)
-    await rememberPushed(services.state, place, {
-      ...git,
-      folder: folder.toString(),
-      at: services.clock.now(),
-    });
   try {
     const input = await readToSend(place, services, { signal: new AbortController().signal });
-    await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);
+    const memory = await loadMemory(place, services);
+    await rememberCreated({ ...input, memory }, packedAt);
+    await recordCreate(place, input, memory.files, services);
   } catch (error) {
     // The first push compares contents instead.
     services.logger.info(`What ${appId} was created with is not remembered: ${error}`);
   }
+}
+
+/** The first release. What may have been changed since it was sent is recorded as unknown. */
+async function recordCreate(
+  place: FolderKey,
+  { local, folder }: FolderInput,
+  memory: PushManifest,
+  services: TransferServices,
+): Promise<void> {
+  const unknown = { hash: "", modifiedAt: 0, isCertain: false };
+  const all = local.map(({ path, sizeBytes }) => [`/${path}`, { ...unknown, sizeBytes }] as const);
+  await services.releases.add(place, async () => ({
+    ...{ kind: "create", result: "complete", folder: place.folder.toString() },
+    commit: await gitStateOf(place.folder, services.clock),
+    settings: settingsNow(place, services),
+    changed: all.map(([path]) => path),
+    files: new Map([...all, ...memory]),
+    read: async (path) => await folder.read(path.slice(1)),
+  }));
 }
 
 /** A missing file is opened unsaved, with the named app in it. */

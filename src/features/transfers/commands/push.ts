@@ -1,6 +1,7 @@
 // Push: uploads the changes of a folder to its app, then restarts it as the setting says.
 
 import * as vscode from "vscode";
+import { pushedCommit } from "../../../appFiles/releases/release";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import type { AppKey } from "../../../core/model/appKey";
@@ -11,7 +12,6 @@ import { withProgress } from "../../../editor/progress";
 import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor/project/agreements";
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
-import { pushedCommits, rememberPushed } from "../../../editor/project/pushedCommits";
 import { settings } from "../../../editor/settings";
 import type { PlanWords } from "../ask/askPlan";
 import { planNotes, variableNotes } from "../ask/planNotes";
@@ -39,11 +39,9 @@ export async function push(
 ): Promise<PushOutcome> {
   const git: Git = {};
   const synced = await syncFolder(argument, policy(git, services), services, run);
-  const commit = await git.state;
   const { place, outcome, isQuiet } = synced;
   const isChanged = outcome.put.length + outcome.removed.length > 0;
   const linked = isChanged ? await rememberPicked(place, services) : [];
-  if (commit && synced.isWhole) await rememberCommit(place, commit, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   const words = { ...endWords(place, outcome.put.length), linked };
   if (run === withProgress) void notifySynced(synced, words, next);
@@ -63,24 +61,16 @@ interface Git {
   state?: Promise<GitState | undefined>;
 }
 
-function notesOf(
-  { folder, account, appId }: TransferPlace,
+async function notesOf(
+  { folder, account, accountId, appId }: TransferPlace,
   git: GitState | undefined,
-  { state, clock }: TransferServices,
-): readonly string[] {
-  const last = pushedCommits(state, { accountId: account.id, appId }).find(
-    (each) => each.folder === folder.toString(),
-  );
+  { releases, clock }: TransferServices,
+): Promise<readonly string[]> {
+  // A note is not worth a failure.
+  const all = await releases.list({ accountId, appId }).catch(() => []);
+  const last = pushedCommit(all.filter((each) => each.folder === folder.toString()));
   const app = account.apps.find(appId);
   return planNotes({ git, last, app, team: account.apps.teamOf(app), now: clock.now() });
-}
-
-async function rememberCommit(
-  { folder, accountId, appId }: TransferPlace,
-  git: GitState,
-  { state, clock }: TransferServices,
-): Promise<void> {
-  await rememberPushed(state, { accountId, appId }, { ...git, folder: folder.toString(), at: clock.now() });
 }
 
 export function pushWords({
@@ -146,7 +136,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
     plan: readPushPlan,
     notes: async (place, input) => [
       ...(await variableNotes(place, input)),
-      ...notesOf(place, await git.state, services),
+      ...(await notesOf(place, await git.state, services)),
     ],
     consent: async ({ folder, reading: { file }, folderName, account, appId, appName }) => {
       const task = file?.preDeployTask;
@@ -164,6 +154,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
     },
     words: pushWords,
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
+    release: { kind: "push", commit: async () => await git.state },
     confirm: confirmTarget,
     archive: ({ accountId }) =>
       accounts.get(accountId)?.client.dialect.get("archiveUploads") === "extracted"

@@ -86,7 +86,7 @@ async function pushFilesOf(
   };
   const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);
   const pushed = await filesTurn(place, () =>
-    pushFiles({ place, paths }, questions, services, (task) =>
+    pushFiles({ place, paths, kind: "pushFile" }, questions, services, (task) =>
       // For one file the status bar is enough.
       paths.length > 1 ? withProgress(title, task) : task(quietProgress),
     ),

@@ -47,9 +47,10 @@ export async function restoreBackup(
   });
   const rows = await choose(app, zipName, plan);
   const { accountId, appId, name: appName } = app;
-  const header = { kind: "restore", accountId, appId, appName } as const;
+  const kind = "restore";
+  const header = { kind, accountId, appId, appName } as const;
   const { outcome } = await withProgress(vscode.l10n.t("Restoring {0}", appName), (progress) =>
-    doTransfer({ header, plan, rows }, services, progress),
+    doTransfer({ header, plan, rows, release: { kind } }, services, progress),
   );
   const { put: restored, ...others } = outcome;
   const count = restored.length;

@@ -191,9 +191,10 @@ async function restore(
   if (!isQuiet) requireChanges(plan);
   const rows = plan.rows.filter((row) => isPossible(row) && (!isQuiet || row.isChosen));
   if (!isQuiet) await agreeToRisks(rows);
-  const header = { kind: "restore", accountId, appId, appName } as const;
+  const kind = "restore";
+  const header = { kind, accountId, appId, appName } as const;
   const { outcome } = await withProgress(title, (progress) =>
-    doTransfer({ header, plan, rows, hasFailed: () => true }, services, progress),
+    doTransfer({ header, plan, rows, hasFailed: () => true, release: { kind } }, services, progress),
   );
   const { put: restored, failed } = outcome;
   const done = vscode.l10n.t("Restored {0} of {1}.", restored.length, filesText(chosen.length));
@@ -259,7 +260,11 @@ async function undoIt(
     title: { from, ...(title?.folder === undefined ? {} : { folder: title.folder }) },
   };
   const { outcome } = await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
-    doTransfer({ header: undoing, plan, rows, folder, memory, hasFailed: () => false }, services, progress),
+    doTransfer(
+      { header: undoing, plan, rows, folder, memory, hasFailed: () => false, release: { kind: "undo" } },
+      services,
+      progress,
+    ),
   );
   const { put, removed, ...others } = outcome;
   const undone = { ...others, removed, undone: [...put, ...removed].sort() };

@@ -3,6 +3,7 @@
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { OperationHeader, OperationLog } from "../../../appFiles/backups/operation";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
+import { SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
 import {
   isPossible,
   putBytesOf,
@@ -20,6 +21,7 @@ import type { Progress } from "../../../editor/progress";
 import { isRarelyMeant, leftRow, timeLeft } from "../ask/planText";
 import { type ErrorWords, errorSentence, failedEnds, type LeftFile } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
+import { type ReleaseNote, recordRelease } from "./recordRelease";
 
 export interface PlannedTransfer extends Partial<Pick<TransferRun, "folder" | "memory" | "archive">> {
   readonly header: OperationHeader;
@@ -30,6 +32,8 @@ export interface PlannedTransfer extends Partial<Pick<TransferRun, "folder" | "m
   readonly hasFailed?: (row: TransferRow) => boolean;
   /** A journal other than that of operations that can be undone. */
   readonly log?: OperationLog;
+  /** For transfers to a linked app that end in a release. */
+  readonly release?: ReleaseNote | undefined;
   /** Empty folders, by their paths in the app. */
   readonly folders?: readonly { readonly path: string; readonly make: () => PromiseLike<unknown> }[];
 }
@@ -96,17 +100,21 @@ export async function doTransfer(
   };
 }
 
+/** For the versions of a release's files, where the transfer has no folder. */
+const forgotten = { read: async () => undefined, write: async () => undefined };
+
 async function run(
-  { header, rows, folder, memory, archive, log: given }: PlannedTransfer,
+  { header, plan, rows, folder, archive, log: given, release, ...known }: PlannedTransfer,
   services: TransferServices,
   { signal, report }: Progress,
 ): Promise<{ readonly operationId: string; readonly ends: readonly RowEnd[] }> {
-  const { files, backups, transfers, clock } = services;
+  const { files, backups, transfers, clock, logger } = services;
   const { accountId, appId } = header;
   const log = given ?? (await backups.begin({ ...header, title: { count: rows.length, ...header.title } }));
   const cancelled = new AbortController();
   const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
   const app = files.get({ accountId, appId });
+  const memory = known.memory ?? (release && (await SyncMemory.load(forgotten, logger)));
   try {
     const ends = await runTransfer({
       key: { accountId, appId },
@@ -118,6 +126,11 @@ async function run(
       onEnded: (end) => notifyMounts(app, end),
     });
     await log.end(operationEnd(ends));
+    if (release && memory)
+      recordRelease(
+        { header, note: release, memory: memory.files, planned: plan.rows, ends, folder },
+        services,
+      );
     return { operationId: log.id, ends };
   } finally {
     listener.dispose();

@@ -2,6 +2,7 @@
 import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { Progress } from "../../../editor/progress";
+import { gitStateOf } from "../../../editor/project/gitState";
 import { loadMemory } from "../place/memoryFile";
 import { type LeftOutFile, readFiles } from "../place/readFiles";
 import type { TransferPlace } from "../place/transferPlace";
@@ -18,6 +19,12 @@ export interface FileQuestions {
   readonly confirm?: ((rows: readonly TransferRow[]) => Promise<void>) | undefined;
 }
 
+interface FilesToPush {
+  readonly place: TransferPlace;
+  readonly paths: readonly string[];
+  readonly kind: "pushFile" | "save";
+}
+
 export interface FilesPushed {
   readonly outcome: TransferOutcome;
   readonly hasReplaced: boolean;
@@ -27,7 +34,7 @@ export interface FilesPushed {
 
 /** Rejects as comparing does, or with CancelledError. */
 export async function pushFiles(
-  { place, paths }: { readonly place: TransferPlace; readonly paths: readonly string[] },
+  { place, paths, kind }: FilesToPush,
   questions: FileQuestions,
   services: TransferServices,
   run: <T>(task: (progress: Progress) => Promise<T>) => Promise<T>,
@@ -49,8 +56,9 @@ export async function pushFiles(
   if (!askRows && rows.length > 0) await questions.confirm?.(rows);
   const title = { folder: folder.toString() };
   const header = { kind: "push", accountId, appId, appName, title } as const;
+  const release = { kind, commit: () => gitStateOf(folder, services.clock) };
   const { outcome, ends } = await run((progress) =>
-    doTransfer({ header, plan, rows, folder: read.folder, memory }, services, progress),
+    doTransfer({ header, plan, rows, folder: read.folder, memory, release }, services, progress),
   );
   return {
     outcome,

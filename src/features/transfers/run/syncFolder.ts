@@ -53,6 +53,7 @@ export interface SyncPolicy {
   /** The last question. Rejects with CancelledError when the user cancels. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
   readonly archive?: (place: TransferPlace) => PlannedTransfer["archive"];
+  readonly release?: PlannedTransfer["release"];
 }
 
 /** `lines` follow the folder and the app; `agreed` runs after a yes. */
@@ -165,7 +166,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   const done = plan.rows.map((row) => (returned.has(row) ? { ...row, reason: changedHere } : row));
   const transfer = {
     ...{ header, plan: { ...plan, rows: done }, rows: present },
-    ...{ folder: input.folder, memory, archive, hasFailed },
+    ...{ folder: input.folder, memory, archive, hasFailed, release: sync.release },
   };
   const doIt = async (progress: Progress) => await doTransfer(transfer, services, progress);
   const end = rows.length === 0 ? await doIt(quietProgress) : await run(sync.doing(place), doIt);

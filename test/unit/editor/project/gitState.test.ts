@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { commitText, gitStateOf, uncommittedText } from "../../../../src/editor/project/gitState";
-import { pushedCommits, rememberPushed } from "../../../../src/editor/project/pushedCommits";
 import { FakeClock } from "../../../support/fakeClock";
-import { MemoryState } from "../../../support/memoryState";
 import { extensions } from "../../../support/vscodeParts";
 
 const folder = vscode.Uri.file("/work/shop");
@@ -66,31 +64,5 @@ describe("what git knows of a folder", () => {
     const clock = new FakeClock();
     withGit(apiOf(repository({ HEAD: { commit } }, { status: () => new Promise(() => undefined) })));
     assert.equal(await clock.finish(gitStateOf(folder, clock)), undefined);
-  });
-});
-
-describe("the commit that was pushed last", () => {
-  it("is remembered for each app and folder, the newest first", async () => {
-    const state = new MemoryState();
-    const app = { accountId: "one", appId: "shop" };
-    const git = { commit, branch: undefined, subject: undefined, uncommitted: 0 };
-    await rememberPushed(state, app, { ...git, folder: "file:///a", at: 1 });
-    await rememberPushed(state, app, { ...git, folder: "file:///b", at: 2, branch: "main" });
-    await rememberPushed(state, { ...app, appId: "mail" }, { ...git, folder: "file:///a", at: 3 });
-    await rememberPushed(state, app, { ...git, folder: "file:///a", at: 4, uncommitted: 2 });
-    assert.deepEqual(
-      pushedCommits(state, app).map(({ folder, at, branch, uncommitted }) => [
-        folder,
-        at,
-        branch,
-        uncommitted,
-      ]),
-      [
-        ["file:///a", 4, undefined, 2],
-        ["file:///b", 2, "main", 0],
-      ],
-    );
-    await state.update("pushedCommits", { "one/shop": [{ folder: 3 }, "x"] });
-    assert.deepEqual(pushedCommits(state, app), []);
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { MemoryState } from "../../../support/memoryState";
+import { noReleases } from "../../../support/noReleases";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { window, workspace } from "../../../support/vscodeParts";
 
@@ -14,7 +15,7 @@ export const touched = new Error("the engine was asked");
 export function untouchedServices(own: Partial<TransferServices> = {}): TransferServices {
   const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
   return {
-    ...{ accounts: someAccounts(account), state: new MemoryState() },
+    ...{ accounts: someAccounts(account), state: new MemoryState(), releases: noReleases },
     chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
     // From here on something would be read, sent or written.
     get files(): never {

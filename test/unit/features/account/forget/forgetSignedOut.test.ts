@@ -4,7 +4,6 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type Account, Accounts } from "../../../../../src/accounts/accounts";
 import { silentLogger } from "../../../../../src/core/logger";
-import { rememberPushed } from "../../../../../src/editor/project/pushedCommits";
 import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
 import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
 import { storedBases } from "../../../../../src/features/files/mount/storedBases";
@@ -88,22 +87,16 @@ async function useEverything(
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });
   const ofApp = `${accountId}/${appId}`;
-  const pushed = { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 };
   await merged(globalState, "silencedNotices", { [ofApp]: ["down"] });
   await merged(globalState, "chosenLogs", { [ofApp]: "/canary.log" });
   await merged(globalState, "acceptedFiles", { [ofApp]: ["canary-hash"] });
   await merged(workspaceState, "metricsHistory", { [ofApp]: [] });
   await merged(workspaceState, "lastingConditions", { [ofApp]: { active: ["down"] } });
-  await merged(workspaceState, "pushedCommits", { [ofApp]: [pushed] });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
   await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
   await setLink(folder, key, { state: workspaceState, accounts });
-  await rememberPushed(workspaceState, key, {
-    ...{ folder: folder.toString(), commit: "canary", branch: "canary", subject: "canary" },
-    ...{ uncommitted: 0, at: 1 },
-  });
   const settings = {
     ...{ name: "canary", mainFile: "main.py", memoryMB: 256, runtime: "python" as const, startupCommand: "" },
     ...{ exposedViaWeb: true, autoRestart: true },
@@ -115,6 +108,8 @@ async function useEverything(
 
   files.put(`limits/${accountId}/uploads.json`, "canary-pace");
   files.put(`pushed/${accountId}/0123.json`, "canary-pushed");
+  files.put(`releases/${accountId}/releases.json`, "canary-release");
+  files.put(`releases/${accountId}/contents/0123`, "canary-content");
   files.put(`workspaces/${accountId}/${appId}/canary.code-workspace`, "canary-workspace");
 }
 

@@ -2,6 +2,7 @@
 import { silentLogger } from "../../../../../src/core/logger";
 import { TransferList } from "../../../../../src/core/transfers/transferList";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { noReleases } from "../../../../support/noReleases";
 import { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { someAccount, someAccounts } from "../../../../support/someApp";
 import { runProgress, window } from "../../../../support/vscodeParts";
@@ -22,7 +23,7 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
     accounts: someAccounts({ ...someAccount(), id: "ann" }),
     chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
     files: { get: () => appFiles },
-    ...{ backups, transfers: new TransferList(clock), clock, logger: silentLogger },
+    ...{ backups, transfers: new TransferList(clock), clock, logger: silentLogger, releases: noReleases },
     ...{ nextStartAt: () => undefined },
   } as unknown as TransferServices;
   /** What the work ended with. */

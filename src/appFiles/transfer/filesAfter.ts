@@ -1,0 +1,52 @@
+// The files of an app after a transfer, as far as this machine knows them: for a release.
+import { isAsSynced, type PushManifest, type SyncedFile } from "./plan/pushManifest";
+import { putBytesOf, type TransferRow } from "./plan/transferPlan";
+import type { RowEnd } from "./runTransfer";
+
+interface EndedTransfer {
+  /** What the folder and the app have in common after the transfer. */
+  readonly memory: PushManifest;
+  /** The files after the release before, for what the transfer did not look at. */
+  readonly before: PushManifest;
+  /** All of the plan. */
+  readonly planned: readonly TransferRow[];
+  readonly ends: readonly RowEnd[];
+  /** The plan looked at all files of the app. */
+  readonly isWhole: boolean;
+}
+
+/** An empty hash stands for a content that only the app has. */
+export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTransfer): PushManifest {
+  const files = newestOf(isWhole ? new Map() : before, memory);
+  const ended = new Map(ends.map(({ row, end }) => [row, end]));
+  for (const row of planned) {
+    const { path, direction, kind, remote } = row;
+    if (direction !== "toApp" || kind === "blocked") continue;
+    const end = ended.get(row);
+    if (end === "done" && putBytesOf(row) === undefined) files.delete(path);
+    if (end === "done") continue;
+    if (end === "notKnown") files.set(path, { hash: "", sizeBytes: 0, modifiedAt: 0, isCertain: false });
+    else if (remote?.type === "file") files.set(path, asLeft(row, remote, before.get(path)));
+    else files.delete(path);
+  }
+  return files;
+}
+
+/** Of each path what was in the app last. What a pull has restored locally counts for nothing. */
+function newestOf(...known: readonly PushManifest[]): Map<string, SyncedFile> {
+  const newest = new Map<string, SyncedFile>();
+  for (const files of known)
+    for (const [path, file] of files)
+      if (file.modifiedAt >= (newest.get(path)?.modifiedAt ?? 0)) newest.set(path, file);
+  return newest;
+}
+
+function asLeft(
+  { remoteHash, synced }: TransferRow,
+  remote: NonNullable<TransferRow["remote"]>,
+  before: SyncedFile | undefined,
+): SyncedFile {
+  const known = [synced, before].find((each) => each && isAsSynced(remote, each));
+  const { sizeBytes, modifiedAt } = remote;
+  return { hash: remoteHash ?? known?.hash ?? "", sizeBytes, modifiedAt, isCertain: false };
+}

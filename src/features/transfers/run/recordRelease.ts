@@ -1,0 +1,70 @@
+// Records what a transfer has left in a linked app as a release. The transfer does not wait for it.
+import type { OperationHeader } from "../../../appFiles/backups/operation";
+import type { ReleaseKind } from "../../../appFiles/releases/release";
+import type { NewRelease } from "../../../appFiles/releases/releases";
+import { filesAfter } from "../../../appFiles/transfer/filesAfter";
+import type { PushManifest } from "../../../appFiles/transfer/plan/pushManifest";
+import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
+import type { LocalFolder } from "../../../core/disk/localFolder";
+import type { AppKey } from "../../../core/model/appKey";
+import { secretsInText } from "../../../core/project/secrets";
+import { settingsOf } from "../../../core/settings/appSettings";
+import { logText } from "../../../editor/commands/commands";
+import type { TransferServices } from "../place/transferServices";
+
+export interface ReleaseNote {
+  readonly kind: ReleaseKind;
+  readonly commit?: () => Promise<NewRelease["commit"]>;
+}
+
+interface EndedTransfer {
+  readonly header: OperationHeader;
+  readonly note: ReleaseNote;
+  /** What the folder and the app have in common now. */
+  readonly memory: PushManifest;
+  /** All rows of the plan. */
+  readonly planned: readonly TransferRow[];
+  readonly ends: readonly RowEnd[];
+  readonly folder: LocalFolder | undefined;
+}
+
+export function recordRelease(ended: EndedTransfer, services: TransferServices): void {
+  const { header, note, planned, ends, folder } = ended;
+  const { kind } = note;
+  const done = ends.filter(({ row, end }) => row.direction === "toApp" && end === "done");
+  if (done.length === 0 && !ends.some(({ end }) => end === "notKnown")) return;
+  // The next transfer changes the memory.
+  const memory = new Map(ended.memory);
+  const sent = new Map(done.map(({ row }) => [row.path, row]));
+  const paths = new Map(planned.map(({ path, localPath }) => [path, localPath]));
+  const adding = services.releases.add(header, async ({ last, files: before }) => {
+    const folderUri = header.title?.folder ?? last?.folder;
+    if (folderUri === undefined) return undefined;
+    return {
+      ...{ kind, folder: folderUri, settings: settingsNow(header, services) },
+      commit: await note.commit?.(),
+      result: ends.every(({ end }) => end === "done") ? "complete" : "incomplete",
+      changed: [...sent.keys()],
+      files: filesAfter({ memory, before, planned, ends, isWhole: kind === "push" }),
+      read: async (path) =>
+        await (sent.get(path)?.backup?.read() ?? folder?.read(paths.get(path) ?? path.slice(1))),
+    };
+  });
+  adding.catch((error: unknown) => services.logger.warn(`A release was not recorded: ${logText(error)}`));
+}
+
+export function settingsNow(
+  { accountId, appId }: AppKey,
+  { accounts }: Pick<TransferServices, "accounts">,
+): NewRelease["settings"] {
+  const app = accounts.get(accountId)?.apps.find(appId);
+  const { startupCommand, runtimeEnvironment, memoryMB, exposedViaWeb } = app ? settingsOf(app) : {};
+  const mayHoldSecret = secretsInText(String(startupCommand ?? "")).length > 0;
+  return {
+    ...(typeof startupCommand === "string" && !mayHoldSecret && { startupCommand }),
+    ...(typeof runtimeEnvironment === "string" && { runtimeEnvironment }),
+    ...(typeof memoryMB === "number" && { memoryMB }),
+    ...(typeof exposedViaWeb === "boolean" && { exposedViaWeb }),
+  };
+}
