@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "mocha";
 import type { TreeItem } from "vscode";
+import type { AppRelease } from "../../src/appFiles/releases/release";
 import type { Permissions } from "../../src/core/model/model";
 import { appUri } from "../../src/editor/appUris";
 import { setFolders } from "../../src/editor/contextKeys";
@@ -75,7 +76,7 @@ describe("the palette", () => {
     ...["Sign In", "Sign Out", "Try Without an Account", "Run This Folder Here", "Refresh", "Restart App"],
     ...["Back Up App", "Open Dashboard", "Show App Log", "Open App Files", "Go to File in App"],
     ...["Search in App Files", "Undo or Restore", "Create App", "Push", "Pull"],
-    ...["Show Output", "Diagnose the Service"],
+    ...["Roll Back...", "Show Output", "Diagnose the Service"],
   ];
 
   for (const [state, values] of [
@@ -118,8 +119,8 @@ describe("the palette", () => {
       resourceScheme: "file",
       "hostedApps.hasSearchResults": true,
     });
-    assert.equal(all.length, 19);
-    assert.equal(new Set(all).size, 19);
+    assert.equal(all.length, 20);
+    assert.equal(new Set(all).size, 20);
   });
 });
 
@@ -132,7 +133,8 @@ describe("the menus of rows", () => {
     });
   });
   const clock = new FakeClock();
-  const parts = new AppParts(clock);
+  const releases: readonly AppRelease[] = [];
+  const parts = new AppParts(clock, async () => ({ list: async () => releases }));
   const app = someApp({
     ...{ teamId: "team", exposedViaWeb: true, customDomain: "shop.example.com", memoryMB: 256 },
     metrics: { online: true, cpuPercent: 3 },
@@ -167,8 +169,8 @@ describe("the menus of rows", () => {
   const iconsOf = (item: TreeItem, view = "apps"): string[] =>
     shown("view/item/context", { view: `hostedApps.${view}`, viewItem: item.contextValue }, isInline);
   const rowOf = (account: typeof owner) => appItem(account, app.id, app);
-  const partOf = (account: typeof owner, label: string): TreeItem => {
-    const nodes = [...parts.below(account, app)];
+  const partOf = async (account: typeof owner, label: string): Promise<TreeItem> => {
+    const nodes = [...(await parts.below(account, app))];
     const details = detailLines(account, app);
     const found = [...nodes, ...details].find((node) => parts.item(node).label === label);
     assert.ok(found, label);
@@ -179,7 +181,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(owner)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
       `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
     ]);
     assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
@@ -189,7 +191,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(editor)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
     assert.deepEqual(iconsOf(rowOf(editor)), ["Open App Files", "Open Dashboard"]);
@@ -251,7 +253,7 @@ describe("the menus of rows", () => {
     const tree = new AccountTree(accounts, clock, () => true);
     await tree.refresh({ kind: "account", account });
     const below = (node: AccountNode): AccountNode[] => [node, ...tree.getChildren(node).flatMap(below)];
-    const inApp = parts.below(account, whole);
+    const inApp = await parts.below(account, whole);
     const inSections = await Promise.all(
       inApp.filter(({ id }) => /deployments|details/.test(id)).map((node) => parts.children(node)),
     );
@@ -284,7 +286,7 @@ describe("the menus of rows", () => {
       assert.ok([label, item.description].includes(rowValue(node, accounts)), label);
     }
     tree.dispose();
-    assert.deepEqual(menuOf(partOf(owner, "Web address")), ["Open in Browser", "Copy Value"]);
+    assert.deepEqual(menuOf(await partOf(owner, "Web address")), ["Open in Browser", "Copy Value"]);
     const variable: PartNode = {
       ...{ kind: "line", account: owner, accountId: owner.id, appId: app.id, id: "v", label: "TOKEN" },
       ...{ value: "••••••", icon: "variable", contextValue: "variable" },
@@ -292,14 +294,14 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(parts.item(variable)), ["Show Environment Variable"]);
   });
 
-  it("offers settings unless the flags deny them", () => {
-    assert.deepEqual(menuOf(partOf(owner, "Name")), ["Edit App Settings", "Copy Value"]);
-    assert.deepEqual(iconsOf(partOf(owner, "Details")), ["Edit App Settings"]);
-    assert.deepEqual(menuOf(partOf(editor, "Name")), ["Copy Value"]);
-    assert.deepEqual(iconsOf(partOf(editor, "Name")), []);
-    assert.deepEqual(iconsOf(partOf(editor, "Details")), []);
-    assert.deepEqual(iconsOf(partOf(reader, "Files")), ["Open App Files", "Go to File in App"]);
-    assert.deepEqual(iconsOf(partOf(stranger, "Files")), []);
+  it("offers settings unless the flags deny them", async () => {
+    assert.deepEqual(menuOf(await partOf(owner, "Name")), ["Edit App Settings", "Copy Value"]);
+    assert.deepEqual(iconsOf(await partOf(owner, "Details")), ["Edit App Settings"]);
+    assert.deepEqual(menuOf(await partOf(editor, "Name")), ["Copy Value"]);
+    assert.deepEqual(iconsOf(await partOf(editor, "Name")), []);
+    assert.deepEqual(iconsOf(await partOf(editor, "Details")), []);
+    assert.deepEqual(iconsOf(await partOf(reader, "Files")), ["Open App Files", "Go to File in App"]);
+    assert.deepEqual(iconsOf(await partOf(stranger, "Files")), []);
   });
 
   it("offers to copy values of accounts, teams and people", () => {
@@ -349,7 +351,7 @@ describe("the menus of folders in the Explorer", () => {
     assert.deepEqual(shown("hostedApps.appFolder", root), [
       ...top,
       "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
       "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
     ]);
   });

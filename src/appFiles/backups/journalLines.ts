@@ -24,6 +24,7 @@ const begin = z.object({
       to: z.exactOptional(text),
       folder: z.exactOptional(text),
       count: z.exactOptional(z.number()),
+      release: z.exactOptional(z.number()),
       isBetweenApps: z.exactOptional(z.boolean()),
     }),
   ),

@@ -12,6 +12,7 @@ export const operationKinds = [
   "delete",
   "restore",
   "undo",
+  "rollback",
   "create",
 ] as const;
 
@@ -22,6 +23,8 @@ interface OperationTitle {
   readonly to?: string | undefined;
   readonly folder?: string | undefined;
   readonly count?: number | undefined;
+  /** Number of the release that a rollback leads to. */
+  readonly release?: number | undefined;
   readonly isBetweenApps?: boolean | undefined;
 }
 

@@ -17,8 +17,8 @@ export const release = field.object({
   changed: field.number,
   /** The changed files of saves, which may become one release with later ones. */
   paths: field.optional(field.list(field.text)),
-  /** URI of the folder that it came from. */
-  folder: field.optional(field.text),
+  /** URI of the linked folder. */
+  folder: field.text,
   commit: field.optional(
     field.object({
       commit: field.text,

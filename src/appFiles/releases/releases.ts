@@ -1,6 +1,7 @@
 // Releases: what transfers from this machine left in an app, numbered. The newest keep their files, by hash.
 
 import type { Clock } from "../../core/async/clock";
+import { Emitter } from "../../core/async/emitter";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { SharedFile } from "../../core/disk/sharedFile";
 import { ReleasesUnreadable } from "../../core/errors/releasesUnreadable";
@@ -50,7 +51,11 @@ const freshMs = 5 * 60_000;
 
 export class Releases {
   private last: Promise<unknown> = Promise.resolve();
+  private readonly changed = new Emitter<AppKey>();
   private readonly shared = new Map<string, SharedFile>();
+
+  /** In this window. */
+  readonly onDidChange = this.changed.event;
 
   constructor(private readonly options: ReleasesOptions) {}
 
@@ -73,6 +78,7 @@ export class Releases {
         const all = releasesIn(text);
         return textOf(withRelease(all, { ...record, changed }));
       });
+      this.changed.fire({ accountId, appId });
       await this.purge(accountId);
     });
   }

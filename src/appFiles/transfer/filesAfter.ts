@@ -33,7 +33,7 @@ export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTran
 }
 
 /** Of each path what was in the app last. What a pull has restored locally counts for nothing. */
-function newestOf(...known: readonly PushManifest[]): Map<string, SyncedFile> {
+export function newestOf(...known: readonly PushManifest[]): Map<string, SyncedFile> {
   const newest = new Map<string, SyncedFile>();
   for (const files of known)
     for (const [path, file] of files)

@@ -65,6 +65,8 @@ export const commands = {
   "deploy.pull": "transfers",
   "deploy.linkFolder": "transfers",
   "deploy.editTargets": "transfers",
+  "release.rollBack": "transfers",
+  "release.compare": "transfers",
   "log.show": "window",
   "service.diagnose": "account",
 } as const;
@@ -73,7 +75,7 @@ export type CommandId = keyof typeof commands;
 type Feature = (typeof commands)[CommandId];
 
 /** Commands that, without an argument, ask for an app and for nothing else that an argument could name. */
-const asksForApp = /^app\.|^files\.(mount|goTo|search|undo)|^deploy\.pu/;
+const asksForApp = /^app\.|^files\.(mount|goTo|search|undo)|^deploy\.pu|^release\./;
 
 /** The argument is a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
 export type CommandHandler = (argument?: unknown, more?: unknown) => unknown;

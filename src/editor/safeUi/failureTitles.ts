@@ -34,6 +34,8 @@ export const failureTitles: Readonly<Record<string, Title>> = {
   "files.compareWithLocal": (name) => l10n.t("Couldn't compare with {0}.", name),
   "files.pushFile": push,
   "deploy.createApp": () => l10n.t("Couldn't create the app."),
+  "release.rollBack": (name) => l10n.t("Couldn't roll back {0}.", name),
+  "release.compare": (name) => l10n.t("Couldn't show a release of {0}.", name),
   "deploy.push": push,
   "deploy.pull": (name) => l10n.t("Couldn't pull from {0}.", name),
 };

@@ -13,7 +13,7 @@ interface ShownInStatusBar {
 
 export interface AppsContext {
   readonly loadWatched: () => Promise<ShownInStatusBar>;
-  readonly loadReleases: () => Promise<Pick<Releases, "list">>;
+  readonly loadReleases: () => Promise<Pick<Releases, "list" | "onDidChange">>;
   readonly loadFiles: LoadFiles;
   /** Resolves when queued deletions of files have run: an app must restart without those files. */
   readonly settledFiles: () => Promise<void>;

@@ -47,7 +47,17 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private readonly nodes = new WeakMap<Account, RowNodes>();
   private readonly parts = new Lazy(async () => {
     const { AppParts } = await import("./parts/appParts");
-    return new AppParts(this.clock);
+    return new AppParts(this.clock, () => this.releases.get());
+  });
+
+  private readonly releases = new Lazy(async () => {
+    const releases = await this.options.loadReleases?.();
+    const listener = releases?.onDidChange(({ accountId, appId }) => {
+      const row = this.row(`app/${accountId}/${appId}`);
+      if (row) this.changed.fire([row]);
+    });
+    if (listener) this.listeners.push(listener);
+    return releases;
   });
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -137,7 +147,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** Newest first; none when they cannot be read. */
   private async releasesOf({ account, appId }: AppRow): Promise<readonly AppRelease[]> {
-    const releases = await this.options.loadReleases?.();
+    const releases = await this.releases.get();
     return (await releases?.list({ accountId: account.id, appId }).catch(() => [])) ?? [];
   }
 
@@ -255,7 +265,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private async partsBelow(node: AppRow): Promise<AppsNode[]> {
     const app = shownApp(node.account, node.appId);
-    return app ? (await this.parts.get()).below(node.account, app) : [];
+    return app ? await (await this.parts.get()).below(node.account, app) : [];
   }
 
   /** What a row and the lines below it show. */

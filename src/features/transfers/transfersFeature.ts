@@ -1,12 +1,14 @@
 import type { CommandTable } from "../../editor/commands/commands";
 import { backUpApp } from "./commands/backUpApp";
 import { compareWithLocal } from "./commands/compare";
+import { compareRelease } from "./commands/compareRelease";
 import { download } from "./commands/download";
 import { editTargets, linkFolder } from "./commands/linkFolder";
 import { pull } from "./commands/pull";
 import { push } from "./commands/push";
 import { pushFile } from "./commands/pushFile";
 import { restoreBackup } from "./commands/restoreBackup";
+import { rollBack } from "./commands/rollBack";
 import { restoreDeleted, undo } from "./commands/undoOrRestore";
 import { upload } from "./commands/upload";
 import { showTransfers } from "./list/transfersPicker";
@@ -32,6 +34,8 @@ export function commandsOf(services: TransferServices): CommandTable<"transfers"
     "deploy.pull": (argument) => pull(argument, services),
     "deploy.linkFolder": (argument) => linkFolder(argument, services),
     "deploy.editTargets": (argument) => editTargets(argument, services),
+    "release.rollBack": (argument) => rollBack(argument, services),
+    "release.compare": (argument) => compareRelease(argument, services),
     "transfers.show": () => showTransfers(services),
   };
 }

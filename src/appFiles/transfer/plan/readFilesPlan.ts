@@ -68,7 +68,7 @@ export async function readFilesPlan({
 }
 
 /** In any letter case and Unicode form, with entries in the way of parent folders. */
-function entriesAt(paths: readonly string[], look: PathsLook): SeenEntry[] {
+export function entriesAt(paths: readonly string[], look: PathsLook): SeenEntry[] {
   const asked = new Set(paths.map(foldedPath));
   const onTheWay = new Set(paths.flatMap(ancestorsOf));
   return [...look.entries.values()].filter(

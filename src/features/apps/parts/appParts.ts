@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import type { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
 import { repositoryName } from "../../../core/model/repositoryName";
@@ -22,6 +23,7 @@ import {
   type LineNode,
   ofApp,
   type PartNode,
+  releaseLines,
   type SectionName,
   type SectionNode,
 } from "./partNodes";
@@ -38,9 +40,12 @@ interface Kept {
 export class AppParts {
   private readonly kept = new Map<string, Kept>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly loadReleases: () => Promise<Pick<Releases, "list"> | undefined>,
+  ) {}
 
-  below(account: Account, app: App): PartNode[] {
+  async below(account: Account, app: App): Promise<PartNode[]> {
     const section = (name: SectionName, value = ""): SectionNode => ({
       ...ofApp(account, app.id, name),
       kind: "section",
@@ -50,6 +55,7 @@ export class AppParts {
     return [
       ...addressLine(account, app),
       section("files"),
+      ...((await this.hasReleases(account, app.id)) ? [section("releases")] : []),
       ...metricLines(account, app),
       ...(app.deployments.length > 0 || app.repository ? [section("deployments", repositoryName(app))] : []),
       section("environment"),
@@ -71,6 +77,10 @@ export class AppParts {
         return await this.keep(node, () => environmentLines(node.account, node.appId));
       case "deployments":
         return app ? deploymentLines(node.account, app, this.clock) : [];
+      case "releases":
+        return await this.releases(node.account, node.appId).catch((error: unknown) => [
+          problemLine(node, error),
+        ]);
       case "details":
         return app ? detailLines(node.account, app) : [];
     }
@@ -99,6 +109,19 @@ export class AppParts {
   /** Requests all rows again when they are next shown. */
   forget(): void {
     this.kept.clear();
+  }
+
+  private async releases(account: Account, appId: string): Promise<PartNode[]> {
+    const all = await (await this.loadReleases())?.list({ accountId: account.id, appId });
+    return releaseLines(account, appId, all ?? [], this.clock);
+  }
+
+  /** True when they cannot be read: their row then says so. */
+  private async hasReleases(account: Account, appId: string): Promise<boolean> {
+    return await this.releases(account, appId).then(
+      ({ length }) => length > 0,
+      () => true,
+    );
   }
 
   /** A refresh of the metrics draws these rows, too, and must cost no requests. */
@@ -167,6 +190,7 @@ function lineItem(node: LineNode): vscode.TreeItem {
 function sectionItem({ id, section, account, appId, value }: SectionNode): vscode.TreeItem {
   const look: Record<SectionName, { readonly label: string; readonly icon: string }> = {
     files: { label: vscode.l10n.t("Files"), icon: "files" },
+    releases: { label: vscode.l10n.t("Releases"), icon: "tag" },
     deployments: { label: vscode.l10n.t("Deployments"), icon: "rocket" },
     environment: { label: vscode.l10n.t("Environment"), icon: "variable" },
     details: { label: vscode.l10n.t("Details"), icon: "info" },
@@ -176,6 +200,7 @@ function sectionItem({ id, section, account, appId, value }: SectionNode): vscod
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icon);
   if (value) item.description = value;
+  else if (section === "releases") item.description = vscode.l10n.t("on this machine");
   item.contextValue = [section, ...rowFlags(account, appId), ...(value ? ["value"] : [])].join(";");
   return item;
 }

@@ -3,6 +3,7 @@
 import type * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import type { AppRelease } from "../../../appFiles/releases/release";
 import type { Clock } from "../../../core/async/clock";
 import type { AppKey } from "../../../core/model/appKey";
 import { deploymentsOf } from "../../../core/model/deployments";
@@ -12,6 +13,7 @@ import { formatDuration, formatTime } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { appFacts } from "../../../editor/appFacts";
 import type { CommandId } from "../../../editor/commands/commands";
+import { releaseText } from "../../../editor/project/releaseText";
 import { rowFlags } from "./rowFlags";
 
 interface OfApp extends AppKey {
@@ -37,9 +39,11 @@ export interface LineNode extends OfApp {
   readonly field?: ChangeableKey;
   /** The variable whose value this row can show. */
   readonly name?: string;
+  /** The number of the release that this row is. */
+  readonly release?: number;
 }
 
-export type SectionName = "files" | "deployments" | "environment" | "details";
+export type SectionName = "files" | "releases" | "deployments" | "environment" | "details";
 
 export interface SectionNode extends OfApp {
   readonly kind: "section";
@@ -126,6 +130,22 @@ export function deploymentLines(account: Account, app: App, clock: Clock): LineN
       value: value.filter(Boolean).join(" · "),
       tooltip: details.filter(Boolean).join("\n"),
       ...iconOf(status),
+    };
+  });
+}
+
+export function releaseLines(
+  account: Account,
+  appId: string,
+  releases: readonly AppRelease[],
+  clock: Clock,
+): LineNode[] {
+  return releases.map((release) => {
+    const { label, description, icon, tooltip } = releaseText(release, clock.now());
+    return {
+      ...ofApp(account, appId, `release/${release.number}`),
+      ...{ kind: "line", label, value: description, icon, tooltip, release: release.number },
+      ...{ command: "release.compare", contextValue: ["release", ...rowFlags(account, appId)].join(";") },
     };
   });
 }

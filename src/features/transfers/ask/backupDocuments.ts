@@ -1,4 +1,4 @@
-// Overwritten and deleted files as read-only documents.
+// Overwritten and deleted files, and files of releases, as read-only documents.
 import * as vscode from "vscode";
 import type { BackupFile } from "../../../appFiles/backups/operation";
 import { nameOf } from "../../../core/paths/appPath";
@@ -11,12 +11,30 @@ import { comparable } from "./showDifference";
 
 const shown = new Map<string, BackupFile>();
 
-export async function backupText({ query }: vscode.Uri, { backups }: TransferServices): Promise<string> {
+const ofRelease = "release";
+
+export async function backupText(
+  { query }: vscode.Uri,
+  { backups, releases }: TransferServices,
+): Promise<string> {
+  const [kind, accountId = "", hash = ""] = query.split(" ");
   const file = shown.get(query);
-  const bytes = file && (await backups.readContent(file));
+  const bytes =
+    kind === ofRelease
+      ? await releases.content({ accountId }, hash)
+      : file && (await backups.readContent(file));
   return bytes
     ? new TextDecoder().decode(bytes)
-    : vscode.l10n.t("This content is no longer available. It may still be in the Undo or Restore list.");
+    : kind === ofRelease
+      ? vscode.l10n.t(
+          "This content isn't kept on this machine. Files that may contain secrets and old releases aren't.",
+        )
+      : vscode.l10n.t("This content is no longer available. It may still be in the Undo or Restore list.");
+}
+
+/** The address of a content of a release. */
+export function releaseUri(accountId: string, path: string, hash: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: backupScheme, path, query: `${ofRelease} ${accountId} ${hash}` });
 }
 
 /** The lost content on the left and the app's file on the right, or alone where the app has no such file. */

@@ -18,6 +18,7 @@ export function operationTitle({ kind, appName, appId, title }: OperationHeader)
     delete: l10n.t("Delete in {0}", app),
     restore: l10n.t("Restore in {0}", app),
     undo: l10n.t("Undo in {0}", app),
+    rollback: l10n.t("Rollback of {0}", app),
     create: l10n.t("Create {0}", app),
   };
   const undone = operationKinds.find((each) => each === title?.from && each !== "undo");

@@ -16,6 +16,13 @@ import { createQuickPick, showNotes, showQuickPick } from "../../../editor/safeU
 import { someNames } from "../../../editor/safeUi/someNames";
 import { choiceText, type PlanGroup, type PlanItem, type PlanVoice, planGroups } from "./planText";
 
+/** Rows that are no files; none is selected at first. */
+export interface PlanExtras {
+  readonly title: string;
+  readonly rows: readonly vscode.QuickPickItem[];
+  readonly chosen: Set<vscode.QuickPickItem>;
+}
+
 export interface PlanQuestion {
   readonly voice: PlanVoice;
   readonly title: string;
@@ -25,6 +32,7 @@ export interface PlanQuestion {
   readonly compare?: (row: TransferRow) => Promise<void>;
   /** Absent where the rows have no folder. */
   readonly compareAll?: (rows: readonly TransferRow[]) => Promise<void>;
+  readonly extras?: PlanExtras;
   /** The questions about the selected rows. A CancelledError leads back to the plan. */
   readonly agree?: ((chosen: readonly TransferRow[]) => Promise<void>) | undefined;
 }
@@ -101,12 +109,22 @@ async function showPlan(
   pick.matchOnDescription = true;
   pick.buttons = [...(left.length > 0 ? [showLeft] : []), ...(question.compareAll ? [compareAll] : [])];
   const items = question.groups.flatMap((group) => itemsOf(partOf(group, true), compare));
-  pick.items = items;
-  pick.selectedItems = items.filter(({ plan }) => plan && (before?.includes(plan.row) ?? plan.isChosen));
+  const { title = "", rows: extras = [], chosen: chosenExtras } = question.extras ?? {};
+  const separator = { label: title, kind: vscode.QuickPickItemKind.Separator };
+  pick.items = [...items, ...(extras.length > 0 ? [separator, ...extras] : [])];
+  pick.selectedItems = [
+    ...items.filter(({ plan }) => plan && (before?.includes(plan.row) ?? plan.isChosen)),
+    ...extras.filter((each) => chosenExtras?.has(each)),
+  ];
 
   const chosenRows = (): TransferRow[] => pick.selectedItems.flatMap(({ plan }) => (plan ? [plan.row] : []));
   const showChoice = (): void => {
     pick.placeholder = choiceText(chosenRows(), question.unchanged, serviceLimits.uploadEveryMs);
+  };
+  const answer = (): ShownPlan => {
+    chosenExtras?.clear();
+    for (const each of pick.selectedItems) if (extras.includes(each)) chosenExtras?.add(each);
+    return { rows: chosenRows() };
   };
   showChoice();
   try {
@@ -117,12 +135,12 @@ async function showPlan(
       });
       pick.onDidTriggerButton((button) => {
         if (button === showLeft)
-          return resolve({ rows: chosenRows(), left: left.flatMap((group) => itemsOf(group, compare)) });
+          return resolve({ ...answer(), left: left.flatMap((group) => itemsOf(group, compare)) });
         question
           .compareAll?.(items.flatMap(({ plan }) => (plan?.canCompare ? [plan.row] : [])))
           .catch(reject);
       });
-      pick.onDidAccept(() => resolve({ rows: chosenRows() }));
+      pick.onDidAccept(() => resolve(answer()));
       pick.onDidHide(() => reject(new CancelledError()));
       pick.show();
     });

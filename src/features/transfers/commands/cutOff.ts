@@ -20,6 +20,7 @@ import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
 import { pull } from "./pull";
 import { push } from "./push";
+import { rollBack } from "./rollBack";
 import { undo } from "./undoOrRestore";
 
 /** The user agreed before the window closed. */
@@ -64,7 +65,7 @@ async function askHowToEnd(operation: Operation, services: TransferServices): Pr
   const goOn = vscode.l10n.t("Compare and Continue");
   const undoButton = vscode.l10n.t("Undo");
   const finish = vscode.l10n.t("Finish");
-  const canGoOn = kind === "push" || kind === "pull";
+  const canGoOn = /^(push|pull|rollback)$/.test(kind);
   const buttons = [
     ...(canGoOn ? [goOn] : []),
     ...(canBeFinished(operation) ? [finish] : []),
@@ -79,6 +80,11 @@ async function askHowToEnd(operation: Operation, services: TransferServices): Pr
   if (answer !== goOn) return;
   const folder = title?.folder;
   const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };
+  if (kind === "rollback")
+    return void (await orShowError(
+      () => rollBack({ accountId, appId, release: title?.release }, services),
+      failureTitles["release.rollBack"],
+    ));
   const [transfer, command] = kind === "push" ? [push, "deploy.push"] : [pull, "deploy.pull"];
   await orShowError(() => transfer(argument, services), failureTitles[command]);
 }
@@ -103,6 +109,11 @@ function sentence(operation: Operation): string {
     return l10n.t(
       "The window was closed while {0} was being pulled into {1} ({2}). Some of them may be missing. Compare to see which.",
       ...[app, folder, changesText(count)],
+    );
+  if (kind === "rollback")
+    return l10n.t(
+      "The window was closed while {0} was being rolled back to release {1} ({2}). Some files may not have been rolled back. Compare to see which.",
+      ...[app, title?.release ?? 0, changesText(count)],
     );
   const name = operationTitleWithSize(operation);
   if (!canBeFinished(operation))

@@ -335,6 +335,7 @@ async function notifyUndone(
         : vscode.l10n.t("Restored {0} files in {1}.", formatCount(undone.length), where),
     cancelled: (count: string) => vscode.l10n.t("Canceled: {0} not undone.", count),
   };
-  const next = isInApp && undone.length > 0 && kind === "push" ? restarting(header, appName) : undefined;
+  const next =
+    isInApp && undone.length > 0 && /^(push|rollback)$/.test(kind) ? restarting(header, appName) : undefined;
   await notifyOutcome({ ...outcome, put: undone }, words, { app: header, next, operationId: undefined });
 }

@@ -77,7 +77,7 @@ export async function doTransfer(
     rows.length > 0 ? await run(transfer, services, progress) : { operationId: undefined, ends: [] };
   const notMade = progress.signal.aborted ? [] : await makeFolders(folders);
   const words = wordsFor(header);
-  const voice = header.kind === "pull" || header.kind === "undo" ? header.kind : "push";
+  const voice = header.kind === "pull" ? "pull" : /^(undo|rollback)$/.test(header.kind) ? "undo" : "push";
   const taken = new Set(rows);
   const others = plan.rows.filter((row) => !taken.has(row));
   const namesOf = (isMeant: (row: TransferRow) => boolean): LeftFile[] =>

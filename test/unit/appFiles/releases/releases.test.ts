@@ -36,7 +36,13 @@ function left(
       [path, { hash: hashOf(text), sizeBytes: text.length, modifiedAt: 1, isCertain: true }] as const,
   );
   return async () => ({
-    ...{ kind: "push", result: "complete", settings: { memoryMB: 256 }, changed: Object.keys(texts) },
+    ...{
+      kind: "push",
+      folder: "file:///shop",
+      result: "complete",
+      settings: { memoryMB: 256 },
+      changed: Object.keys(texts),
+    },
     files: new Map(files),
     read: async (path) => new TextEncoder().encode(texts[path]),
     ...own,
@@ -166,7 +172,7 @@ describe("releases", () => {
       },
     ],
   ] as const)
-    it(`are not taken for none when the file ${what}, which is left as it is`, async () => {
+    it(`are not taken for none when the file ${what}, and its file stays`, async () => {
       const releases = newWindow();
       await finish(releases.add(shop, left({ "/a": "1" })));
       damage();

@@ -1,6 +1,8 @@
 // Rows below an app: metrics, details and deployments, as far as the service sends them.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { AppRelease } from "../../../../src/appFiles/releases/release";
+import { ReleasesUnreadable } from "../../../../src/core/errors/releasesUnreadable";
 import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
 import { appCommands } from "../../../../src/features/apps/appCommands";
@@ -18,13 +20,14 @@ describe("the row of an app's URL", () => {
   it("marks a guessed URL, also when it is copied", async () => {
     workspace["getConfiguration"] = () => ({ inspect: () => undefined });
     const own = { externalPort: 8123, exposedViaWeb: true };
-    const parts = new AppParts(new FakeClock());
-    const rowOf = (app: App) => parts.below(someAccount(), app).find(({ kind }) => kind === "line");
-    const guessed = rowOf(someApp(own));
+    const parts = new AppParts(new FakeClock(), async () => undefined);
+    const rowOf = async (app: App) =>
+      (await parts.below(someAccount(), app)).find(({ kind }) => kind === "line");
+    const guessed = await rowOf(someApp(own));
     assert.ok(guessed?.kind === "line");
     assert.equal(`${guessed.label}: ${guessed.value}`, "Web address (guessed): http://api.example.com:8123");
     assert.match(guessed.tooltip ?? "", /The address is guessed/);
-    const known = rowOf(someApp({ ...own, customDomain: "shop.example" }));
+    const known = await rowOf(someApp({ ...own, customDomain: "shop.example" }));
     assert.ok(known?.kind === "line");
     assert.equal(`${known.label}: ${known.value}`, "Web address: https://shop.example");
 
@@ -151,5 +154,47 @@ describe("settings that cannot be saved", () => {
       assert.ok(isSettingsProblem(read), text);
       assert.match(settingsProblemSentence(read), /Nothing was sent/, text);
     }
+  });
+});
+
+describe("the rows of an app's releases", () => {
+  const release = {
+    ...{ appId: "shop", number: 12, at: 0, changed: 3 },
+    ...{ kind: "push" as const, result: "complete" as const },
+    ...{ folder: "file:///shop", settings: {}, files: "hash" },
+    commit: { commit: "a1b2c3d4e5", branch: "main", subject: "Fix the login", uncommitted: 0 },
+  } as const;
+  const below = async (list: () => Promise<readonly AppRelease[]>) => {
+    const clock = new FakeClock();
+    clock.jump(7_200_000 - clock.now());
+    const parts = new AppParts(clock, async () => ({ list }));
+    const rows = await parts.below(someAccount(), someApp());
+    const section = rows.find((row) => row.kind === "section" && row.section === "releases");
+    return section && [parts.item(section), ...(await parts.children(section)).map((row) => parts.item(row))];
+  };
+
+  it("name number, files, age and commit, say where they are kept, and open a comparison", async () => {
+    const incomplete = { ...release, number: 11, kind: "save", result: "incomplete", changed: 1 } as const;
+    const items = await below(async () => [release, { ...incomplete, commit: undefined }]);
+    assert.deepEqual(
+      items?.map(({ label, description }) => [label, description]),
+      [
+        ["Releases", "on this machine"],
+        ["12 · 3 files · 2 h ago", "main a1b2c3d · Fix the login"],
+        ["11 · 1 file · 2 h ago", "incomplete · Push on save"],
+      ],
+    );
+    assert.equal(items?.[1]?.command?.command, "hostedApps.release.compare");
+    assert.match(items?.[1]?.contextValue ?? "", /^release;.*editable/);
+  });
+
+  it("are not shown without a release, and say when the releases cannot be read", async () => {
+    assert.equal(await below(async () => []), undefined);
+    const items = await below(() => Promise.reject(new ReleasesUnreadable()));
+    assert.deepEqual(
+      items?.map(({ label }) => label),
+      ["Releases", "Couldn't be loaded"],
+    );
+    assert.match(String(items?.[1]?.description), /^Couldn't read this machine's releases\./);
   });
 });

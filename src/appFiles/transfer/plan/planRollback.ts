@@ -1,0 +1,77 @@
+// Plans a rollback: a push of a release's files instead of a folder's. What a teammate has changed in the app since this
+// machine last saw it is a conflict; files that only the app has stay.
+import type { LocalFile } from "./filePairs";
+import { PathsLook } from "./pathsLook";
+import { planPush } from "./planPush";
+import { isAsSynced, type PushManifest } from "./pushManifest";
+import { entriesAt } from "./readFilesPlan";
+import { contentComparer } from "./readPlans";
+import type { TransferApp } from "./transferApp";
+import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
+
+interface RollbackInput {
+  readonly app: TransferApp;
+  /** Of the release. An empty hash: a content that this machine never had. */
+  readonly files: PushManifest;
+  /** What this machine last saw of the app. */
+  readonly known: PushManifest;
+  /** Hashes of the contents that are kept. */
+  readonly kept: ReadonlySet<string>;
+  /** Rejects when the content is gone. */
+  readonly read: (hash: string) => Promise<Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+const notKept: TransferProblem = { kind: "notBackedUp" };
+const changedSince: TransferProblem = { kind: "changedSince" };
+
+/** Rejects as listing and comparing do. */
+export async function planRollback(input: RollbackInput): Promise<TransferPlan> {
+  const { app, files, known, kept, read, signal } = input;
+  const isUnknown = (path: string): boolean => files.get(path)?.hash === "";
+  const manifest = new Map([...known].filter(([path, { hash }]) => hash !== "" && !isUnknown(path)));
+  const contents = new Map(
+    [...files].flatMap(([path, { hash, sizeBytes }]) => {
+      const file: LocalFile = { path: path.slice(1), sizeBytes, read: () => read(hash) };
+      return hash === "" ? [] : [[file, { hash, sizeBytes }] as const];
+    }),
+  );
+  const hashOf = (file: LocalFile): string => contents.get(file)?.hash ?? "";
+  const contentOf = (file: LocalFile) => ({ hash: hashOf(file), sizeBytes: file.sizeBytes });
+  const paths = [...new Set([...files.keys(), ...manifest.keys()])];
+  const look = await PathsLook.of(paths, app, signal);
+  const plan = await planPush({
+    local: [...contents.keys()],
+    remote: entriesAt(
+      paths.filter((path) => !isUnknown(path)),
+      look,
+    ),
+    manifest,
+    askedAt: look.askedAt,
+    incomplete: new Map(),
+    problems: [],
+    contentOf: async (file) => contentOf(file),
+    knownContentOf: contentOf,
+    compare: contentComparer(app, signal, () => undefined),
+    signal,
+  });
+  const rows = plan.rows.flatMap((row): TransferRow[] => {
+    const { kind, local, path, localPath } = row;
+    if (kind === "onlyInTarget") return [];
+    const localHash = local && hashOf(local);
+    if (localHash !== undefined && !kept.has(localHash))
+      return [blockedRow("toApp", { path, localPath }, notKept)];
+    const isConflict = kind === "changedInTarget" || kind === "changedOnBoth";
+    const conflict = { kind: "changedOnBoth", reason: changedSince, isChosen: false } as const;
+    return [{ ...row, localHash, ...(isConflict && conflict) }];
+  });
+  // Replaced from this machine since, and never read before that.
+  const lost = [...files].flatMap(([path, file]): TransferRow[] => {
+    const remote = look.entries.get(path)?.entry;
+    const isReplaced =
+      isUnknown(path) && (known.get(path)?.hash ?? "") !== "" && !(remote && isAsSynced(remote, file));
+    return isReplaced ? [blockedRow("toApp", { path, localPath: path.slice(1) }, notKept)] : [];
+  });
+  return { rows: [...rows, ...lost], unchanged: plan.unchanged };
+}

@@ -1,0 +1,166 @@
+// Roll Back: gives an app the files of an earlier release, after a plan, and restarts it.
+import * as vscode from "vscode";
+import type { Account } from "../../../accounts/accounts";
+import { newestOf } from "../../../appFiles/transfer/filesAfter";
+import { planRollback } from "../../../appFiles/transfer/plan/planRollback";
+import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { RowProblem } from "../../../appFiles/transfer/plan/transferProblem";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { omitUndefined } from "../../../core/omitUndefined";
+import { field } from "../../../core/parse";
+import { differences, settingsOf } from "../../../core/settings/appSettings";
+import { settingLabel } from "../../../editor/appSettings/settingLabels";
+import { readArgument } from "../../../editor/commands/commandArguments";
+import { runCommand } from "../../../editor/commands/commands";
+import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
+import { withProgress } from "../../../editor/progress";
+import { type FolderReading, readFolderApp } from "../../../editor/project/folderApp";
+import { releaseText } from "../../../editor/project/releaseText";
+import { endedBy } from "../../../editor/safeUi/messages";
+import { confirmLoss, filesText } from "../ask/confirmLoss";
+import { type PlanExtras, pickPlan } from "../ask/planPicker";
+import { nameOfFolder } from "../place/chooseFolderApp";
+import { confirmTarget } from "../place/chooseTarget";
+import { loadMemory } from "../place/memoryFile";
+import { wholeFolderTurn } from "../place/placeTurns";
+import { requireAccess } from "../place/transferPlace";
+import type { TransferServices } from "../place/transferServices";
+import { doTransfer, type OutcomeOf } from "../run/doTransfer";
+import { notifyOutcome } from "../run/notifyEnd";
+import { type ChosenRelease, chooseRelease, showReleaseDifference } from "./compareRelease";
+
+interface RolledBack extends OutcomeOf<"restored">, AppKey {
+  readonly release: number;
+  /** Keys of the changed settings. */
+  readonly settings: readonly string[];
+  /** The answer of `app.restart`; absent when it was not run. */
+  readonly restart?: unknown;
+}
+
+interface Rollback extends ChosenRelease {
+  readonly account: Account;
+  readonly folder: vscode.Uri;
+  /** Undefined when the folder's hosted-app.json cannot be read. */
+  readonly reading: FolderReading | undefined;
+  /** Asks only where the plan has something to decide, or where the app asks before each push. */
+  readonly isQuiet: boolean;
+}
+
+/** For { accountId, appId, release }, shows that plan at once; with `confirm: true` from our own code, see `isQuiet`. */
+export async function rollBack(argument: unknown, services: TransferServices): Promise<RolledBack> {
+  requireTrust();
+  const chosen = await chooseRelease(argument, services, {
+    whichApp: vscode.l10n.t("Select an app to roll back"),
+    whichRelease: (name) => vscode.l10n.t("Select a release to roll {0} back to", name),
+    isOffered: (release, newest) => release !== newest,
+  });
+  const { app, all, release } = chosen;
+  const { accountId, appId, name: appName } = app;
+  const { confirm = false } = readArgument({ confirm: field.consent }, argument);
+  const isQuiet = confirm && isPreapproved(argument);
+  const account = await requireAccess(app, { puts: true }, services, isQuiet);
+  const folder = vscode.Uri.parse((all[0] ?? release).folder, true);
+  const reading = await readFolderApp(folder, services).catch(() => undefined);
+  const turn = { folder, folderName: nameOfFolder(folder), accountId, appId, appName };
+  return await wholeFolderTurn(turn, () =>
+    rollBackNow({ ...chosen, account, folder, reading, isQuiet }, services),
+  );
+}
+
+async function rollBackNow(rollback: Rollback, services: TransferServices): Promise<RolledBack> {
+  const { app, release, files, all, folder } = rollback;
+  const { accountId, appId, name } = app;
+  const { number } = release;
+  const { releases } = services;
+  const memory = await loadMemory({ folder, accountId, appId }, services);
+  const title = vscode.l10n.t("Comparing release {0} with {1}", String(number), name);
+  const plan = await withProgress(title, async ({ signal }) => {
+    const last = all[0] && (await releases.filesOf(app, all[0]));
+    const known = newestOf(last ?? new Map(), memory.files);
+    const read = async (hash: string): Promise<Uint8Array> => {
+      const bytes = await releases.content(app, hash);
+      if (bytes) return bytes;
+      throw new RowProblem({ kind: "notBackedUp" });
+    };
+    const kept = await releases.kept(app);
+    return await planRollback({ app: services.files.get(app), files, known, kept, read, signal });
+  });
+  const { rows, change } = await ask(rollback, plan, services);
+  const settings = Object.keys(change);
+  if (settings.length > 0) await runCommand("app.editSettings", { accountId, appId, change });
+  const header = {
+    ...{ accountId, appId, appName: name },
+    kind: "rollback",
+    title: { folder: folder.toString(), release: number },
+  } as const;
+  const commit = async () => (rows.length === plan.rows.length ? release.commit : undefined);
+  const doing = vscode.l10n.t("Rolling back {0} to release {1}", name, String(number));
+  const { outcome } = await withProgress(doing, (progress) =>
+    doTransfer(
+      { header, plan, rows, memory, hasFailed: () => false, release: { kind: "rollback", commit } },
+      services,
+      progress,
+    ),
+  );
+  const { put: restored, ...others } = outcome;
+  const count = restored.length + outcome.removed.length;
+  const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
+  // The user agreed to the restart with the rollback.
+  const restart =
+    isWhole && count + settings.length > 0
+      ? await runCommand("app.restart", { accountId, appId, confirm: true })
+      : undefined;
+  const done = vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count));
+  const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
+  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app });
+  const answer = { accountId, appId, release: number, ...others, restored, settings };
+  return restart === undefined ? answer : { ...answer, restart };
+}
+
+/** The rows and the settings to change. */
+async function ask(
+  { app, release, account, reading, isQuiet }: Rollback,
+  plan: TransferPlan,
+  services: TransferServices,
+): Promise<{ readonly rows: readonly TransferRow[]; readonly change: Record<string, unknown> }> {
+  const { l10n } = vscode;
+  const { accountId, appId, name } = app;
+  const number = String(release.number);
+  const now = account.apps.find(appId);
+  const changed = now ? differences({}, omitUndefined(release.settings), settingsOf(now)) : [];
+  if (plan.rows.length + changed.length === 0)
+    throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
+  const target = reading?.targets.find((each) => each.appId === appId);
+  const isClear = reading && !target?.asksFirst && plan.rows.every(({ isChosen }) => isChosen);
+  if (isQuiet && isClear && plan.rows.length > 0) return { rows: plan.rows, change: {} };
+  const valueText = (value: unknown): string => String(value ?? "") || l10n.t("default");
+  const settings = changed.map(({ key, from, to }) => ({
+    ...{ label: settingLabel(key), description: `${valueText(from)} → ${valueText(to)}`, key, to },
+    iconPath: new vscode.ThemeIcon("settings-gear"),
+  }));
+  const extras: PlanExtras = { title: l10n.t("Settings"), rows: settings, chosen: new Set() };
+  const { label, description } = releaseText(release, services.clock.now());
+  const rows = await pickPlan(app, plan, {
+    voice: "undo",
+    title: l10n.t("Roll Back {0} to Release {1}", name, number),
+    notes: [
+      [label, description].join(" · "),
+      l10n.t("Then the app restarts. The local folder stays as it is."),
+    ],
+    compare: (row) => showReleaseDifference(app, row),
+    extras,
+    agree: async (chosen) => {
+      await confirmLoss(
+        chosen.filter(({ kind }) => kind === "changedOnBoth"),
+        { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
+      );
+      await confirmTarget({ account, appId, appName: name, target }, chosen);
+      const removes = chosen.some(({ local }) => !local);
+      await requireAccess({ accountId, appId }, { removes }, services);
+    },
+  });
+  const taken = settings.filter((each) => extras.chosen.has(each));
+  if (rows.length + taken.length === 0) throw new CancelledError();
+  return { rows, change: Object.fromEntries(taken.map(({ key, to }) => [key, to])) };
+}

@@ -1,0 +1,205 @@
+// Roll Back and Show Changes of Release: what they ask, do and answer.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { withConsent } from "../../../../../src/editor/commands/consent";
+import { backupText } from "../../../../../src/features/transfers/ask/backupDocuments";
+import { compareRelease } from "../../../../../src/features/transfers/commands/compareRelease";
+import { rollBack } from "../../../../../src/features/transfers/commands/rollBack";
+import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
+import { someApp } from "../../../../support/someApp";
+import { answerNotices, answerPicks, commands } from "../../../../support/vscodeParts";
+import { useProjectWindow } from "../projectWindow";
+import { folderUri, key, releasingWorld } from "../releasingWorld";
+
+const kind = "push";
+
+describe("a release of an app", () => {
+  const shown = useProjectWindow();
+  let ran: unknown[][];
+  let window: AskedWindow;
+  /** The rows of each list, with "x" where they are selected. */
+  let picks: string[][];
+
+  beforeEach(() => {
+    window = askedWindow();
+    [ran, picks] = [[], []];
+    commands["executeCommand"] = async (...given: unknown[]) => {
+      ran.push(given);
+      return given[0];
+    };
+  });
+
+  async function twoReleases(app = someApp()) {
+    const world = releasingWorld(app);
+    const services = {
+      ...world.services,
+      storage: vscode.Uri.file("/storage"),
+      state: { get: () => undefined, update: async () => undefined },
+      chooseApp: async () => ({ ...key, name: "Shop" }),
+    } as unknown as TransferServices;
+    await world.push({ kind });
+    world.folder.put("main.py", "two");
+    world.folder.put("new.py", "new");
+    await world.push({ kind });
+    const roll = async (argument: object) => await world.finish(rollBack({ ...key, ...argument }, services));
+    return { ...world, services, roll };
+  }
+
+  function choosing(choose: (label: string) => boolean | undefined = () => undefined, times = 9): void {
+    answerPicks((pick) => {
+      if (picks.length === times) return undefined;
+      const selected = new Set(pick.selectedItems.map(({ label }) => label));
+      picks.push(pick.items.map(({ label }) => `${selected.has(label) ? "x " : ""}${label}`));
+      pick.selectedItems = pick.items.filter(({ label, kind }) => {
+        const isRow = kind !== vscode.QuickPickItemKind.Separator;
+        return isRow && (choose(label) ?? selected.has(label));
+      });
+      return "";
+    });
+  }
+
+  it("is rolled back to after its plan, with the folder as it was, and is a release of its own", async () => {
+    const { roll, texts, list, folder } = await twoReleases();
+    choosing();
+    const answer = await roll({ release: 1 });
+    assert.deepEqual(texts(), { "main.py": "one", "bot.session": "KEY=1" });
+    assert.deepEqual(
+      [answer.release, answer.restored, answer.removed, answer.failed, answer.restart],
+      [1, ["/main.py"], ["/new.py"], [], "hostedApps.app.restart"],
+    );
+    assert.deepEqual(picks, [["To be reverted (1)", "x main.py", "To be removed (1)", "x new.py"]]);
+    assert.equal(new TextDecoder().decode(folder.files.get("main.py")), "two");
+    const [newest] = await list();
+    assert.deepEqual([newest?.number, newest?.kind, newest?.changed], [3, "rollback", 2]);
+  });
+
+  it("changes nothing and restarts nothing when the plan is left", async () => {
+    const { roll, texts } = await twoReleases();
+    answerPicks(() => undefined);
+    await assert.rejects(roll({ release: 1 }), CancelledError);
+    assert.equal(texts()["main.py"], "two");
+    assert.deepEqual(ran, []);
+  });
+
+  it("asks even where a foreign argument says that it need not", async () => {
+    const { roll, texts } = await twoReleases();
+    answerPicks(() => undefined);
+    await assert.rejects(roll({ release: 1, confirm: true }), CancelledError);
+    assert.equal(texts()["main.py"], "two");
+  });
+
+  it("asks nothing for our own code while nothing is in doubt", async () => {
+    const { services, finish, texts } = await twoReleases();
+    choosing();
+    await finish(rollBack(withConsent({ ...key, release: 1, confirm: true }), services));
+    assert.deepEqual([picks, texts()["main.py"]], [[], "one"]);
+  });
+
+  it("asks our own code, too, about a teammate's change, lost contents, and a target that asks first", async () => {
+    const argument = () => withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const changed = await twoReleases();
+    changed.remote.put("/main.py", "theirs");
+    await assert.rejects(changed.finish(rollBack(argument(), changed.services)), CancelledError);
+    const lost = await twoReleases();
+    for (const name of lost.disk.files.keys())
+      if (lost.disk.textOf(name) === "one") lost.disk.files.delete(name);
+    await assert.rejects(lost.finish(rollBack(argument(), lost.services)), CancelledError);
+    const asking = await twoReleases();
+    shown.projectFile = { targets: { production: { appId: "shop", confirm: true } } };
+    await assert.rejects(asking.finish(rollBack(argument(), asking.services)), CancelledError);
+    assert.deepEqual([changed.texts()["main.py"], lost.texts()["main.py"]], ["theirs", "two"]);
+  });
+
+  it("replaces a teammate's change only after a question that names it", async () => {
+    const { roll, texts, remote } = await twoReleases();
+    remote.put("/main.py", "theirs");
+    // The question leads back to the plan, which is left then.
+    choosing(() => true, 1);
+    await assert.rejects(roll({ release: 1 }), CancelledError);
+    assert.equal(texts()["main.py"], "theirs");
+    assert.match(window.asked[0]?.text ?? "", /^Replace 1 file in the app Shop\?/);
+    assert.ok(window.asked[0]?.lines.some((line) => line.includes("main.py")));
+    window.answer = "Replace";
+    choosing(() => true);
+    await roll({ release: 1 });
+    assert.equal(texts()["main.py"], "one");
+  });
+
+  it("names the files that are no longer kept before, and leaves them", async () => {
+    const { roll, texts, disk } = await twoReleases();
+    for (const name of disk.files.keys()) if (disk.textOf(name) === "one") disk.files.delete(name);
+    let prompt: unknown;
+    answerPicks((pick) => {
+      prompt = Reflect.get(pick, "prompt") ?? pick.title;
+      return "";
+    });
+    await roll({ release: 1 });
+    assert.match(String(prompt), /Can't be undone \(1\): main\.py \(its previous content wasn't kept\)/);
+    assert.deepEqual(texts(), { "main.py": "two", "bot.session": "KEY=1" });
+  });
+
+  it("offers the settings that differ now, not selected", async () => {
+    const { roll, services } = await twoReleases(someApp({ memoryMB: 256, startupCommand: "python old.py" }));
+    const app = services.accounts.get(key.accountId)?.apps.find(key.appId);
+    Object.assign(app ?? {}, { memoryMB: 512, startupCommand: "python new.py" });
+    choosing((label) => label === "Start command");
+    const { settings, restored } = await roll({ release: 1 });
+    assert.deepEqual(picks[0]?.slice(-3), ["Settings", "Memory limit", "Start command"]);
+    assert.deepEqual([settings, restored], [["startupCommand"], []]);
+    const [, change] = ran.find(([id]) => id === "hostedApps.app.editSettings") ?? [];
+    assert.deepEqual(change, { ...key, change: { startupCommand: "python old.py" } });
+  });
+
+  it("is picked from the earlier ones, or refused when it does not exist or its files are gone", async () => {
+    const { roll, disk, services, finish } = await twoReleases();
+    await assert.rejects(roll({ release: 7 }), /Shop has no release 7 on this machine/);
+    let labels: readonly string[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
+        labels = items.map(({ label }) => label);
+      },
+    });
+    await assert.rejects(finish(rollBack(key, services)), CancelledError);
+    assert.deepEqual(
+      labels.map((label) => label.split(" · ").slice(0, 2)),
+      [["1", "2 files"]],
+    );
+    for (const name of disk.files.keys()) if (name.includes("contents")) disk.files.delete(name);
+    await assert.rejects(roll({ release: 1 }), /The files of release 1 are no longer kept/);
+  });
+
+  it("opens as a comparison with the one before it", async () => {
+    const { services, finish } = await twoReleases();
+    const answer = await finish(compareRelease({ ...key, release: 2 }, services));
+    assert.deepEqual(answer, { ...key, release: 2, changed: ["/main.py", "/new.py"] });
+    const [id, title, resources] = ran.at(-1) ?? [];
+    assert.deepEqual([id, title], ["vscode.changes", "Shop: release 1 ↔ 2"]);
+    const texts = (resources as (vscode.Uri | undefined)[][]).map((sides) =>
+      Promise.all(sides.slice(1).map(async (uri) => uri && (await backupText(uri, services)))),
+    );
+    assert.deepEqual(await Promise.all(texts), [
+      ["one", "two"],
+      [undefined, "new"],
+    ]);
+    await finish(compareRelease({ ...key, release: 1 }, services));
+    const [, , all] = ran.at(-1) ?? [];
+    const secret = (all as vscode.Uri[][]).flat().find(({ path }) => path === "/bot.session");
+    assert.match(await backupText(secret as vscode.Uri, services), /isn't kept on this machine/);
+  });
+
+  it("says that it was rolled back, and how to undo it", async () => {
+    const { roll } = await twoReleases();
+    const notices = answerNotices();
+    choosing();
+    await roll({ release: 1 });
+    assert.deepEqual(
+      notices.map(({ text, buttons }) => [text, ...buttons]),
+      [["Rolled back Shop to release 1 (2 files).", "Undo"]],
+    );
+    assert.ok(folderUri);
+  });
+});
