@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { loadApps } from "../../accounts/loadApps";
-import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
@@ -10,7 +9,6 @@ import { field } from "../../core/parse";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatDuration } from "../../core/text/format";
 import { isObject } from "../../core/text/isObject";
-import { tellingLine } from "../../core/text/logText";
 import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/commands/commandArguments";
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
@@ -23,7 +21,6 @@ import { teamLines } from "../../editor/project/agreements";
 import { guardedTarget } from "../../editor/project/guardedTarget";
 import { endedBy, notify, showStatusMessage } from "../../editor/safeUi/messages";
 import { confirm } from "../../editor/safeUi/questions";
-import { unprovedRestartText } from "../../editor/safeUi/unprovedRestartText";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
@@ -32,7 +29,8 @@ import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { appLink, copy, rowValue, showEnvironmentValue } from "./copyValue";
-import { type RestartOutcome, restartApp } from "./restart/restart";
+import { notifyNotRestarted } from "./restart/notRestarted";
+import { restartApp } from "./restart/restart";
 
 /** The app that the argument names, or one that the user picks. */
 export async function chooseApp(
@@ -201,8 +199,6 @@ export function appCommands(
   };
 }
 
-type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
-
 /** `target`: the name of the deploy target that the app is for an open folder. */
 async function askToRestart(
   { appId, name }: AppChoice,
@@ -219,53 +215,4 @@ async function askToRestart(
     ],
     vscode.l10n.t("Restart"),
   );
-}
-
-function failureText(name: string, outcome: NotRestarted): string {
-  switch (outcome.result) {
-    case "crashed":
-      return vscode.l10n.t("{0} crashed after the restart.", name);
-    case "ended":
-      return vscode.l10n.t('{0} started and ended. Its state is "{1}".', name, outcome.status);
-    case "notSeen":
-      return vscode.l10n.t(
-        '{0} didn\'t come back within a minute. Its state is "{1}".',
-        name,
-        outcome.status,
-      );
-    case "unproved":
-      return unprovedRestartText(name, outcome.saysStart);
-  }
-}
-
-/** The line of a stopped app's log that shows why it stopped; empty when unknown. */
-async function lastWords(
-  app: AppKey,
-  { result }: NotRestarted,
-  { permissions }: Account,
-  loadFiles: LoadFiles,
-): Promise<string> {
-  if (result === "unproved" || result === "ended") return "";
-  if (permissions.isRuledOut(app.appId, "canSeeApplicationFiles")) return "";
-  const { lines = [] } = (await readLogEnd(loadFiles, app).catch(() => undefined)) ?? {};
-  const line = lines[tellingLine(lines)]?.trim();
-  return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
-}
-
-/** An error for a failed restart, or a probable one; a warning where the restart may have succeeded. */
-async function notifyNotRestarted(
-  { accountId, appId, name }: AppChoice,
-  outcome: NotRestarted,
-  account: Account,
-  loadFiles: LoadFiles,
-): Promise<void> {
-  const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
-  const text = [failureText(name, outcome), words].join(" ").trim();
-  const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
-  await notify(isNoFailure ? "warning" : "error", text, {
-    [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
-    ...(!isNoFailure && {
-      [vscode.l10n.t("Restart Again")]: () => runCommand("app.restart", { accountId, appId }),
-    }),
-  });
 }
