@@ -32,6 +32,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "api/http/certificates.ts": ["node:", "undici"],
   "api/http/undiciAgent.d.ts": ["undici"],
   "api/http/failureCodes.ts": ["node:diagnostics_channel"],
+  // Which addresses a host has, and which of them are private.
+  "api/http/healthRequest.ts": ["node:dns", "node:net"],
   "features/localService/": ["node:"],
   // VS Code's own file system can neither create a file atomically nor append.
   "editor/folderMachineFiles.ts": ["node:"],

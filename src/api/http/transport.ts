@@ -31,6 +31,13 @@ const longestAnswers = {
 /** Enough for the service's message. */
 const longestRefusalBytes = 64 * 1024;
 
+const withoutTraces = {
+  redirect: "manual",
+  credentials: "omit",
+  // VS Code may use Electron's network stack, which caches on disk.
+  cache: "no-store",
+} as const;
+
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly clock: Clock;
@@ -101,6 +108,13 @@ export class Transport implements Exchange {
       stopTimer();
       unfollow();
     }
+  }
+
+  /** Of one GET without token, cookies, redirects and body. Rejects as fetch does. */
+  async statusOf(address: string, signal: AbortSignal): Promise<number> {
+    const response = await this.fetch(address, { ...withoutTraces, signal });
+    await response.body?.cancel();
+    return response.status;
   }
 
   private async exchange(request: HttpRequest, init: RequestInit, token: string): Promise<HttpAnswer> {
@@ -183,15 +197,7 @@ export class Transport implements Exchange {
       Accept: request.answer === "json" ? "application/json" : "*/*",
       Authorization: `Bearer ${token}`,
     };
-    const init: RequestInit & { readonly cache: "no-store" } = {
-      method: request.method,
-      headers,
-      signal,
-      redirect: "manual",
-      credentials: "omit",
-      // VS Code may use Electron's network stack, which caches on disk.
-      cache: "no-store",
-    };
+    const init: RequestInit = { ...withoutTraces, method: request.method, headers, signal };
     if (request.file ?? request.archive) return { ...init, body: formOf(request) };
     if (request.json === undefined) return init;
     return {
