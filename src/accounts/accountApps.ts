@@ -2,6 +2,7 @@
 
 import { pageSize } from "../api/dialect/answers";
 import type { AppList, MissingApps } from "../api/dialect/appCollection";
+import type { CallOptions } from "../api/http/exchange";
 import type { ServiceClient } from "../api/serviceClient";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
@@ -119,10 +120,10 @@ export class AccountApps {
   }
 
   /** docs/interface.md#read-an-app */
-  async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
+  async refreshApp(appId: string, options: CallOptions = {}): Promise<App> {
     const removedBefore = this.removed.length;
     try {
-      const app = await this.client.getApp(appId, { signal });
+      const app = await this.client.getApp(appId, options);
       if (!this.removed.includes(appId, removedBefore)) this.show(app, beforeWholeRead(this.find(app.id)));
       return app;
     } catch (error) {

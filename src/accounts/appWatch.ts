@@ -239,7 +239,7 @@ export class AppWatch implements Disposable {
 
   private async readOne(account: Account, appId: string, signal?: AbortSignal): Promise<void> {
     try {
-      await account.apps.refreshApp(appId, signal);
+      await account.apps.refreshApp(appId, { signal });
     } catch (error) {
       if (!isServiceError(error, "notFound")) throw error;
       const followed = this.followed.get(account.id);

@@ -213,7 +213,8 @@ export class ServiceClient {
     const timeoutMs = this.timeoutMs(options);
     const call: FailedCall = { method: "GET", template: asked.route.template };
     const request = (): HttpRequest => ({ method: "GET", ...asked, answer: "json", timeoutMs });
-    return this.calls.run({ request, understand: (answer) => understand(answer, call) }, options);
+    const { onDidSend } = options;
+    return this.calls.run({ request, understand: (answer) => understand(answer, call), onDidSend }, options);
   }
 
   /** Undefined for a success without the app, such as 204. */
@@ -226,7 +227,7 @@ export class ServiceClient {
     const request = (): HttpRequest => ({ method: "POST", route, answer: "json", timeoutMs, ...body });
     const call: FailedCall = { method: "POST", template: route.template };
     const understand = ({ json }: HttpAnswer) => (json === undefined ? undefined : readApp(json, call));
-    return this.calls.run({ request, understand }, options);
+    return this.calls.run({ request, understand, onDidSend: options.onDidSend }, options);
   }
 
   private timeoutMs(options: CallOptions): number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { restartApp } from "../../src/features/apps/restart/restart";
+import { RequestBudget, restartApp, watchLanding } from "../../src/features/apps/restart/restart";
 import { useService } from "./useService";
 
 const service = useService();
@@ -10,7 +10,7 @@ const restarts = () => service().requests.filter((request) => request.endsWith("
 const looks = (id: string) => service().requests.filter((request) => request === `GET /v1/apps/${id}`).length;
 
 function restart(id: string, signal = new AbortController().signal, account = service().account()) {
-  return service().run(restartApp(account, id, service().clock, signal));
+  return service().run(restartApp(account, id, service().clock, { signal }));
 }
 
 /** Started a minute ago. */
@@ -83,6 +83,21 @@ describe("restarting an app", () => {
     const restarting = restart(id, controller.signal);
     controller.abort(reason);
     await assert.rejects(restarting, reason);
+  });
+
+  it("is followed until the app was up for 30 s, with at most 11 requests, also when some fail", async () => {
+    const [id, account] = [await startedApp(), service().account()];
+    const { clock, emulator } = service();
+    const sending = { signal: new AbortController().signal, budget: new RequestBudget(11) };
+    assert.equal((await service().run(restartApp(account, id, clock, sending))).result, "restarted");
+    const app = account.apps.find(id);
+    assert.ok(app);
+    emulator.faults.next({ path: new RegExp(`${id}$`), times: 2 }, { cut: "before" });
+    const began = clock.now();
+    assert.equal(await service().run(watchLanding(account, app, clock, sending)), "landed");
+    const sent = emulator.requests.length;
+    assert.ok(sent <= 11, String(sent));
+    assert.ok(clock.now() - began < 45_000, String(clock.now() - began));
   });
 
   it("of a deleted app reports the deletion", async () => {

@@ -19,7 +19,7 @@ export const edgeSabotages = sabotagesOf({
   },
   "unit/features/apps/restart/restart.test.ts": {
     "a restart is judged by the first response after it":
-      "features/apps/restart/restart.ts restartApp = async (account, appId, clock, signal) => { await account.client.restartApp(appId, { signal }); const { metrics } = await account.apps.refreshApp(appId, signal); return metrics ? { result: 'restarted', seconds: 0 } : { result: 'unproved', saysStart: false }; }",
+      "features/apps/restart/restart.ts restartApp = async (account, appId, clock, { call }) => { await account.client.restartApp(appId, call); const { metrics } = await account.apps.refreshApp(appId, call); return metrics ? { result: 'restarted', seconds: 0 } : { result: 'unproved', saysStart: false }; }",
   },
   "unit/api/dialect/learning.test.ts": {
     "it is forgotten that a service applies no name of an upload's path":

@@ -15,15 +15,15 @@ export interface CallOptions {
   readonly priority?: Priority | undefined;
   /** For one response; the client's own limit when absent. */
   readonly timeoutMs?: number | undefined;
-  /** How long 429s are waited out, from the first request on; 90,000 when absent. */
+  /** How long failures are waited out, from the first request on; 90,000 when absent. */
   readonly deadlineMs?: number | undefined;
+  /** Called for each send, retries included. */
+  readonly onDidSend?: (() => void) | undefined;
 }
 
 export interface SendOptions extends CallOptions {
   /** Last check before each send, with a slot taken; a rejection sends nothing and rejects the call. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
-  /** Called for each send, retries after a 429 included. */
-  readonly onDidSend?: (() => void) | undefined;
 }
 
 export interface DownloadOptions extends CallOptions {

@@ -70,12 +70,12 @@ async function answerOf(
   if (!account || !app) return "The app that the user was asked about is no longer there.";
   switch (name) {
     case "hostedApps_readAppStatus": {
-      const fresh = await account.apps.refreshApp(app.id, signal);
+      const fresh = await account.apps.refreshApp(app.id, { signal });
       return untrustedJson("the state of an app", statusOf(account, fresh), environmentValues(fresh));
     }
     case "hostedApps_readAppFile": {
       await requirePermission(account.permissions, app.id, "canSeeApplicationFiles", true);
-      const values = environmentValues(await account.apps.refreshApp(app.id, signal));
+      const values = environmentValues(await account.apps.refreshApp(app.id, { signal }));
       const files = (await loadFiles()).get({ accountId: account.id, appId: app.id });
       return await readFile({ files, values, signal }, path);
     }

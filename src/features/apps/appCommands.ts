@@ -145,7 +145,7 @@ export function appCommands(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
           report(vscode.l10n.t("waiting for it to come back online"));
-          return await restartApp(account, choice.appId, clock, signal);
+          return await restartApp(account, choice.appId, clock, { signal });
         },
       );
       if (outcome.result === "restarted") {

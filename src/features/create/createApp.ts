@@ -137,7 +137,7 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
   while (clock.monotonicMs() < deadline) {
     if (signal.aborted) return { app, result: "cancelled" };
     try {
-      app = await account.apps.refreshApp(created.id, signal);
+      app = await account.apps.refreshApp(created.id, { signal });
       lastLookFailed = false;
       const { online, startedAt = 0 } = app.metrics ?? {};
       // Seen twice in one run: an app that crashes at once is up for a moment.

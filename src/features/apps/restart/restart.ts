@@ -1,7 +1,9 @@
 // A restart is done when two reads show one newer run of the app, not when the service has responded.
 import type { Account } from "../../../accounts/accounts";
+import type { CallOptions } from "../../../api/http/exchange";
 import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
+import { type Landing, LandingJudge } from "../../../core/metrics/landing";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
 import { saysDown, saysEnded, saysFailed } from "../../../core/model/appStatus";
 import type { App, Metrics } from "../../../core/model/model";
@@ -25,20 +27,43 @@ const mostLooksBefore = 3;
 const longestPauseMs = 4_000;
 const looksAtCrash = 2;
 
-/** Restarts and polls until the outcome is known (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
+interface Sending {
+  readonly signal: AbortSignal;
+  /** All requests are counted, and some are left for others. */
+  readonly budget?: RequestBudget;
+}
+
+/** Requests that may still be sent. */
+export class RequestBudget {
+  constructor(public left: number) {}
+
+  /** A failed request is repeated up to twice, while there is enough left. */
+  callOptions(signal: AbortSignal): CallOptions {
+    const onDidSend = (): void => {
+      this.left--;
+    };
+    return { signal, onDidSend, deadlineMs: this.left >= 3 ? 3_000 : 0 };
+  }
+}
+
+/**
+ * Restarts and polls until the outcome is known (docs/interface.md#restart-an-app), less often with a budget. Rejects
+ * with a ServiceError.
+ */
 export async function restartApp(
   account: Account,
   appId: string,
   clock: Clock,
-  signal: AbortSignal,
+  sending: Sending,
 ): Promise<RestartOutcome> {
-  const before = await lookBefore(account, appId, clock, signal);
+  const { signal, budget } = sending;
+  const before = await lookBefore(account, appId, clock, sending);
   const beganAt = clock.monotonicMs();
-  let app = await restartOnce(account, before, clock, signal);
+  let app = await restartOnce(account, before, clock, sending);
   let wasDown = false;
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
-  let pauseMs = firstCheckMs;
+  let pauseMs = budget ? firstCheckMs * 2 : firstCheckMs;
   /** Metrics of the last read, if it showed the app up again. */
   let upIn: Metrics | undefined;
   let hasBegun = false;
@@ -64,14 +89,14 @@ export async function restartApp(
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
     // An app that was just seen up is read once more.
-    if (passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) {
-      if (!isDown && !wasDown) return { result: "unproved", saysStart };
+    if ((passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) || budget?.left === 0) {
+      if (isUp || (!isDown && !wasDown)) return { result: "unproved", saysStart };
       account.apps.announceRestart(appId, true);
       return { result: "notSeen", status: app.status };
     }
     await clock.sleep(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    app = await lookAfterChange(account.apps.refreshApp(appId, signal));
+    pauseMs = Math.min(pauseMs * 2, budget ? longestPauseMs * 3 : longestPauseMs);
+    app = await lookAfterChange(account.apps.refreshApp(appId, callOf(sending)));
   }
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
@@ -79,11 +104,11 @@ export async function restartApp(
 /**
  * The app before the restart, read again when a running app came without metrics, with which later reads are compared.
  */
-async function lookBefore(account: Account, appId: string, clock: Clock, signal: AbortSignal): Promise<App> {
+async function lookBefore(account: Account, appId: string, clock: Clock, sending: Sending): Promise<App> {
   for (let look = 1; ; look++) {
-    const app = await account.apps.refreshApp(appId, signal);
+    const app = await account.apps.refreshApp(appId, callOf(sending));
     if (app.metrics || !wasUp(app) || look === mostLooksBefore) return app;
-    await clock.sleep(firstCheckMs, signal);
+    await clock.sleep(firstCheckMs, sending.signal);
   }
 }
 
@@ -123,20 +148,48 @@ function startOf({ metrics }: App): number | undefined {
  * A restart without a response is not sent again: later reads show whether it happened. A refused restart counts as
  * failed only if the app goes on as before.
  */
-async function restartOnce(account: Account, before: App, clock: Clock, signal: AbortSignal): Promise<App> {
+async function restartOnce(account: Account, before: App, clock: Clock, sending: Sending): Promise<App> {
   const { id } = before;
   account.apps.announceRestart(id);
-  const look = () => lookAfterChange(account.apps.refreshApp(id, signal));
+  const look = () => lookAfterChange(account.apps.refreshApp(id, callOf(sending)));
   try {
-    const app = await account.client.restartApp(id, { signal });
+    const app = await account.client.restartApp(id, callOf(sending));
     account.apps.put(app);
     return app;
   } catch (error) {
     if (isServiceError(error) && error.outcomeUnknown) return await look();
     if (!isRefusal(error)) throw error;
-    await clock.sleep(firstCheckMs, signal);
+    await clock.sleep(firstCheckMs, sending.signal);
     const app = await look();
     if (isUpAgain(before, app, false) || (wasUp(before) && saysDown(app))) return app;
     throw error;
   }
+}
+
+function callOf({ signal, budget }: Sending): CallOptions {
+  return budget?.callOptions(signal) ?? { signal };
+}
+
+/** Watches an app whose restart was just proved (`since`). Rejects with the signal's reason. */
+export async function watchLanding(
+  account: Account,
+  since: App,
+  clock: Clock,
+  { signal, budget }: Required<Sending>,
+): Promise<Landing> {
+  const judge = new LandingJudge(since, clock.monotonicMs());
+  while (budget.left > 0) {
+    await clock.sleep(judge.pauseMs(budget.left), signal);
+    try {
+      const app = await account.apps.refreshApp(since.id, budget.callOptions(signal));
+      const landing = judge.judge(app, clock.monotonicMs());
+      if (landing) return landing;
+    } catch (error) {
+      signal.throwIfAborted();
+      // Another read may succeed, unless the app or the sign-in is gone.
+      if (!isServiceError(error, "network", "timeout", "server", "badResponse", "rateLimited"))
+        return "unknown";
+    }
+  }
+  return judge.end();
 }

@@ -84,7 +84,7 @@ async function reasonAgainst(
   try {
     const account = accountOf(accountId);
     if (!account.permissions.mayTry(appId, needed)) throw account.permissions.refusal(appId, needed);
-    const { result } = await restartApp(account, appId, clock, signal);
+    const { result } = await restartApp(account, appId, clock, { signal });
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     if (result === "ended") return vscode.l10n.t("It started and ended.");

@@ -2,9 +2,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
+import type { CallOptions } from "../../../../../src/api/http/exchange";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import type { App, Metrics } from "../../../../../src/core/model/model";
-import { type RestartOutcome, restartApp } from "../../../../../src/features/apps/restart/restart";
+import {
+  RequestBudget,
+  type RestartOutcome,
+  restartApp,
+  watchLanding,
+} from "../../../../../src/features/apps/restart/restart";
+import { Random } from "../../../../simulation/random";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someApp } from "../../../../support/someApp";
 
@@ -30,7 +37,7 @@ async function restarted(
   } as unknown as Account;
   const began = clock.monotonicMs();
   let outcome: RestartOutcome | undefined;
-  const restarting = restartApp(account, "shop", clock, new AbortController().signal).then((found) => {
+  const restarting = restartApp(account, "shop", clock, new AbortController()).then((found) => {
     outcome = found;
   });
   for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
@@ -131,7 +138,7 @@ describe("a restart", () => {
         },
       },
     } as unknown as Account;
-    const restarting = restartApp(account, "shop", clock, new AbortController().signal);
+    const restarting = restartApp(account, "shop", clock, new AbortController());
     await clock.advance(5_000);
     assert.deepEqual(await restarting, { result: "crashed" });
   });
@@ -155,7 +162,7 @@ describe("a restart", () => {
         apps: { refreshApp, announceRestart: () => undefined, put: () => undefined },
         client: { restartApp: request },
       } as unknown as Account;
-      const restarting = restartApp(account, "shop", clock, new AbortController().signal);
+      const restarting = restartApp(account, "shop", clock, new AbortController());
       const failed = assert.rejects(restarting, offline);
       await clock.advance(1_000);
       await failed;
@@ -165,5 +172,95 @@ describe("a restart", () => {
 
   it("is not done when the app stays down", async () => {
     assert.equal((await restarted(up, down))[0].result, "notSeen");
+  });
+});
+
+describe("a restart and its watch", () => {
+  /** Each request takes the next of these, the last one for ever; a failed one is sent three times. */
+  async function watched(said: readonly (Metrics | "crashed" | "fails" | undefined)[]) {
+    const clock = new FakeClock();
+    const left = [...said];
+    let sent = 0;
+    const answer = async ({ onDidSend, deadlineMs }: CallOptions = {}): Promise<App> => {
+      const next = left.length > 1 ? left.shift() : left[0];
+      const sends = next === "fails" && (deadlineMs ?? 0) > 0 ? 3 : 1;
+      for (let send = 0; send < sends; send++) onDidSend?.();
+      sent += sends;
+      if (next === "fails") throw new ServiceError("network", "no connection", { outcomeUnknown: true });
+      if (next === "crashed") return someApp({ status: "crashed", metrics: { online: false } });
+      return next ? someApp({ metrics: next }) : someApp();
+    };
+    const apps = {
+      refreshApp: async (_id: string, options: CallOptions) => {
+        const app = await answer(options);
+        Object.assign(apps, { last: app });
+        return app;
+      },
+      ...{ announceRestart: () => undefined, put: () => undefined, last: someApp() },
+    };
+    const client = { restartApp: async (_id: string, options: CallOptions) => await answer(options) };
+    const account = { apps, client } as unknown as Account;
+    const sending = { signal: new AbortController().signal, budget: new RequestBudget(11) };
+    const ended = (async () => {
+      const { result } = await restartApp(account, "shop", clock, sending);
+      return result === "restarted" ? await watchLanding(account, apps.last, clock, sending) : result;
+    })();
+    const result = await clock.finish(ended.catch(() => "failed"));
+    return { result, sent, tookMs: clock.monotonicMs() - new FakeClock().monotonicMs() };
+  }
+
+  const began = (startedAt: number) => ({ online: true, startedAt });
+
+  it("end after 30 s without another start", async () => {
+    const { result, sent, tookMs } = await watched([began(1), began(9_000)]);
+    assert.equal(result, "landed");
+    assert.ok(sent <= 11 && tookMs < 36_000, `${sent} requests, ${tookMs} ms`);
+  });
+
+  it("find a crash while the app is watched, also after reads that failed", async () => {
+    const crash = [
+      began(1),
+      began(9_000),
+      began(9_000),
+      began(9_000),
+      began(9_000),
+      "fails",
+      "crashed",
+    ] as const;
+    const { result, tookMs } = await watched(crash);
+    assert.equal(result, "crashed");
+    assert.ok(tookMs < 40_000, String(tookMs));
+  });
+
+  it("say nothing of an app that can no longer be read", async () => {
+    assert.equal(
+      (await watched([began(1), began(9_000), began(9_000), began(9_000), "fails"])).result,
+      "unknown",
+    );
+  });
+
+  it("prove a late start with the last requests", async () => {
+    const stops = Array.from({ length: 6 }, () => ({ online: false }));
+    const { result, sent } = await watched([began(1), began(1), ...stops, began(9_000)]);
+    assert.deepEqual([result, sent], ["landed", 11]);
+  });
+
+  it("never send more than their budget, whatever the service says", async () => {
+    const random = new Random(7);
+    const kinds = [
+      [undefined],
+      ["crashed"],
+      ["fails"],
+      [up],
+      [down],
+      [began(1)],
+      [began(9_000)],
+      [began(20_000)],
+    ] as const;
+    for (let round = 0; round < 400; round++) {
+      const said = Array.from({ length: 14 }, () => random.pick(kinds)[0]);
+      const { sent } = await watched(said);
+      assert.ok(sent <= 11, `${sent} requests for ${JSON.stringify(said)}`);
+    }
   });
 });
