@@ -7,6 +7,7 @@ import type { ServiceClient } from "../api/serviceClient";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { isServiceError } from "../core/errors/serviceError";
+import type { AppCondition } from "../core/metrics/appConditions";
 import type { App, Team } from "../core/model/model";
 import { ChangedFiles, type ChangedFilesMemory } from "./changedFiles";
 
@@ -27,7 +28,10 @@ const longestTeamWaitMs = 2_000;
 
 export class AccountApps {
   private readonly changed = new Emitter<void>();
-  private readonly restarts = new Emitter<{ readonly appId: string; readonly isDown: boolean }>();
+  private readonly restarts = new Emitter<{
+    readonly appId: string;
+    readonly known?: AppCondition | undefined;
+  }>();
   private readonly created = new Emitter<string>();
   private readonly lost = new Emitter<{ readonly appId: string; readonly name: string }>();
   private current: AppsSnapshot = {
@@ -51,12 +55,14 @@ export class AccountApps {
 
   /** After each refresh and each app that was read. */
   readonly onDidChange = this.changed.event;
-  /** The user has requested a restart, so the next start is no crash. `isDown`: see `announceRestart`. */
+  /** The user has requested a restart, so the next start is no crash. `known`: see `announceRestart`. */
   readonly onRestart = this.restarts.event;
   /** The id of an app that the user created, once it is listed. */
   readonly onDidCreate = this.created.event;
   /** Once per app deleted elsewhere: missing in two complete lists in a row, or in one and 404 itself. */
   readonly onDidLose = this.lost.event;
+  /** Apps that are watched after a push; each resolves to whether a notice reported trouble. */
+  readonly landings = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly client: ServiceClient,
@@ -151,10 +157,10 @@ export class AccountApps {
     });
   }
 
-  /** Before a restart request, or with `isDown` when a message reports that the app is down after one or its creation. */
-  announceRestart(appId: string, isDown = false): void {
-    if (!isDown) this.changedFiles.restartAsked(appId);
-    this.restarts.fire({ appId, isDown });
+  /** Before a restart request, or with what a message reports of the app after one or its creation. */
+  announceRestart(appId: string, known?: AppCondition): void {
+    if (!known) this.changedFiles.restartAsked(appId);
+    this.restarts.fire({ appId, known });
   }
 
   announceCreated(appId: string): void {

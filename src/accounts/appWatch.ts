@@ -157,9 +157,9 @@ export class AppWatch implements Disposable {
       failure: undefined,
       listeners: [
         account.apps.onDidChange(() => this.record(followed)),
-        account.apps.onRestart(({ appId, isDown }) => {
+        account.apps.onRestart(({ appId, known }) => {
           const conditions = this.appOf(followed, appId)?.conditions;
-          if (isDown) conditions?.set("down", true);
+          if (known) conditions?.know(known, clock.now());
           // The service may start it again at once: what follows is no news.
           conditions?.restartAsked(clock.now());
         }),

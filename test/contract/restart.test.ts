@@ -10,7 +10,7 @@ const restarts = () => service().requests.filter((request) => request.endsWith("
 const looks = (id: string) => service().requests.filter((request) => request === `GET /v1/apps/${id}`).length;
 
 function restart(id: string, signal = new AbortController().signal, account = service().account()) {
-  return service().run(restartApp(account, id, service().clock, { signal }));
+  return service().run(restartApp(account, id, service().clock, new RequestBudget(signal)));
 }
 
 /** Started a minute ago. */
@@ -88,13 +88,13 @@ describe("restarting an app", () => {
   it("is followed until the app was up for 30 s, with at most 11 requests, also when some fail", async () => {
     const [id, account] = [await startedApp(), service().account()];
     const { clock, emulator } = service();
-    const sending = { signal: new AbortController().signal, budget: new RequestBudget(11) };
-    assert.equal((await service().run(restartApp(account, id, clock, sending))).result, "restarted");
+    const budget = new RequestBudget(new AbortController().signal, 11);
+    assert.equal((await service().run(restartApp(account, id, clock, budget))).result, "restarted");
     const app = account.apps.find(id);
     assert.ok(app);
     emulator.faults.next({ path: new RegExp(`${id}$`), times: 2 }, { cut: "before" });
     const began = clock.now();
-    assert.equal(await service().run(watchLanding(account, app, clock, sending)), "landed");
+    assert.equal(await service().run(watchLanding(account, app, clock, budget)), "landed");
     const sent = emulator.requests.length;
     assert.ok(sent <= 11, String(sent));
     assert.ok(clock.now() - began < 45_000, String(clock.now() - began));

@@ -16,11 +16,13 @@ describe("a notice of a watched app", () => {
   let shown: readonly ShownNotice[] = [];
   let answer: string | undefined;
   let lasting: AppCondition[] = [];
+  let landing: Promise<boolean> | undefined;
   let notices: { dispose(): void };
 
   beforeEach(() => {
     answer = undefined;
     lasting = [];
+    landing = undefined;
     shown = answerNotices(() => answer);
     const app = someApp({ metrics: { memoryBytes: 95, memoryLimitBytes: 100 } });
     notices = conditionNotices({
@@ -29,6 +31,7 @@ describe("a notice of a watched app", () => {
         stateOf: () => ({ app, failure: undefined, isGone: false, conditions: new Set(lasting) }),
       },
       isWatched: ({ appId }) => appId === "shop",
+      landingOf: () => landing,
       state: new MemoryState(),
     });
   });
@@ -77,6 +80,19 @@ describe("a notice of a watched app", () => {
     assert.equal(shown.length, 1);
     await begin("memory");
     assert.equal(shown.length, 2);
+  });
+
+  it("is left to the watch after a push, unless that ends without one and the trouble lasts", async () => {
+    for (const [isReported, stillLasts, notices] of [
+      [true, true, 0],
+      [false, false, 0],
+      [false, true, 1],
+    ] as const) {
+      landing = Promise.resolve(isReported);
+      lasting = stillLasts ? ["memory"] : [];
+      await begin("memory");
+      assert.equal(shown.length, notices);
+    }
   });
 
   it("does not call an app offline that keeps restarting", async () => {

@@ -116,6 +116,18 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "accounts/openAccount.ts openAccount = (session, options, parts) => original(session, options, { ...parts, current: () => ({ ...parts.current(), baseUrl: session.baseUrl }) })",
     },
   },
+  "After a push, the web address of an app is requested only if you agreed": {
+    "unit/api/http/healthRequest.test.ts": {
+      "every address counts as public": "api/http/healthRequest.ts isPublicAddress = () => true",
+      "any address may be requested": "api/http/healthRequest.ts healthAddress = ({ address }) => address",
+      "a health request follows redirects":
+        "api/http/transport.ts Transport.statusOf = async (address, signal) => (await fetch(address, { signal })).status",
+    },
+    "unit/features/apps/restart/watchedRestart.test.ts": {
+      "a guessed address is requested, without an answer of the user":
+        "core/parse.ts readAs = (schema, value) => new Proxy({}, { get: () => 'http://127.0.0.1:8000/' })",
+    },
+  },
   "No token, environment variable value, or file content is written to a log": {
     "unit/editor/commands/commands.test.ts": {
       "errors are logged with their sentences":

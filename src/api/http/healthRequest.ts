@@ -1,7 +1,7 @@
 // Asks an app on the web whether it answers: one request to an address that the user agreed to.
 import { lookup } from "node:dns/promises";
 import { BlockList, isIPv4 } from "node:net";
-import { onAbort } from "../../core/async/onAbort";
+import { abortable } from "../../core/async/onAbort";
 import { isLoopback } from "../../core/model/serviceAddress";
 import type { WebAddress } from "../../core/model/webAddress";
 import { Transport, type TransportOptions } from "./transport";
@@ -11,20 +11,21 @@ export type Health = number | "noAnswer" | "notSent";
 
 const timeoutMs = 10_000;
 
-/** All but global unicast: https://www.iana.org/assignments/iana-ipv4-special-registry */
-const special4 = [
+const special4 = listOf("ipv4", [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
   ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15"],
   ...["198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3"],
-];
+]);
 const global6 = listOf("ipv6", ["2000::/3"]);
-/** Inside of global6: special ones, and those that contain an IPv4 address (Teredo, 6to4). */
+/** Special ones, and those that contain an IPv4 address (Teredo, 6to4). */
 const special6 = listOf("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
-const notPublic4 = listOf("ipv4", special4);
 
-/** False also for an IPv6 address that stands for an IPv4 one. */
+/**
+ * By IANA's registries of special addresses (https://www.iana.org/assignments/iana-ipv4-special-registry). False also
+ * for an IPv6 address that stands for an IPv4 one.
+ */
 export function isPublicAddress(ip: string): boolean {
-  return isIPv4(ip) ? !notPublic4.check(ip) : global6.check(ip, "ipv6") && !special6.check(ip, "ipv6");
+  return isIPv4(ip) ? !special4.check(ip) : global6.check(ip, "ipv6") && !special6.check(ip, "ipv6");
 }
 
 /**
@@ -46,40 +47,27 @@ export interface HealthOptions extends Pick<TransportOptions, "clock" | "logger"
 
 /**
  * Sends one GET to `address` (from `healthAddress`) without token and cookies. Follows no redirect, reads no body, and
- * ends after 10 s. Rejects only with the signal's reason.
+ * ends after 10 s. A host that this machine cannot resolve is not requested, although a proxy might know it: it could
+ * stand for any address. Rejects only with the signal's reason.
  */
 export async function askHealth(address: string, options: HealthOptions): Promise<Health> {
   const { clock, signal, resolve = addressesOf } = options;
-  signal.throwIfAborted();
-  const transport = new Transport({ ...options, baseUrl: address });
   const limit = new AbortController();
   const stopTimer = clock.after(timeoutMs, () => limit.abort());
   const either = AbortSignal.any([signal, limit.signal]);
   const ask = async (): Promise<Health> => {
-    if (!(await mayAsk(new URL(address), resolve))) return "notSent";
+    const { protocol, hostname } = new URL(address);
+    if (protocol === "https:") {
+      const found = await resolve(hostname.replace(/^\[|\]$/g, "")).catch(() => []);
+      if (found.length === 0 || !found.every(isPublicAddress)) return "notSent";
+    } else if (!isLoopback(hostname)) return "notSent";
     either.throwIfAborted();
-    return await transport.statusOf(address, either);
+    return await new Transport({ ...options, baseUrl: address }).statusOf(address, either);
   };
-  const ended = new Promise<Health>((end) => {
-    onAbort(either, () => end("noAnswer"));
-  });
-  const health = await Promise.race([ask().catch((): Health => "noAnswer"), ended]);
+  const health = await abortable(ask(), either).catch((): Health => "noAnswer");
   stopTimer();
   signal.throwIfAborted();
   return health;
-}
-
-/**
- * Every address of the host must be public. A host that this machine cannot resolve is not asked, although a proxy might
- * know it: it could stand for any address.
- */
-async function mayAsk(
-  { protocol, hostname }: URL,
-  resolve: (host: string) => Promise<readonly string[]>,
-): Promise<boolean> {
-  if (protocol === "http:") return isLoopback(hostname);
-  const found = await resolve(hostname.replace(/^\[|\]$/g, "")).catch(() => []);
-  return found.length > 0 && found.every(isPublicAddress);
 }
 
 async function addressesOf(host: string): Promise<readonly string[]> {

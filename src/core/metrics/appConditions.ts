@@ -107,8 +107,13 @@ export class AppConditions {
     if (this.readsAbove >= memoryReads && at - this.aboveSince >= memoryMs) this.set("memory", true);
   }
 
-  /** A condition that is set from outside is known to the user: it does not begin. */
-  set(condition: AppCondition, isActive: boolean): void {
+  /** The user knows of it, so it does not begin. A known crash loop lasts as if the app had just started. */
+  know(condition: AppCondition, at: number): void {
+    if (condition === "crashLoop") this.starts.push(at);
+    this.set(condition, true);
+  }
+
+  private set(condition: AppCondition, isActive: boolean): void {
     if (isActive) this.current.add(condition);
     else this.current.delete(condition);
   }

@@ -4,7 +4,7 @@ import { AppConditions } from "./appConditions";
 import { isAnotherRun } from "./networkRate";
 
 /** "unknown": the service does not say when the app started, or its samples are too old to prove anything. */
-export type Landing = "landed" | "crashed" | "ended" | "restartedRepeatedly" | "memoryLimit" | "unknown";
+export type Landing = "landed" | "crashed" | "ended" | "crashLoop" | "memory" | "unknown";
 
 /** An app has landed when it was up for this long without another start. */
 const stableMs = 30_000;
@@ -44,8 +44,7 @@ export class LandingJudge {
     this.lastAt = at;
     this.conditions.observe(app, at, memoryLimitPercent);
     const { active } = this.conditions;
-    if (active.has("crashLoop")) return "restartedRepeatedly";
-    if (active.has("memory")) return "memoryLimit";
+    for (const trouble of ["crashLoop", "memory"] as const) if (active.has(trouble)) return trouble;
     if (active.has("down")) return endOf(app);
     const { metrics } = app;
     if (saysDown(app)) this.run = undefined;
@@ -59,7 +58,7 @@ export class LandingJudge {
   /** When no more reads follow. */
   end(): Landing {
     if (saysDown(this.last)) return endOf(this.last);
-    return this.conditions.kept.lastStartAt === this.beganAt ? "unknown" : "restartedRepeatedly";
+    return this.conditions.kept.lastStartAt === this.beganAt ? "unknown" : "crashLoop";
   }
 }
 

@@ -28,6 +28,7 @@ export const stateShapes = {
   reopenEditors: "place",
   autoSaveNoticeShown: "own",
   silencedNotices: "byApp",
+  healthChecks: "byApp",
   chosenLogs: "byApp",
   acceptedFiles: "byApp",
   metricsHistory: "byApp",

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { loadApps } from "../../accounts/loadApps";
-import type { Clock } from "../../core/async/clock";
 import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { field } from "../../core/parse";
@@ -30,7 +29,8 @@ import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { appLink, copy, rowValue, showEnvironmentValue } from "./copyValue";
 import { notifyNotRestarted } from "./restart/notRestarted";
-import { restartApp } from "./restart/restart";
+import { RequestBudget, restartApp } from "./restart/restart";
+import type { WatchContext } from "./restart/watchedRestart";
 
 /** The app that the argument names, or one that the user picks. */
 export async function chooseApp(
@@ -84,13 +84,9 @@ function pickable(account: Account, showAccount: boolean): PickableApp[] {
 export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
-  clock: Clock,
-  {
-    loadFiles,
-    settledFiles,
-    onAppDeleted,
-  }: Pick<AppsContext, "loadFiles" | "settledFiles"> & { readonly onAppDeleted: OnAppDeleted },
+  context: WatchContext & Pick<AppsContext, "settledFiles"> & { readonly onAppDeleted: OnAppDeleted },
 ): CommandTable<"apps"> {
+  const { clock, loadFiles, settledFiles, onAppDeleted } = context;
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
@@ -136,16 +132,20 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to restart"));
       const account = accountOf(choice.accountId);
       const target = await guardedTarget(choice.appId);
-      const isAsked =
-        isPreapproved(argument) && readArgument({ confirm: field.consent }, argument).confirm === true;
+      const given = readArgument({ confirm: field.consent, afterPush: field.flag }, argument);
+      const isAsked = isPreapproved(argument) && given.confirm === true;
       await requirePermission(account.permissions, choice.appId, "canChangeStatusApplication", isAsked);
       if (!isChosen(argument) || (target !== undefined && !isAsked))
         await askToRestart(choice, account, target);
+      if (given.afterPush) {
+        const { restartAndWatch } = await import("./restart/watchedRestart");
+        return await restartAndWatch({ ...context, choice, account });
+      }
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
           report(vscode.l10n.t("waiting for it to come back online"));
-          return await restartApp(account, choice.appId, clock, { signal });
+          return await restartApp(account, choice.appId, clock, new RequestBudget(signal));
         },
       );
       if (outcome.result === "restarted") {

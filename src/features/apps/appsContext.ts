@@ -4,6 +4,7 @@ import type { Event } from "../../core/async/emitter";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { AppKey } from "../../core/model/appKey";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
+import type { WatchContext } from "./restart/watchedRestart";
 
 interface ShownInStatusBar {
   readonly all: readonly AppKey[];
@@ -17,6 +18,7 @@ export interface AppsContext {
   readonly loadFiles: LoadFiles;
   /** Resolves when queued deletions of files have run: an app must restart without those files. */
   readonly settledFiles: () => Promise<void>;
+  readonly rollBack?: WatchContext["rollBack"];
   /** Each removes what another feature has of a deleted app. */
   readonly onAppDeleted: readonly OnAppDeleted[];
 }

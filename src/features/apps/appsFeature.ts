@@ -28,7 +28,7 @@ interface AppsPlace {
 export function createAppsFeature(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { loadWatched, loadReleases, loadFiles, settledFiles, onAppDeleted: onAppDeletedElsewhere }: AppsContext,
+  { loadWatched, loadReleases, onAppDeleted: onAppDeletedElsewhere, ...others }: AppsContext,
   { view, changed, logFailure }: AppsPlace,
 ): AppsFeature {
   const onAppDeleted: OnAppDeleted = async (app) => {
@@ -46,7 +46,13 @@ export function createAppsFeature(
   );
   return {
     tree,
-    handlers: appCommands(accounts, tree, clock, { loadFiles, settledFiles, onAppDeleted }),
+    handlers: appCommands(accounts, tree, {
+      ...others,
+      clock,
+      logger,
+      state: context.globalState,
+      onAppDeleted,
+    }),
     rowAbove: (node) => rowAbove(node, (id) => tree.row(id)),
     dispose: () => registered.dispose(),
   };

@@ -67,7 +67,7 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   onStep({ kind: "waiting" });
   const ended = await waitUntilOnline(options, app);
   // The result message already reports this; suppress the offline notification.
-  if (ended.result === "failed" || ended.result === "limit") account.apps.announceRestart(app.id, true);
+  if (ended.result === "failed" || ended.result === "limit") account.apps.announceRestart(app.id, "down");
   return ended;
 }
 

@@ -20,6 +20,8 @@ const stateKey = "silencedNotices";
 interface ConditionNoticesOptions {
   readonly watch: Pick<AppWatch, "onDidBegin" | "stateOf">;
   readonly isWatched: (app: AppKey) => boolean;
+  /** While the app is watched after a push: resolves to whether that watch has reported trouble. */
+  readonly landingOf: (app: AppKey) => Promise<boolean> | undefined;
   readonly state: StateMemory;
 }
 
@@ -29,7 +31,11 @@ export function conditionNotices(options: ConditionNoticesOptions): { dispose():
   });
 }
 
-async function notifyBegun({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
+async function notifyBegun(options: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
+  const { watch, state } = options;
+  const landing = options.landingOf(begun);
+  // The watch after a push speaks of the same event, and the condition may end meanwhile.
+  if (landing && ((await landing) || !watch.stateOf(begun).conditions.has(begun.condition))) return;
   const { app, conditions } = watch.stateOf(begun);
   // An app that crashes repeatedly is down between its starts: one notice is enough.
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;

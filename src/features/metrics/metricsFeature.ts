@@ -100,7 +100,10 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     }),
     onDidChangeSetting("refresh", () => watch.restart()),
     onDidChangeSetting("metrics.backgroundSeconds", () => watch.setFocused(vscode.window.state.focused)),
-    conditionNotices({ watch, isWatched: (app) => watched.has(app), state: globalState }),
+    conditionNotices({
+      ...{ watch, isWatched: (app) => watched.has(app), state: globalState },
+      landingOf: ({ accountId, appId }) => accounts.get(accountId)?.apps.landings.get(appId),
+    }),
     items,
     watch,
   ];

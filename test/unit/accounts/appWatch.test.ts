@@ -331,7 +331,7 @@ describe("watching apps", () => {
       account.apps.announceRestart("app1");
       metrics = () => ({ online: false });
       await service.clock.advance(intervalMs);
-      if (isReported) account.apps.announceRestart("app1", true);
+      if (isReported) account.apps.announceRestart("app1", "down");
       await service.clock.advance(hourMs);
       assert.deepEqual(begun, isReported ? [] : ["app1 down"]);
       metrics = () => ({ online: true });

@@ -10,7 +10,7 @@ import { notify } from "../../../editor/safeUi/messages";
 import { unprovedRestartText } from "../../../editor/safeUi/unprovedRestartText";
 import type { RestartOutcome } from "./restart";
 
-type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
+export type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
 
 function failureText(name: string, outcome: NotRestarted): string {
   switch (outcome.result) {
@@ -30,9 +30,9 @@ function failureText(name: string, outcome: NotRestarted): string {
 }
 
 /** The line of a stopped app's log that shows why it stopped; empty when unknown. */
-async function lastWords(
+export async function lastWords(
   app: AppKey,
-  { result }: NotRestarted,
+  { result }: { readonly result: string },
   { permissions }: Account,
   loadFiles: LoadFiles,
 ): Promise<string> {

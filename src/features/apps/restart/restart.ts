@@ -27,22 +27,20 @@ const mostLooksBefore = 3;
 const longestPauseMs = 4_000;
 const looksAtCrash = 2;
 
-interface Sending {
-  readonly signal: AbortSignal;
-  /** All requests are counted, and some are left for others. */
-  readonly budget?: RequestBudget;
-}
-
-/** Requests that may still be sent. */
+/** Requests that may still be sent; any number when absent. */
 export class RequestBudget {
-  constructor(public left: number) {}
+  constructor(
+    readonly signal: AbortSignal,
+    public left = Number.POSITIVE_INFINITY,
+  ) {}
 
   /** A failed request is repeated up to twice, while there is enough left. */
-  callOptions(signal: AbortSignal): CallOptions {
+  get call(): CallOptions {
     const onDidSend = (): void => {
       this.left--;
     };
-    return { signal, onDidSend, deadlineMs: this.left >= 3 ? 3_000 : 0 };
+    const deadlineMs = this.left >= 3 ? 3_000 : 0;
+    return { signal: this.signal, ...(Number.isFinite(this.left) && { onDidSend, deadlineMs }) };
   }
 }
 
@@ -54,16 +52,17 @@ export async function restartApp(
   account: Account,
   appId: string,
   clock: Clock,
-  sending: Sending,
+  budget: RequestBudget,
 ): Promise<RestartOutcome> {
-  const { signal, budget } = sending;
-  const before = await lookBefore(account, appId, clock, sending);
+  const { signal } = budget;
+  const isLimited = Number.isFinite(budget.left);
+  const before = await lookBefore(account, appId, clock, budget);
   const beganAt = clock.monotonicMs();
-  let app = await restartOnce(account, before, clock, sending);
+  let app = await restartOnce(account, before, clock, budget);
   let wasDown = false;
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
-  let pauseMs = budget ? firstCheckMs * 2 : firstCheckMs;
+  let pauseMs = isLimited ? firstCheckMs * 2 : firstCheckMs;
   /** Metrics of the last read, if it showed the app up again. */
   let upIn: Metrics | undefined;
   let hasBegun = false;
@@ -77,7 +76,7 @@ export async function restartApp(
     if (hasCrashed(before, app, hasBegun) || (isUp && upIn)) crashes++;
     else if (!hasBegun) crashes = 0;
     if (crashes === looksAtCrash) {
-      account.apps.announceRestart(appId, true);
+      account.apps.announceRestart(appId, "down");
       return saysEnded(app) && !saysFailed(app)
         ? { result: "ended", status: app.status }
         : { result: "crashed" };
@@ -89,14 +88,14 @@ export async function restartApp(
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
     // An app that was just seen up is read once more.
-    if ((passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) || budget?.left === 0) {
+    if ((passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) || budget.left <= 0) {
       if (isUp || (!isDown && !wasDown)) return { result: "unproved", saysStart };
-      account.apps.announceRestart(appId, true);
+      account.apps.announceRestart(appId, "down");
       return { result: "notSeen", status: app.status };
     }
     await clock.sleep(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, budget ? longestPauseMs * 3 : longestPauseMs);
-    app = await lookAfterChange(account.apps.refreshApp(appId, callOf(sending)));
+    pauseMs = Math.min(pauseMs * 2, isLimited ? longestPauseMs * 3 : longestPauseMs);
+    app = await lookAfterChange(account.apps.refreshApp(appId, budget.call));
   }
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
@@ -104,11 +103,16 @@ export async function restartApp(
 /**
  * The app before the restart, read again when a running app came without metrics, with which later reads are compared.
  */
-async function lookBefore(account: Account, appId: string, clock: Clock, sending: Sending): Promise<App> {
+async function lookBefore(
+  account: Account,
+  appId: string,
+  clock: Clock,
+  budget: RequestBudget,
+): Promise<App> {
   for (let look = 1; ; look++) {
-    const app = await account.apps.refreshApp(appId, callOf(sending));
+    const app = await account.apps.refreshApp(appId, budget.call);
     if (app.metrics || !wasUp(app) || look === mostLooksBefore) return app;
-    await clock.sleep(firstCheckMs, sending.signal);
+    await clock.sleep(firstCheckMs, budget.signal);
   }
 }
 
@@ -148,26 +152,22 @@ function startOf({ metrics }: App): number | undefined {
  * A restart without a response is not sent again: later reads show whether it happened. A refused restart counts as
  * failed only if the app goes on as before.
  */
-async function restartOnce(account: Account, before: App, clock: Clock, sending: Sending): Promise<App> {
+async function restartOnce(account: Account, before: App, clock: Clock, budget: RequestBudget): Promise<App> {
   const { id } = before;
   account.apps.announceRestart(id);
-  const look = () => lookAfterChange(account.apps.refreshApp(id, callOf(sending)));
+  const look = () => lookAfterChange(account.apps.refreshApp(id, budget.call));
   try {
-    const app = await account.client.restartApp(id, callOf(sending));
+    const app = await account.client.restartApp(id, budget.call);
     account.apps.put(app);
     return app;
   } catch (error) {
     if (isServiceError(error) && error.outcomeUnknown) return await look();
     if (!isRefusal(error)) throw error;
-    await clock.sleep(firstCheckMs, sending.signal);
+    await clock.sleep(firstCheckMs, budget.signal);
     const app = await look();
     if (isUpAgain(before, app, false) || (wasUp(before) && saysDown(app))) return app;
     throw error;
   }
-}
-
-function callOf({ signal, budget }: Sending): CallOptions {
-  return budget?.callOptions(signal) ?? { signal };
 }
 
 /** Watches an app whose restart was just proved (`since`). Rejects with the signal's reason. */
@@ -175,17 +175,17 @@ export async function watchLanding(
   account: Account,
   since: App,
   clock: Clock,
-  { signal, budget }: Required<Sending>,
+  budget: RequestBudget,
 ): Promise<Landing> {
   const judge = new LandingJudge(since, clock.monotonicMs());
   while (budget.left > 0) {
-    await clock.sleep(judge.pauseMs(budget.left), signal);
+    await clock.sleep(judge.pauseMs(budget.left), budget.signal);
     try {
-      const app = await account.apps.refreshApp(since.id, budget.callOptions(signal));
+      const app = await account.apps.refreshApp(since.id, budget.call);
       const landing = judge.judge(app, clock.monotonicMs());
       if (landing) return landing;
     } catch (error) {
-      signal.throwIfAborted();
+      budget.signal.throwIfAborted();
       // Another read may succeed, unless the app or the sign-in is gone.
       if (!isServiceError(error, "network", "timeout", "server", "badResponse", "rateLimited"))
         return "unknown";

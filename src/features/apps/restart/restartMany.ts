@@ -10,7 +10,7 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
-import { restartApp } from "./restart";
+import { RequestBudget, restartApp } from "./restart";
 
 /** Each app is read every few seconds until it is back: more at once would be many requests. */
 const atOnce = 3;
@@ -84,7 +84,7 @@ async function reasonAgainst(
   try {
     const account = accountOf(accountId);
     if (!account.permissions.mayTry(appId, needed)) throw account.permissions.refusal(appId, needed);
-    const { result } = await restartApp(account, appId, clock, { signal });
+    const { result } = await restartApp(account, appId, clock, new RequestBudget(signal));
     if (result === "restarted") return undefined;
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     if (result === "ended") return vscode.l10n.t("It started and ended.");

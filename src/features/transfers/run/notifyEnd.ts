@@ -84,10 +84,10 @@ export async function notifyOutcome(
   });
 }
 
-export function restarting({ accountId, appId }: AppKey, appName: string): Offer {
+export function restarting({ accountId, appId }: AppKey, appName: string, afterPush = false): Offer {
   return {
     button: vscode.l10n.t("Restart {0}", appName),
-    run: async () => await runCommand("app.restart", { accountId, appId }),
+    run: async () => await runCommand("app.restart", { accountId, appId, afterPush }),
   };
 }
 

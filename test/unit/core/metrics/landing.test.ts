@@ -49,16 +49,16 @@ describe("the landing of an app", () => {
   });
 
   it("fails at the second start that the user did not request", () => {
-    assert.deepEqual(landing(began(10_000), began(20_000), began(30_000)), ["restartedRepeatedly", 10]);
+    assert.deepEqual(landing(began(10_000), began(20_000), began(30_000)), ["crashLoop", 10]);
     const reads = [began(10_000), began(10_000), down, began(25_000), began(25_000), down, began(40_000)];
-    assert.deepEqual(landing(...reads), ["restartedRepeatedly", 30]);
+    assert.deepEqual(landing(...reads), ["crashLoop", 30]);
     const ran = (uptimeSeconds: number): Metrics => ({ online: true, uptimeSeconds });
-    assert.deepEqual(landing(ran(4), ran(3), ran(2)), ["restartedRepeatedly", 10]);
+    assert.deepEqual(landing(ran(4), ran(3), ran(2)), ["crashLoop", 10]);
   });
 
   it("fails when memory stays at its limit, not when it is only near", () => {
     const uses = (memoryBytes: number): Metrics => ({ ...began(10_000), memoryBytes, memoryLimitBytes: 100 });
-    assert.deepEqual(landing(uses(20), uses(99)), ["memoryLimit", 20]);
+    assert.deepEqual(landing(uses(20), uses(99)), ["memory", 20]);
     assert.deepEqual(landing(uses(95)), ["landed", 30]);
     assert.deepEqual(landing(uses(99), uses(60)), ["landed", 30]);
   });
@@ -90,7 +90,7 @@ describe("the landing of an app", () => {
     const judge = new LandingJudge(appOf(began(10_000)), 0);
     assert.equal(judge.end(), "unknown");
     judge.judge(appOf(began(30_000)), 20_000);
-    assert.equal(judge.end(), "restartedRepeatedly");
+    assert.equal(judge.end(), "crashLoop");
     judge.judge(someApp({ status: "crashed", metrics: down }), 21_000);
     assert.equal(judge.end(), "crashed");
   });

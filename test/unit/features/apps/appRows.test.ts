@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppRelease } from "../../../../src/appFiles/releases/release";
 import { ReleasesUnreadable } from "../../../../src/core/errors/releasesUnreadable";
+import { silentLogger } from "../../../../src/core/logger";
 import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
 import { appCommands } from "../../../../src/features/apps/appCommands";
@@ -10,6 +11,7 @@ import { AppParts, metricLines } from "../../../../src/features/apps/parts/appPa
 import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/partNodes";
 import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
 import { megabyte, someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";
 import { answerNotices, env, window, workspace } from "../../../support/vscodeParts";
 
@@ -34,10 +36,11 @@ describe("the row of an app's URL", () => {
     const said: string[] = [];
     window["setStatusBarMessage"] = (text: string) => said.push(text);
     env["clipboard"] = { writeText: async () => undefined };
-    const { "app.copyValue": copyValue } = appCommands(someAccounts(), {} as never, new FakeClock(), {
+    const { "app.copyValue": copyValue } = appCommands(someAccounts(), {} as never, {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
+      ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
     await copyValue(guessed);
     await copyValue(known);
@@ -54,10 +57,11 @@ describe("an app without a known URL", () => {
       const notices = answerNotices();
       const account = someAccount({ apps: [someApp()] });
       Object.assign(account.apps, { refreshApp: async () => someApp({ exposedViaWeb }) });
-      const { "app.openInBrowser": open } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
+      const { "app.openInBrowser": open } = appCommands(someAccounts(account), {} as never, {
         loadFiles: async () => Promise.reject(new Error("not needed")),
         onAppDeleted: async () => [],
         settledFiles: async () => undefined,
+        ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
       });
       await open({ accountId: account.id, appId: "shop" });
       assert.match(notices[0]?.text ?? "", said);

@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
 import type { CallOptions } from "../../../../../src/api/http/exchange";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import type { AppCondition } from "../../../../../src/core/metrics/appConditions";
 import type { App, Metrics } from "../../../../../src/core/model/model";
 import {
   RequestBudget,
@@ -31,15 +32,17 @@ async function restarted(
   const account = {
     apps: {
       ...{ refreshApp: async () => next(), put: () => undefined },
-      announceRestart: (_appId: string, isDown = false) => void announced.push(isDown),
+      announceRestart: (_appId: string, known?: AppCondition) => void announced.push(known === "down"),
     },
     client: { restartApp: async () => next() },
   } as unknown as Account;
   const began = clock.monotonicMs();
   let outcome: RestartOutcome | undefined;
-  const restarting = restartApp(account, "shop", clock, new AbortController()).then((found) => {
-    outcome = found;
-  });
+  const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal)).then(
+    (found) => {
+      outcome = found;
+    },
+  );
   for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
   await restarting;
   assert.ok(outcome);
@@ -138,7 +141,7 @@ describe("a restart", () => {
         },
       },
     } as unknown as Account;
-    const restarting = restartApp(account, "shop", clock, new AbortController());
+    const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal));
     await clock.advance(5_000);
     assert.deepEqual(await restarting, { result: "crashed" });
   });
@@ -162,7 +165,7 @@ describe("a restart", () => {
         apps: { refreshApp, announceRestart: () => undefined, put: () => undefined },
         client: { restartApp: request },
       } as unknown as Account;
-      const restarting = restartApp(account, "shop", clock, new AbortController());
+      const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal));
       const failed = assert.rejects(restarting, offline);
       await clock.advance(1_000);
       await failed;
@@ -200,10 +203,10 @@ describe("a restart and its watch", () => {
     };
     const client = { restartApp: async (_id: string, options: CallOptions) => await answer(options) };
     const account = { apps, client } as unknown as Account;
-    const sending = { signal: new AbortController().signal, budget: new RequestBudget(11) };
+    const budget = new RequestBudget(new AbortController().signal, 11);
     const ended = (async () => {
-      const { result } = await restartApp(account, "shop", clock, sending);
-      return result === "restarted" ? await watchLanding(account, apps.last, clock, sending) : result;
+      const { result } = await restartApp(account, "shop", clock, budget);
+      return result === "restarted" ? await watchLanding(account, apps.last, clock, budget) : result;
     })();
     const result = await clock.finish(ended.catch(() => "failed"));
     return { result, sent, tookMs: clock.monotonicMs() - new FakeClock().monotonicMs() };

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { silentLogger } from "../../../../../src/core/logger";
 import type { App, Metrics } from "../../../../../src/core/model/model";
 import { appsOfSelection } from "../../../../../src/editor/commands/commandArguments";
 import { withConsent } from "../../../../../src/editor/commands/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { FakeClock } from "../../../../support/fakeClock";
+import { MemoryState } from "../../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam, unrestricted } from "../../../../support/someApp";
 import { answerNotices, runProgress, window } from "../../../../support/vscodeParts";
 
@@ -51,10 +53,11 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
       },
     },
   };
-  const { "app.restart": run } = appCommands(someAccounts(account), {} as never, clock, {
+  const { "app.restart": run } = appCommands(someAccounts(account), {} as never, {
     loadFiles: async () => ({ get: () => ({ list, readText: async () => crashLog }) as never }),
     onAppDeleted: async () => [],
     settledFiles: async () => undefined,
+    ...{ clock, logger: silentLogger, state: new MemoryState() },
   });
   return { clock, sent, account, run };
 }

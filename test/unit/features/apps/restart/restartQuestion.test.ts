@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account } from "../../../../../src/accounts/accounts";
+import { silentLogger } from "../../../../../src/core/logger";
 import { withConsent } from "../../../../../src/editor/commands/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";
+import { MemoryState } from "../../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../../support/someApp";
 import { workspace, workspaceFiles } from "../../../../support/vscodeParts";
 
@@ -26,10 +28,11 @@ describe("the question before a restart", () => {
     },
   });
   const commandsOf = (own: Account) =>
-    appCommands(someAccounts(own), {} as never, new FakeClock(), {
+    appCommands(someAccounts(own), {} as never, {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
+      ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
   const { "app.restart": restart } = commandsOf(account);
 

@@ -1,0 +1,187 @@
+// Restarts an app after a push and watches it until it has landed: one progress, and one message at the end.
+import * as vscode from "vscode";
+import type { Account } from "../../../accounts/accounts";
+import { askHealth, type Health, healthAddress } from "../../../api/http/healthRequest";
+import type { LoadFiles } from "../../../appFiles/logEnd";
+import type { Clock } from "../../../core/async/clock";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
+import type { Logger } from "../../../core/logger";
+import type { Landing } from "../../../core/metrics/landing";
+import { type AppKey, keyText } from "../../../core/model/appKey";
+import type { App } from "../../../core/model/model";
+import { field, readAs } from "../../../core/parse";
+import { webAddressOf } from "../../../core/settings/hostSettings";
+import { logText, runCommand } from "../../../editor/commands/commands";
+import type { AppChoice } from "../../../editor/pickApp";
+import { type Progress, withProgress } from "../../../editor/progress";
+import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
+import { settings } from "../../../editor/settings";
+import { orShowError } from "../../../editor/showError";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import { lastWords, type NotRestarted, notifyNotRestarted } from "./notRestarted";
+import { RequestBudget, type RestartOutcome, restartApp, watchLanding } from "./restart";
+
+/** The health request is the twelfth. */
+const requestsToService = 11;
+
+export interface WatchContext {
+  readonly loadFiles: LoadFiles;
+  /** Offered when a push broke the app. */
+  readonly rollBack?: ((app: AppKey) => Promise<unknown>) | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The user's: which addresses may be requested. */
+  readonly state: StateMemory;
+}
+
+interface Watched extends WatchContext {
+  readonly choice: AppChoice;
+  readonly account: Account;
+}
+
+type End = NotRestarted | { readonly result: Landing | "unwell"; readonly health?: Health };
+
+/** By "account/app": the address that may be requested, or empty when the user declined. */
+const healthChecks = field.entries(field.text);
+const stateKey = "healthChecks";
+/** A dismissed question is asked again in another window. */
+const asked = new Set<string>();
+
+/**
+ * Resolves when the restart is proved, or when it has failed; the watch goes on, and ends silently with the next
+ * restart. Rejects as `restartApp` does.
+ */
+export async function restartAndWatch(watched: Watched): Promise<RestartOutcome> {
+  const { choice, account, clock, logger } = watched;
+  const { appId } = choice;
+  const { landings } = account.apps;
+  return await new Promise((resolve, reject) => {
+    const task = async (progress: Progress): Promise<End> => {
+      progress.report(vscode.l10n.t("waiting for it to come back online"));
+      const budget = new RequestBudget(progress.signal, requestsToService);
+      const outcome = await restartApp(account, appId, clock, budget);
+      resolve(outcome);
+      if (outcome.result !== "restarted") return outcome;
+      progress.report(vscode.l10n.t("back online, watching whether it stays up"));
+      const app = account.apps.find(appId);
+      return app ? await watch(app, watched, budget) : { result: "unknown" };
+    };
+    const landing = withProgress(vscode.l10n.t("Restarting {0}", choice.name), task, clock)
+      .then((end) => conclude(end, watched))
+      .catch((error: unknown) => {
+        reject(error);
+        if (!isCancellation(error)) logger.warn(`Watching a restarted app: ${logText(error)}`);
+        return false;
+      })
+      .finally(() => {
+        if (landings.get(appId) === landing) landings.delete(appId);
+      });
+    landings.set(appId, landing);
+  });
+}
+
+async function watch(app: App, watched: Watched, { signal, left }: RequestBudget): Promise<End> {
+  const { choice, account, clock, logger, state } = watched;
+  const web = webAddressOf(account, app, settings.hosts());
+  const address = web && healthAddress(web, account.isLocal);
+  if (address !== undefined) void askOnce(choice, address, state);
+  const next = new AbortController();
+  const listener = account.apps.onRestart(({ appId, known }) => {
+    if (appId === app.id && !known) next.abort(new CancelledError());
+  });
+  const budget = new RequestBudget(AbortSignal.any([signal, next.signal]), left);
+  try {
+    const result = await watchLanding(account, app, clock, budget);
+    const mayRequest = address !== undefined && checksOf(state)[keyText(choice)] === address;
+    if (result !== "landed" || !mayRequest) return { result };
+    const health = await askHealth(address, { clock, logger, signal: budget.signal });
+    return { result: health === "noAnswer" || Number(health) >= 500 ? "unwell" : result, health };
+  } finally {
+    listener.dispose();
+  }
+}
+
+/** True when a notice reports what the watch of apps would report, too. */
+function conclude(end: End, watched: Watched): boolean {
+  const { choice, account, loadFiles } = watched;
+  const { result } = end;
+  if (result === "unproved") void notifyNotRestarted(choice, end, account, loadFiles);
+  else if (result === "landed") showStatusMessage(landedText(choice.name, end.health), 8_000);
+  else if (result === "unknown")
+    showStatusMessage(
+      vscode.l10n.t("Couldn't confirm that {0} stays up after your push", choice.name),
+      8_000,
+    );
+  else {
+    void notifyTrouble(end, watched);
+    if (result === "unwell") return false;
+    account.apps.announceRestart(
+      choice.appId,
+      result === "crashLoop" || result === "memory" ? result : "down",
+    );
+    return true;
+  }
+  return false;
+}
+
+function landedText(name: string, health: Health | undefined): string {
+  if (health === undefined) return vscode.l10n.t("{0} is up after your push", name);
+  return health === "notSent"
+    ? vscode.l10n.t("{0} is up after your push; its address isn't a public one and wasn't requested", name)
+    : vscode.l10n.t("{0} is up after your push, and its address responds", name);
+}
+
+function troubleText(name: string, end: End, status: string): string {
+  switch (end.result) {
+    case "crashLoop":
+      return vscode.l10n.t("{0} keeps restarting after your push.", name);
+    case "memory":
+      return vscode.l10n.t("{0} is at its memory limit after your push.", name);
+    case "unwell":
+      return typeof end.health === "number"
+        ? vscode.l10n.t("{0} is up after your push, but its address returns status {1}.", name, end.health)
+        : vscode.l10n.t("{0} is up after your push, but its address doesn't respond.", name);
+    case "crashed":
+      return vscode.l10n.t("{0} crashed after your push.", name);
+    default:
+      return vscode.l10n.t('{0} isn\'t up after your push. Its state is "{1}".', name, status);
+  }
+}
+
+async function notifyTrouble(end: End, { choice, account, loadFiles, rollBack }: Watched): Promise<void> {
+  const { accountId, appId, name } = choice;
+  const text = troubleText(name, end, account.apps.find(appId)?.status ?? "");
+  const words = await lastWords({ accountId, appId }, end, account, loadFiles);
+  const isMild = ["ended", "memory", "unwell"].includes(end.result);
+  await notify(isMild ? "warning" : "error", [text, words].join(" ").trim(), {
+    ...(rollBack && {
+      [vscode.l10n.t("Roll Back")]: () => orShowError(() => rollBack({ accountId, appId })),
+    }),
+    [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
+    [vscode.l10n.t("Keep")]: () => undefined,
+  });
+}
+
+function checksOf(state: StateMemory): Readonly<Record<string, string>> {
+  return readAs(healthChecks, state.get(stateKey)) ?? {};
+}
+
+/** Another address of the app is another question. */
+async function askOnce(app: AppChoice, address: string, state: StateMemory): Promise<void> {
+  const key = keyText(app);
+  const question = `${key} ${address}`;
+  if ([address, ""].includes(checksOf(state)[key] ?? question) || asked.has(question)) return;
+  asked.add(question);
+  const store = (answer: string) => state.update(stateKey, { ...checksOf(state), [key]: answer });
+  await notify(
+    "information",
+    vscode.l10n.t(
+      "After each push, check that {0} responds at {1}? One request without your token is sent there.",
+      ...[app.name, address],
+    ),
+    {
+      [vscode.l10n.t("Check After Each Push")]: () => store(address),
+      [vscode.l10n.t("Don't Check")]: () => store(""),
+    },
+  );
+}
