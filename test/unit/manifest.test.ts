@@ -410,7 +410,7 @@ describe("manifest", () => {
     for (const { title, category } of commands) {
       assert.equal(strings[category.replaceAll("%", "")], "Hosted Apps");
       const words = (strings[title.replaceAll("%", "")] ?? "").split(" ");
-      const wrong = words.filter((word) => !small.has(word) && !/^[A-Z]/.test(word));
+      const wrong = words.filter((word) => !small.has(word) && !/^([A-Z]|\.env$)/.test(word));
       assert.deepEqual(wrong, [], words.join(" "));
     }
   });

@@ -181,7 +181,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(owner)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
       `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
     ]);
     assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
@@ -191,7 +191,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(editor)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
     assert.deepEqual(iconsOf(rowOf(editor)), ["Open App Files", "Open Dashboard"]);
@@ -201,7 +201,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(reader)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Download from App, Revoke Accepted Files",
-      "Deploy: Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App",
+      "Deploy: Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
     assert.deepEqual(iconsOf(rowOf(reader)), ["Open App Files", "Open Dashboard"]);
@@ -210,7 +210,7 @@ describe("the menus of rows", () => {
   it("has unrestricted commands for a member without permissions", () => {
     assert.deepEqual(menuOf(rowOf(stranger)), [
       ...["Open in Browser", "Open Dashboard"],
-      "Deploy: Link Folder to App, Edit Targets",
+      "Deploy: Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
     assert.deepEqual(iconsOf(rowOf(stranger)), ["Open Dashboard"]);
@@ -351,7 +351,7 @@ describe("the menus of folders in the Explorer", () => {
     assert.deepEqual(shown("hostedApps.appFolder", root), [
       ...top,
       "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
       "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
     ]);
   });
@@ -378,7 +378,7 @@ describe("the menus of folders in the Explorer", () => {
       shown("hostedApps.appFolder", { ...root, ...keys, resource: String(uri) }),
     );
     assert.equal(one?.[0], "Open Dashboard");
-    assert.ok(!one?.some((entry) => /Restart App|Show App Log|Search|Pull/.test(entry)));
+    assert.ok(!one?.some((entry) => /Restart App|Show App Log|Search|Pull,/.test(entry)));
     assert.equal(one?.at(-1), `Manage: Stop Watching, Show Environment Variable, ${copies}`);
     assert.deepEqual(two?.slice(0, 4), top);
     assert.equal(
@@ -397,7 +397,7 @@ describe("the menus of folders in the Explorer", () => {
       }).slice(0, -1);
     assert.deepEqual(menu("notReadable"), [
       ...["Open in Browser", "Open Dashboard", "Restart App", "Files: Refresh"],
-      "Deploy: Link Folder to App, Edit Targets",
+      "Deploy: Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env",
     ]);
     assert.deepEqual(menu("notReadable", "notOnWeb")[0], "Open Dashboard");
   });

@@ -117,6 +117,12 @@ export class IgnoreRules {
   }
 }
 
+/** Whether a .gitignore with this text alone excludes a file of its own folder. */
+export function excludesFile(text: string, name: string): boolean {
+  const last = IgnorePattern.all(text, false).findLast((pattern) => pattern.fits(name, name, false));
+  return last !== undefined && !last.isNegative;
+}
+
 class RuleSet {
   /** In reverse: the last rule that matches decides. */
   private readonly patterns: readonly IgnorePattern[];

@@ -67,6 +67,8 @@ export const commands = {
   "deploy.editTargets": "transfers",
   "release.rollBack": "transfers",
   "release.compare": "transfers",
+  "deploy.pullVariables": "transfers",
+  "deploy.compareVariables": "transfers",
   "log.show": "window",
   "service.diagnose": "account",
 } as const;

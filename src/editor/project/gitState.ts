@@ -2,7 +2,7 @@
 // of its answers is trusted, and nothing waits for it for long.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../../core/async/clock";
-import { field, readFields } from "../../core/parse";
+import { field, readAs, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
 
@@ -31,12 +31,41 @@ export async function gitStateOf(
   folder: vscode.Uri,
   clock: Pick<Clock, "after"> = systemClock,
 ): Promise<GitState | undefined> {
+  return await inTime(readState(folder), clock);
+}
+
+/** What git says of a file, which need not exist; undefined for what it does not say. */
+interface FileInGit {
+  readonly isTracked?: boolean | undefined;
+  readonly isIgnored?: boolean | undefined;
+}
+
+/** Never rejects. */
+export async function fileInGit(
+  file: vscode.Uri,
+  clock: Pick<Clock, "after"> = systemClock,
+): Promise<FileInGit> {
+  return (await inTime(readFile(file), clock)) ?? {};
+}
+
+async function readFile(file: vscode.Uri): Promise<FileInGit> {
+  const repository = await call(await gitApi(), "getRepository", file);
+  const code = field.object({ gitErrorCode: field.text });
+  const isTracked = await call(repository, "getObjectDetails", "", file.fsPath).then(
+    (found) => (found === undefined ? undefined : true),
+    (error) => (readAs(code, error)?.gitErrorCode === "UnknownPath" ? false : undefined),
+  );
+  const ignored = await call(repository, "checkIgnore", [file.fsPath]);
+  return { isTracked, isIgnored: ignored instanceof Set ? ignored.size > 0 : undefined };
+}
+
+async function inTime<T>(work: Promise<T>, clock: Pick<Clock, "after">): Promise<T | undefined> {
   let stopTimer = (): void => undefined;
   const timeIsUp = new Promise<undefined>((resolve) => {
     stopTimer = clock.after(longestMs, () => resolve(undefined));
   });
   try {
-    return await Promise.race([readState(folder), timeIsUp]);
+    return await Promise.race([work, timeIsUp]);
   } catch {
     return undefined;
   } finally {
@@ -44,11 +73,14 @@ export async function gitStateOf(
   }
 }
 
-async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
+async function gitApi(): Promise<unknown> {
   const extension = extensionOf("vscode.git");
   if (!extension) return undefined;
-  const api = await call(extension.isActive ? extension.exports : await extension.activate(), "getAPI", 1);
-  const repository = await call(api, "getRepository", folder);
+  return await call(extension.isActive ? extension.exports : await extension.activate(), "getAPI", 1);
+}
+
+async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
+  const repository = await call(await gitApi(), "getRepository", folder);
   if (!isObject(repository)) return undefined;
   await call(repository, "status");
   const { HEAD: head, ...lists } = readFields(
@@ -76,9 +108,9 @@ async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
   };
 }
 
-async function call(object: unknown, method: string, argument?: unknown): Promise<unknown> {
+async function call(object: unknown, method: string, ...given: readonly unknown[]): Promise<unknown> {
   const found: unknown = isObject(object) ? object[method] : undefined;
-  return typeof found === "function" ? await Reflect.apply(found, object, [argument]) : undefined;
+  return typeof found === "function" ? await Reflect.apply(found, object, given) : undefined;
 }
 
 /** "main a1b2c3d". */

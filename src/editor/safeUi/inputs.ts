@@ -65,6 +65,17 @@ export async function choose<T extends vscode.QuickPickItem>(
   return picked;
 }
 
+/** The items that the user selects, which may be none. Rejects with CancelledError when the user cancels. */
+export async function chooseSome<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: PickOptions,
+): Promise<readonly T[]> {
+  const shown = { ...inertOptions(options), canPickMany: true } as const;
+  const picked = await vscode.window.showQuickPick(items.map(makeInert), shown);
+  if (!picked) throw new CancelledError();
+  return picked;
+}
+
 /** Like `vscode.window.showInputBox`. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const { prompt, validateInput } = options;

@@ -1,11 +1,11 @@
 // One folder that runs on this machine: its terminal, its copy, its notices, and what it has of its linked app.
 
-import { parseEnv } from "node:util";
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
 import type { App } from "../../core/model/model";
+import { valuesInEnv } from "../../core/project/envText";
 import type { FolderRules } from "../../core/project/folderRules";
 import { type FolderReading, folderApp } from "../../editor/project/folderApp";
 import { notify } from "../../editor/safeUi/messages";
@@ -178,7 +178,5 @@ export async function variablesFor(
 
 async function valuesIn(file: vscode.Uri): Promise<ReadonlyMap<string, string>> {
   const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
-  if (!bytes || bytes.length > longestFile) return new Map();
-  const values = Object.entries(parseEnv(new TextDecoder().decode(bytes)));
-  return new Map(values.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return valuesInEnv(bytes && bytes.length <= longestFile ? new TextDecoder().decode(bytes) : "");
 }

@@ -11,6 +11,7 @@ import { restoreBackup } from "./commands/restoreBackup";
 import { rollBack } from "./commands/rollBack";
 import { restoreDeleted, undo } from "./commands/undoOrRestore";
 import { upload } from "./commands/upload";
+import { compareVariables, pullVariables } from "./commands/variables";
 import { showTransfers } from "./list/transfersPicker";
 import type { TransferServices } from "./place/transferServices";
 
@@ -36,6 +37,8 @@ export function commandsOf(services: TransferServices): CommandTable<"transfers"
     "deploy.editTargets": (argument) => editTargets(argument, services),
     "release.rollBack": (argument) => rollBack(argument, services),
     "release.compare": (argument) => compareRelease(argument, services),
+    "deploy.pullVariables": (argument) => pullVariables(argument, services),
+    "deploy.compareVariables": (argument) => compareVariables(argument, services),
     "transfers.show": () => showTransfers(services),
   };
 }

@@ -32,6 +32,7 @@ const needsTrust = {
   "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
+  "deploy.pullVariables": transfers["deploy.pullVariables"],
   "app.backup": transfers["app.backup"],
   "app.restoreBackup": transfers["app.restoreBackup"],
   "release.rollBack": transfers["release.rollBack"],
@@ -67,7 +68,13 @@ const needsNone = {
       "files.compareWithLocal",
       "release.compare",
     ] as const),
-    ...(["deploy.preview", "deploy.editTargets", "log.show", "service.diagnose"] as const),
+    ...([
+      "deploy.preview",
+      "deploy.editTargets",
+      "deploy.compareVariables",
+      "log.show",
+      "service.diagnose",
+    ] as const),
   ],
   /** Change this window's display only. */
   window: [
