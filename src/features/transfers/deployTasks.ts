@@ -122,9 +122,13 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   }
 
   private async push(given: GivenPlace): Promise<boolean> {
-    return this.notifyPush(
-      await push(withConsent({ ...given, confirm: true }), this.services, this.progress),
-    );
+    const pushed = await push(withConsent({ ...given, confirm: true }), this.services, this.progress);
+    if ("accountId" in pushed) return this.notifyPush(pushed);
+    const ends = pushed.map((each) => {
+      this.say(`${each.target}: ${"error" in each ? each.error : ""}`);
+      return !("error" in each) && this.notifyPush(each);
+    });
+    return ends.every(Boolean);
   }
 
   /** Whether the task or its folder names an app. */

@@ -4,10 +4,14 @@ import * as vscode from "vscode";
 import { pushedCommit } from "../../../appFiles/releases/release";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
+import { isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
+import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { formatCount } from "../../../core/text/format";
 import { runCommand } from "../../../editor/commands/commands";
+import { isPreapproved, withConsent } from "../../../editor/commands/consent";
 import { setContext } from "../../../editor/contextKeys";
+import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
 import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor/project/agreements";
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
@@ -15,12 +19,12 @@ import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { settings } from "../../../editor/settings";
 import type { PlanWords } from "../ask/askPlan";
 import { planNotes, variableNotes } from "../ask/planNotes";
-import { confirmTarget } from "../place/chooseTarget";
+import { confirmTarget, SeveralTargets } from "../place/chooseTarget";
 import { readToSend } from "../place/readPlace";
-import { rememberPicked, type TransferPlace } from "../place/transferPlace";
+import { readPlaceArgument, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
-import { type EndWords, type Offer, restarting } from "../run/notifyEnd";
+import { type EndWords, endSentences, notifyEnd, type Offer, restarting } from "../run/notifyEnd";
 import { notifySynced, type RunWithProgress, type SyncPolicy, syncFolder } from "../run/syncFolder";
 
 export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
@@ -28,24 +32,84 @@ export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
   readonly restart?: unknown;
 }
 
+/** `error`: the push to this target failed or was canceled. */
+type TargetPushed = { readonly target: string } & (PushOutcome | { readonly error: string });
+
 /**
  * With `folder` or `confirm: true` in the argument, asks at most for consent and leaves what only the user can decide.
- * `confirm: false` shows the plan.
+ * `confirm: false` shows the plan. Several targets, such as `target: "all"`, have a list of outcomes.
  */
 export async function push(
   argument: unknown,
   services: TransferServices,
   run: RunWithProgress = withProgress,
-): Promise<PushOutcome> {
+): Promise<PushOutcome | readonly TargetPushed[]> {
+  try {
+    const { synced, words, next, outcome } = await pushTo(argument, services, run);
+    if (run === withProgress) void notifySynced(synced, words, next);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof SeveralTargets)) throw error;
+    return await pushToEach(error, argument, services, run);
+  }
+}
+
+/** One after the other, each with its plan and its questions. A failure leaves the others. */
+async function pushToEach(
+  { folder, targets }: Pick<SeveralTargets, "folder" | "targets">,
+  argument: unknown,
+  services: TransferServices,
+  run: RunWithProgress,
+): Promise<readonly TargetPushed[]> {
+  const pushed: TargetPushed[] = [];
+  const ends: Awaited<ReturnType<typeof pushTo>>[] = [];
+  const said: string[] = [];
+  const missed: ProjectTarget[] = [];
+  for (const target of targets) {
+    const own = { folder, target: target.name, confirm: readPlaceArgument(argument).isQuiet };
+    try {
+      const given = isPreapproved(argument) ? withConsent(own) : own;
+      const end = await pushTo(given, services, run, { isOneOfSeveral: true });
+      ends.push(end);
+      pushed.push({ target: target.name, ...end.outcome });
+      said.push(...endSentences(end.synced.outcome, end.words));
+    } catch (error) {
+      const reason = isCancellation(error) ? vscode.l10n.t("Canceled.") : sentenceFor(error);
+      missed.push(target);
+      pushed.push({ target: target.name, error: reason });
+      said.push(vscode.l10n.t("{0}: {1}", target.name, reason));
+    }
+  }
+  const [first, ...others] = ends.flatMap(({ next }) => next ?? []);
+  const restartAll = async () => {
+    for (const restart of [first, ...others]) await restart?.run();
+  };
+  const pushMissed = () => pushToEach({ folder, targets: missed }, { folder, confirm: false }, services, run);
+  const end = {
+    said,
+    failed: ends.flatMap(({ synced }) => synced.outcome.failed),
+    left: ends.flatMap(({ synced }) => synced.undecided),
+    next: others.length > 0 ? { button: vscode.l10n.t("Restart Apps"), run: restartAll } : first,
+    retry: missed.length > 0 ? ({ run: pushMissed, command: "deploy.push" } as const) : undefined,
+  };
+  if (run === withProgress) void notifyEnd(end);
+  return pushed;
+}
+
+async function pushTo(
+  argument: unknown,
+  services: TransferServices,
+  run: RunWithProgress,
+  own: Partial<SyncPolicy> = {},
+) {
   const git: Git = {};
-  const synced = await syncFolder(argument, policy(git, services), services, run);
+  const synced = await syncFolder(argument, { ...policy(git, services), ...own }, services, run);
   const { place, outcome, isQuiet } = synced;
   const isChanged = outcome.put.length + outcome.removed.length > 0;
   const linked = isChanged ? await rememberPicked(place, services) : [];
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   const words = { ...endWords(place, outcome.put.length), linked };
-  if (run === withProgress) void notifySynced(synced, words, next);
-  return pushOutcome(place, outcome, restart);
+  return { synced, words, next, outcome: pushOutcome(place, outcome, restart) };
 }
 
 export function pushOutcome(
@@ -118,6 +182,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
       whichApp: (folder) => vscode.l10n.t("Select an app to push {0} to", folder),
       mayCreate: true,
       asksTarget: true,
+      maySelectSeveral: true,
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEditApplicationFiles",

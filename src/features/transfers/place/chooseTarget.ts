@@ -1,10 +1,11 @@
 // The target of a folder: named, remembered or picked, and the question before a target that asks first.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
 import type { FolderReading } from "../../../editor/project/folderApp";
-import { choose } from "../../../editor/safeUi/inputs";
+import { choose, chooseSome } from "../../../editor/safeUi/inputs";
 import { confirm } from "../../../editor/safeUi/questions";
 import type { TransferServices } from "./transferServices";
 
@@ -15,8 +16,19 @@ export interface AppQuestion {
   readonly target?: string | undefined;
   /** Asks for one of several targets each time. */
   readonly asksTarget?: boolean;
+  /** Several may be selected, or named by "all": rejects with SeveralTargets. */
+  readonly maySelectSeveral?: boolean;
   /** The list of apps offers to create one. */
   readonly mayCreate?: boolean;
+}
+
+export class SeveralTargets extends Error {
+  constructor(
+    readonly folder: vscode.Uri,
+    readonly targets: readonly ProjectTarget[],
+  ) {
+    super("Several targets were selected.");
+  }
 }
 
 interface NamedPlace {
@@ -27,14 +39,15 @@ interface NamedPlace {
 }
 
 export async function chooseTarget(
-  { targets, link }: FolderReading,
-  { whichApp: title, isQuiet, target: named, asksTarget = false }: AppQuestion,
+  { folder, targets, link }: FolderReading,
+  { whichApp: title, isQuiet, target: named, asksTarget = false, maySelectSeveral = false }: AppQuestion,
   { accounts }: Pick<TransferServices, "accounts">,
 ): Promise<ProjectTarget> {
   const names = targets.map(({ name }) => name).join(", ");
   if (named !== undefined) {
     const found = targets.find(({ name }) => name === named);
     if (found) return found;
+    if (maySelectSeveral && named === "all" && targets.length > 0) throw new SeveralTargets(folder, targets);
     throw new Error(vscode.l10n.t('There\'s no target "{0}". hosted-app.json has: {1}.', named, names));
   }
   const last = targets.find(({ appId }) => appId === link?.appId);
@@ -48,18 +61,24 @@ export async function chooseTarget(
     return only !== undefined && more.length === 0 ? only : id;
   };
   const inOrder = last ? [last, ...targets.filter((target) => target !== last)] : targets;
-  const { target } = await choose(
-    inOrder.map((target) => ({
-      label: target.name,
-      description: [nameOfApp(target.appId), target === last ? vscode.l10n.t("last used") : ""]
-        .filter(Boolean)
-        .join(" · "),
-      iconPath: new vscode.ThemeIcon(target.asksFirst ? "shield" : "target"),
-      target,
-    })),
-    { title, placeHolder: vscode.l10n.t("Targets in hosted-app.json"), ignoreFocusOut: true },
+  const items = inOrder.map((target) => ({
+    label: target.name,
+    description: [nameOfApp(target.appId), target === last ? vscode.l10n.t("last used") : ""]
+      .filter(Boolean)
+      .join(" · "),
+    iconPath: new vscode.ThemeIcon(target.asksFirst ? "shield" : "target"),
+    target,
+  }));
+  const options = { title, placeHolder: vscode.l10n.t("Targets in hosted-app.json"), ignoreFocusOut: true };
+  const several = { label: vscode.l10n.t("Several Targets..."), target: undefined };
+  const { target } = await choose(maySelectSeveral ? [...items, several] : items, options);
+  if (target) return target;
+  const selected = await chooseSome(items, options);
+  if (selected.length === 0) throw new CancelledError();
+  throw new SeveralTargets(
+    folder,
+    selected.map((item) => item.target),
   );
-  return target;
 }
 
 export function appLines({ account, appId, appName }: NamedPlace): string[] {

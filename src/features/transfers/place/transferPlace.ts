@@ -54,7 +54,7 @@ interface PlaceArgument {
   readonly isQuiet: boolean;
 }
 
-export interface PlaceQuestions extends Pick<AppQuestion, "mayCreate" | "asksTarget"> {
+export interface PlaceQuestions extends Pick<AppQuestion, "mayCreate" | "asksTarget" | "maySelectSeveral"> {
   readonly whichFolder: string;
   readonly whichApp: (folderName: string) => string;
   /** The button that continues although the folder is linked to another app. */

@@ -29,7 +29,7 @@ interface End {
   /** Left for the user to decide where nothing was asked. */
   readonly left?: readonly LeftFile[];
   readonly next?: Offer | undefined;
-  /** Repeats the failed files. */
+  /** Repeats what failed. */
   readonly retry?: Required<Omit<Offer, "button">> | undefined;
   /** For opening a failed file. */
   readonly app?: AppKey | undefined;
@@ -114,7 +114,7 @@ export async function notifyEnd(end: End): Promise<void> {
   const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)].join(
     " ",
   );
-  await notify(failed.length > 0 ? "warning" : "information", text, offering(offers));
+  await notify(failed.length > 0 || retry ? "warning" : "information", text, offering(offers));
 }
 
 /** The buttons of a notice. A failure is shown with the title of its command. */

@@ -54,6 +54,8 @@ export interface SyncPolicy {
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
   readonly archive?: (place: TransferPlace) => PlannedTransfer["archive"];
   readonly release?: PlannedTransfer["release"];
+  /** One summary follows: no notice says that there is nothing to transfer. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** `lines` follow the folder and the app; `agreed` runs after a yes. */
@@ -100,7 +102,8 @@ export async function syncFolder(
   try {
     return await wholeFolderTurn(place, () => syncPlace(place, call, { ...policy, services, run }));
   } catch (error) {
-    if (given.isQuiet || given.app || !(await isGone(error, place))) throw error;
+    if (given.isQuiet || given.app || given.target !== undefined || !(await isGone(error, place)))
+      throw error;
   }
   // The list of apps was outdated. With the new one the user is asked for another app.
   return await syncFolder(place.folder, policy, services, run);
@@ -152,7 +155,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   };
   let rows = isQuiet ? plan.rows.filter((row) => isTaken(row, kind)) : [];
   if (isQuiet) await agree(rows);
-  else if (await isWorthShowing(kind, place, plan)) {
+  else if (await isWorthShowing(sync, place, plan)) {
     const notes = await sync.notes?.(place, input);
     rows = [...(await askPlan(place, plan, { ...sync.words(place), notes, agree }))];
   }
@@ -177,11 +180,12 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
 
 /** False when there is nothing to choose. A push shows files that only the app has on demand. */
 async function isWorthShowing(
-  kind: SyncPolicy["kind"],
+  { kind, isOneOfSeveral }: SyncPolicy,
   { appName, folderName }: TransferPlace,
   { rows, unchanged }: TransferPlan,
 ): Promise<boolean> {
   if (rows.some((row) => kind === "pull" || row.kind !== "onlyInTarget")) return true;
+  if (isOneOfSeveral) return false;
   const names = kind === "push" ? [appName, folderName] : [folderName, appName];
   const same = vscode.l10n.t("{0} is up to date with {1} ({2}).", ...names, filesText(unchanged));
   if (rows.length === 0) {

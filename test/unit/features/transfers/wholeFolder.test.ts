@@ -6,6 +6,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../src/core/logger";
+import { appOfArgument } from "../../../../src/editor/commands/commandArguments";
 import { withConsent } from "../../../../src/editor/commands/consent";
 import { chosenLink } from "../../../../src/editor/project/folderApp";
 import { pull } from "../../../../src/features/transfers/commands/pull";
@@ -15,7 +16,14 @@ import type { TransferServices } from "../../../../src/features/transfers/place/
 import { askedWindow } from "../../../support/askedWindow";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { answerPicks, tasks, workspace, workspaceFiles } from "../../../support/vscodeParts";
+import {
+  answerNotices,
+  answerPicks,
+  tasks,
+  window,
+  workspace,
+  workspaceFiles,
+} from "../../../support/vscodeParts";
 import { waitUntil } from "../../../support/waitUntil";
 import { type TransferWorld, transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "./projectWindow";
@@ -56,10 +64,15 @@ describe("a folder and its app", () => {
       },
     });
     const world = transferWorld(inApp);
-    const account = someAccount({ apps: [someApp()] });
+    const account = someAccount({ apps: [someApp(), someApp({ id: "blog", name: "Blog" })] });
     Object.assign(account.client, { dialect: { get: () => undefined } });
+    Object.assign(account.apps, { refresh: async () => undefined });
     const services = untouchedServices({
       accounts: someAccounts(account),
+      chooseApp: async (argument) => {
+        const appId = appOfArgument(argument)?.appId === "blog" ? "blog" : "shop";
+        return { accountId: "account", appId, name: account.apps.find(appId)?.name ?? "" };
+      },
       ...{ storage: vscode.Uri.file("/storage"), logger: silentLogger, clock: world.clock },
       files: { get: () => world.files } as TransferServices["files"],
       backups: { begin: async () => world.moved.log } as unknown as TransferServices["backups"],
@@ -122,6 +135,72 @@ describe("a folder and its app", () => {
     assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
   });
 
+  describe("with several targets", () => {
+    const targets = { staging: { appId: "mail" }, production: { appId: "shop" } };
+    const none = "None of your accounts has the app mail.";
+
+    it("are pushed to all of them, although one fails", async () => {
+      const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+      projectFile({ targets });
+      const dialogs = askedWindow();
+      dialogs.answer = "Push to production";
+      const argument = withConsent({ folder: folder.toString(), target: "all", confirm: true });
+      const pushed = await finished(push(argument, services), world);
+      assert.ok(!("accountId" in pushed));
+      const [staging, production, ...others] = pushed;
+      assert.ok(staging && "error" in staging && staging.error.startsWith(none));
+      assert.ok(production && "uploaded" in production);
+      assert.deepEqual([staging.target, production.target, others], ["staging", "production", []]);
+      assert.deepEqual([production.uploaded, world.texts()], [["/main.py"], { "main.py": "1" }]);
+      assert.deepEqual(
+        dialogs.asked.map(({ text }) => text),
+        ["Push main.py to production?"],
+      );
+      assert.equal(chosenLink(folder, services), undefined);
+    });
+
+    it("are pushed to those that the user selects, each with its plan, with one summary", async () => {
+      const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+      projectFile({ targets: { ...targets, other: { appId: "blog" } } });
+      const lists: string[] = [];
+      window["showQuickPick"] = async (
+        items: readonly vscode.QuickPickItem[],
+        { canPickMany }: vscode.QuickPickOptions,
+      ) => {
+        lists.push(items.map(({ label }) => label).join());
+        return canPickMany ? items.slice(1) : items.at(-1);
+      };
+      const plans: string[] = [];
+      const shown = answerNotices();
+      answerPicks((pick) => {
+        plans.push(pick.title ?? "");
+        return plans.length === 1 ? undefined : "";
+      });
+      const pushed = await finished(push({ folder: folder.toString(), confirm: false }, services), world);
+      assert.ok(!("accountId" in pushed));
+      assert.deepEqual(lists, ["staging,production,other,Several Targets...", "staging,production,other"]);
+      const name = path.basename(folder.path);
+      assert.deepEqual(plans, [`Push ${name} → Shop (production)`, `Push ${name} → Blog (other)`]);
+      assert.deepEqual(
+        pushed.map((each) => ("error" in each ? each.error : each.uploaded)),
+        ["Canceled.", ["/main.py"]],
+      );
+      assert.deepEqual(
+        shown.map(({ kind, text, buttons }) => [kind, text, buttons]),
+        [["warning", "production: Canceled. Pushed 1 file to Blog.", ["Try Again"]]],
+      );
+    });
+
+    it("are named by a task, which fails when one of them does", async () => {
+      const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+      projectFile({ targets });
+      askedWindow().answer = "Push to production";
+      const said = await saidBy({ task: "push", folder: folder.toString(), target: "all" }, services, world);
+      assert.ok(said.includes(`staging: ${none}`), said);
+      assert.match(said, /production: \r\n {2}\+ \/main\.py\r\nPushed 1 file to Shop\.\r\n$/);
+    });
+  });
+
   it("are not pushed to production by a task before the user agrees", async () => {
     const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
     projectFile({ targets: { staging: { appId: "mail" }, production: { appId: "shop" } } });
@@ -155,6 +234,7 @@ describe("a folder and its app", () => {
       return "";
     });
     const outcome = await finished(push({ ...argument, confirm: false }, services), world);
+    assert.ok("accountId" in outcome);
     assert.deepEqual([outcome.uploaded, outcome.deleted], [["/c.py"], ["/a.py"]]);
     const reason = "changed locally in the meantime; compare again";
     assert.deepEqual(outcome.failed, [{ path: "/b.py", reason }]);
@@ -182,8 +262,9 @@ describe("a folder and its app", () => {
       answerPicks(() => "");
       const read = readsOf(vscode.Uri.joinPath(own.folder, "hosted-app.json"));
       const argument = "confirm" in given ? { ...given, folder: own.folder.toString() } : own.folder;
-      const { uploaded } = await finished(push(argument, own.services), own.world);
-      reads.push([window.asked.length, uploaded.length, read.count]);
+      const outcome = await finished(push(argument, own.services), own.world);
+      assert.ok("accountId" in outcome);
+      reads.push([window.asked.length, outcome.uploaded.length, read.count]);
     }
     assert.deepEqual(reads, [
       [2, 1, 1],
