@@ -7,6 +7,8 @@ import { Poller } from "../core/async/poller";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { type AppCondition, AppConditions, type StoredConditions } from "../core/metrics/appConditions";
+import { memoryLimitBytes } from "../core/metrics/memoryShare";
+import { type MemoryUse, memoryUse } from "../core/metrics/memoryUse";
 import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
 import type { AppKey } from "../core/model/appKey";
 import type { App } from "../core/model/model";
@@ -123,6 +125,12 @@ export class AppWatch implements Disposable {
   /** Oldest first. */
   historyOf({ accountId, appId }: AppKey): readonly HistoryPoint[] {
     return this.followed.get(accountId)?.apps.get(appId)?.history.points() ?? [];
+  }
+
+  /** Undefined without figures of its memory. */
+  memoryOf({ accountId, appId }: AppKey): MemoryUse | undefined {
+    const own = this.followed.get(accountId)?.apps.get(appId);
+    return own?.app && memoryUse(own.history.week(), memoryLimitBytes(own.app), this.options.clock.now());
   }
 
   /** To be stored over a reload; undefined while the account is signed out. */
@@ -270,10 +278,10 @@ export class AppWatch implements Disposable {
     own.isGone = false;
     own.readAt = clock.monotonicMs();
     own.seenAt = now;
-    const point = own.history.add(app.metrics, now);
+    const begun = own.conditions.observe(app, now, memoryWarningPercent());
+    const point = own.history.add(app.metrics, now, own.conditions.isLimitRestart);
     if (point) this.samples.fire({ ...key, point });
-    for (const condition of own.conditions.observe(app, now, memoryWarningPercent()))
-      this.begun.fire({ ...key, condition });
+    for (const condition of begun) this.begun.fire({ ...key, condition });
   }
 
   /** Undefined for an unwatched app beyond `mostUnwatched`. */

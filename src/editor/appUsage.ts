@@ -1,7 +1,10 @@
 import { l10n } from "vscode";
 import { memoryLimitBytes } from "../core/metrics/memoryShare";
+import type { MemoryUse } from "../core/metrics/memoryUse";
+import type { AppKey } from "../core/model/appKey";
 import type { App } from "../core/model/model";
 import { formatBytes, formatPercent, formatShare } from "../core/text/format";
+import { commandLink, md } from "./safeUi/markdown";
 
 /** "3% · 40 / 256 MB" of an app that is up; else empty. */
 export function usageText(app: App): string {
@@ -46,4 +49,29 @@ export function spokenUsage(app: App): string {
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** "peak 90 / 512 MB in 7 days while VS Code was watching, restarted 4 times at its limit". */
+export function memoryUseText({ peakBytes, limitBytes, limitRestarts, days }: MemoryUse): string {
+  const share = formatShare(peakBytes, limitBytes);
+  const peak =
+    days === 1
+      ? l10n.t("peak {0} in a day while VS Code was watching", share)
+      : l10n.t("peak {0} in {1} days while VS Code was watching", share, days);
+  return [peak, limitRestarts > 0 && limitRestartsText(limitRestarts)].filter(Boolean).join(", ");
+}
+
+export function limitRestartsText(times: number): string {
+  return times === 1
+    ? l10n.t("restarted once at its limit")
+    : l10n.t("restarted {0} times at its limit", times);
+}
+
+export const editSettings = "hostedApps.app.editSettings";
+
+/** Of a hover; with advice, a link edits the memory. The hover must be allowed `editSettings`. */
+export function memoryLine(memory: MemoryUse, app: AppKey | undefined): string {
+  const line = md`${l10n.t("Memory: {0}", memoryUseText(memory))}`;
+  if (!memory.advice || !app) return line;
+  return `${line} ${commandLink(l10n.t("Edit Memory"), editSettings, { ...app, field: "memoryMB" })}`;
 }

@@ -14,6 +14,7 @@ import { useWorkbench } from "../support/workbenchSession";
 import { useService } from "./appOnService";
 
 const names = { development: "Shop development", production: "Shop", other: "Mailer" } as const;
+const several = "Several Targets...";
 const firstText = `GREETING = "${canary("file-of-a-target")}"\n`;
 
 describe("several apps in one window", function () {
@@ -80,7 +81,7 @@ describe("several apps in one window", function () {
     await signIn(window(), service(), names.other);
     fs.writeFileSync(path.join(folder, "greeting.py"), 'GREETING = "Good morning"\n');
     await push();
-    await quickInput().waitForLabels(["development", "production"]);
+    await quickInput().waitForLabels(["development", "production", several]);
     assert.equal(await quickInput().description("development"), names.development);
     await window().screenshot("targets-asked");
     await quickInput().pick("development");
@@ -109,7 +110,7 @@ describe("several apps in one window", function () {
     await quickInput().cancel();
     assert.equal(read("production"), firstText);
     await push();
-    await quickInput().waitForLabels(["development", "production"]);
+    await quickInput().waitForLabels(["development", "production", several]);
     await quickInput().cancel();
     await window().statusBarItem("Shop development (development)").waitFor();
     await pushToProduction();
@@ -118,9 +119,67 @@ describe("several apps in one window", function () {
     assert.match(read("production"), /Good morning/);
     await window().statusBarItem("Shop (production)").waitFor();
     await push();
-    await quickInput().waitForLabels(["production", "development"]);
+    await quickInput().waitForLabels(["production", "development", several]);
     await window().screenshot("targets-remembered");
     await quickInput().cancel();
+  });
+
+  it("get a push to both targets at once, each with its plan, and one summary", async () => {
+    fs.writeFileSync(path.join(folder, "greeting.py"), 'GREETING = "Good evening"\n');
+    await push();
+    await quickInput().pick(several);
+    await quickInput().waitForLabels(["production", "development"]);
+    for (const target of ["production", "development"]) await quickInput().toggle(target);
+    await window().screenshot("targets-several");
+    await quickInput().pressButton("OK");
+    await quickInput().waitForTitle(`Push shop → ${names.production} (production)`);
+    await quickInput().pressButton("OK");
+    await window().dialog.waitForText("Push greeting.py to production?");
+    await window().dialog.press("Push to production");
+    await quickInput().waitForTitle(`Push shop → ${names.development} (development)`);
+    await quickInput().pressButton("OK");
+    const summary = await window().notification(`Pushed 1 file to ${names.production}.`);
+    assert.match(await summary.text(), /Pushed 1 file to Shop development\./);
+    await window().screenshot("targets-several-done");
+    await summary.dismiss();
+    assert.match(read("production"), /Good evening/);
+    assert.match(read("development"), /Good evening/);
+    await window().statusBarItem("Shop (production)").waitFor();
+  });
+
+  it("have their variables pulled into a .env that git ignores, and compared with it", async () => {
+    const app = service().state.app(ids.production);
+    const environment = { TOKEN: canary("pulled-variable"), MODE: "live" };
+    Object.assign(app, {
+      environment: Object.entries(environment).map(([key, value]) => ({ _id: key, key, value })),
+    });
+    fs.writeFileSync(path.join(folder, ".env"), "# local\nMODE=test\n");
+    const isAsked = () => quickInput().isOpenWith("Select variables to replace");
+    await apps().chooseFromMenu(names.production, "Deploy > Pull Variables to .env", isAsked);
+    await quickInput().waitForLabels(["MODE"]);
+    await window().screenshot("variables-different");
+    await quickInput().pressButton("OK");
+    await window().dialog.waitForText(`Write variables of ${names.production} to .env?`);
+    await window().dialog.waitForText(".env is added to .gitignore first.");
+    await window().screenshot("variables-question");
+    await window().dialog.press("Write");
+    const done = await window().notification("Wrote TOKEN to .env.");
+    const text = () => fs.readFileSync(path.join(folder, ".env"), "utf8");
+    assert.equal(text(), `# local\nMODE=test\nTOKEN=${canary("pulled-variable")}\n`);
+    assert.equal(fs.readFileSync(path.join(folder, ".gitignore"), "utf8"), ".env\n");
+    await done.press("Undo");
+    await waitUntil(() => text() === "# local\nMODE=test\n", { what: "the undo" });
+    const isCompared = () => quickInput().isOpenWith(`Variables: ${names.production} ↔ .env`);
+    await apps().chooseFromMenu(names.production, "Deploy > Compare Variables with .env", isCompared);
+    await quickInput().waitForItem("TOKEN");
+    await window().screenshot("variables-compared");
+    await quickInput().pick("MODE");
+    await window().dialog.waitForText("live");
+    await window().screenshot("variables-values");
+    await window().dialog.press("OK");
+    await quickInput().waitForItem("TOKEN");
+    await quickInput().cancel();
+    fs.rmSync(path.join(folder, ".env"));
   });
 
   it("are backed up into one zip each", async () => {

@@ -56,6 +56,7 @@ function setUp() {
         conditions: new Set(),
       }),
       historyOf: () => [{ at: 1 }],
+      memoryOf: () => undefined,
       onDidChange: changed.event,
       onDidSample: new Emitter<SampleAdded>().event,
     },

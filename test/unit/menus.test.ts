@@ -231,6 +231,11 @@ describe("the menus of rows", () => {
     assert.deepEqual(menu, ["Restart App", "Deploy: Back Up App", "Manage: Watch in the Status Bar"]);
   });
 
+  it("offers to switch the target on the row of the current one", () => {
+    const menu = menuOf(appItem(owner, app.id, app, { conditions: [], target: "production" }));
+    assert.match(menu.join(), /Edit Targets, Switch Target, Pull Variables/);
+  });
+
   it("offers to stop watching a watched app, and no web page without a URL", () => {
     const menu = menuOf(appItem(owner, app.id, { ...app, exposedViaWeb: false }, { conditions: [] }));
     assert.ok(!menu.includes("Open in Browser"));
@@ -240,7 +245,10 @@ describe("the menus of rows", () => {
 
   it("offers to copy every value except hidden ones", async () => {
     const repository = { owner: "ada", name: "shop" };
-    const deployments = [{ id: "1", author: "Ada", status: "failed" }];
+    const deployments = [
+      { id: "1", author: "Ada", status: "failed" },
+      { id: "2", author: "Ada", commitId: "a1b2c3d" },
+    ];
     const whole = { ...app, ...{ repository, deployments, status: "crashed", installCommand: "make" } };
     const crew = someTeam({ owner: "me", members: [{ userId: "bob", permissions: {} }] });
     const account = someAccount({ apps: [whole], teams: [crew] });
@@ -286,6 +294,9 @@ describe("the menus of rows", () => {
       assert.ok([label, item.description].includes(rowValue(node, accounts)), label);
     }
     tree.dispose();
+    assert.deepEqual(menuOf(await partOf(owner, "Environment")), [
+      ...["Pull Variables to .env", "Compare Variables with .env"],
+    ]);
     assert.deepEqual(menuOf(await partOf(owner, "Web address")), ["Open in Browser", "Copy Value"]);
     const variable: PartNode = {
       ...{ kind: "line", account: owner, accountId: owner.id, appId: app.id, id: "v", label: "TOKEN" },

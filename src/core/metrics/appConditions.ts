@@ -23,6 +23,7 @@ const memoryMs = 15_000;
 /** A crash loop: this many starts within `crashLoopMs` that the user did not request. */
 const crashLoopStarts = 3;
 const crashLoopMs = 10 * 60_000;
+const limitShare = 0.9;
 
 /**
  * Detects what a user wants to know of an app: it is down, it restarts again and again, its memory stays near the
@@ -37,6 +38,9 @@ export class AppConditions {
   private starts: number[] = [];
   private restartAskedAt = Number.NEGATIVE_INFINITY;
   private lastRun: Metrics | undefined;
+  private wasAtLimit = false;
+  /** What was observed last is a start that the user did not request, after a run at its memory limit. */
+  isLimitRestart = false;
 
   /** Conditions of `kept` do not begin again, and end as usual. */
   constructor(kept?: StoredConditions) {
@@ -61,6 +65,7 @@ export class AppConditions {
   /** Takes in an app that was read at `at`; returns the conditions that began with it. */
   observe(app: App, at: number, memoryWarningPercent: number): AppCondition[] {
     const before = new Set(this.current);
+    this.isLimitRestart = false;
     this.observeStarts(app, at);
     this.observeOnline(app, at);
     this.observeMemory(app, at, memoryWarningPercent);
@@ -70,7 +75,10 @@ export class AppConditions {
   private observeStarts({ metrics }: App, at: number): void {
     if (metrics) {
       const isAnother = this.lastRun !== undefined && isAnotherRun(this.lastRun, metrics);
-      if (isAnother && at - this.restartAskedAt > restartMs) this.starts.push(at);
+      if (isAnother && at - this.restartAskedAt > restartMs) {
+        this.starts.push(at);
+        this.isLimitRestart = this.wasAtLimit;
+      }
       if (metrics.startedAt !== undefined || metrics.uptimeSeconds !== undefined) this.lastRun = metrics;
     }
     this.starts = this.starts.filter((start) => at - start < crashLoopMs);
@@ -96,6 +104,8 @@ export class AppConditions {
   private observeMemory(app: App, at: number, warningPercent: number): void {
     const share = memoryShare(app);
     if (share === undefined) return;
+    // The service sends zeros for an app that is down.
+    if (app.metrics?.online !== false) this.wasAtLimit = share >= limitShare;
     if (share * 100 < warningPercent) {
       this.readsAbove = 0;
       this.aboveSince = undefined;

@@ -19,6 +19,8 @@ export type HistoryPoint = {
   readonly limitBytes?: number;
   /** The app restarted in the span, or since the point before. */
   readonly isNewRun?: boolean;
+  /** How many of the restarts came unrequested, with the memory near its limit. */
+  readonly limitRestarts?: number;
 } & {
   readonly [Name in SeriesName]?: Spread;
 };
@@ -34,14 +36,16 @@ export const longestStepMs = 3 * minuteMs;
 const tiers = [
   { spanMs: minuteMs, retentionMs: 2 * 60 * minuteMs },
   { spanMs: 5 * minuteMs, retentionMs: 24 * 60 * minuteMs },
+  { spanMs: 60 * minuteMs, retentionMs: 7 * 24 * 60 * minuteMs },
 ] as const;
+const chartTiers = 2;
 
 /** How long minutes are kept, over a reload too; older ones become coarser spans. */
 const minutesRetentionMs = 60 * minuteMs;
 
 /**
  * The metrics of one app over the last day, in bounded memory: samples of the last 10 minutes, then spans of a minute
- * for two hours, then of five minutes, with lowest, average and highest. A figure that the service did not send is a
+ * for two hours, then of five minutes, with lowest, average and highest; its memory also by hours, for a week. A figure that the service did not send is a
  * gap, never zero.
  */
 export class MetricsHistory {
@@ -50,7 +54,7 @@ export class MetricsHistory {
   private last: SampleAt | undefined;
 
   /** Adds metrics that were read at `at`, and returns their point; undefined for a sample that was added before. */
-  add(metrics: Metrics | undefined, at: number): HistoryPoint | undefined {
+  add(metrics: Metrics | undefined, at: number, isLimitRestart = false): HistoryPoint | undefined {
     const newest = this.raw.at(-1);
     if (newest && at < newest.at - minuteMs) this.clear();
     else if (newest && at <= newest.at) return undefined;
@@ -70,13 +74,15 @@ export class MetricsHistory {
       ...spread("receivedPerSecond", received),
       ...spread("sentPerSecond", sent),
       ...(isFigure(metrics.memoryLimitBytes) ? { limitBytes: metrics.memoryLimitBytes } : {}),
-      ...(before && isAnotherRun(before.metrics, metrics) ? { isNewRun: true } : {}),
+      ...(isLimitRestart || (before && isAnotherRun(before.metrics, metrics)) ? { isNewRun: true } : {}),
+      ...(isLimitRestart ? { limitRestarts: 1 } : {}),
     });
   }
 
   /** Points from the oldest to the newest, with an empty point in each long gap. */
   points(): HistoryPoint[] {
-    const spans = tiers.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
+    const charted = tiers.slice(0, chartTiers);
+    const spans = charted.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
     const parts = [...spans.toReversed(), { points: this.raw, spanMs: 0 }];
     const all: HistoryPoint[] = [];
     for (const { points, spanMs } of parts) {
@@ -89,19 +95,23 @@ export class MetricsHistory {
     return all;
   }
 
+  week(): HistoryPoint[] {
+    return [...(this.spans[chartTiers] ?? []), ...this.points()];
+  }
+
   /** The input of `restore`: only spans, minutes first. */
   kept(): HistoryPoint[][] {
-    const [minutes = [], coarse = []] = this.spans.map((spans) => [...spans]);
+    const [minutes = [], coarse = [], hours = []] = this.spans.map((spans) => [...spans]);
     for (const point of this.raw) addToSpan(minutes, point, tiers[0].spanMs);
     const since = (minutes.at(-1)?.at ?? 0) - minutesRetentionMs;
     for (const point of takeOlder(minutes, since, minutes.length)) addToSpan(coarse, point, tiers[1].spanMs);
-    return [minutes, coarse];
+    return [minutes, coarse, hours];
   }
 
   /** Takes a history that another window stored, without points after `now`. */
   restore(kept: readonly (readonly HistoryPoint[])[], now: number): void {
-    for (const [index, { retentionMs }] of tiers.entries())
-      this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - retentionMs);
+    for (const index of tiers.keys()) this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now);
+    this.age(now);
   }
 
   get size(): number {
@@ -123,14 +133,24 @@ export class MetricsHistory {
 
   private push(point: HistoryPoint): HistoryPoint {
     this.raw.push(point);
-    let leaving = takeOlder(this.raw, point.at - rawMs, mostRaw);
-    for (const [index, { spanMs, retentionMs }] of tiers.entries()) {
-      const spans = this.spans[index] ?? [];
-      for (const left of leaving) addToSpan(spans, left, spanMs);
-      leaving = takeOlder(spans, point.at - retentionMs, retentionMs / spanMs);
-    }
+    this.age(point.at);
     return point;
   }
+
+  private age(now: number): void {
+    let leaving = takeOlder(this.raw, now - rawMs, mostRaw);
+    for (const [index, { spanMs, retentionMs }] of tiers.entries()) {
+      const spans = this.spans[index] ?? [];
+      if (index >= chartTiers) leaving = leaving.filter(({ memoryBytes }) => memoryBytes).map(memoryOf);
+      for (const left of leaving) addToSpan(spans, left, spanMs);
+      leaving = takeOlder(spans, now - retentionMs, retentionMs / spanMs);
+    }
+  }
+}
+
+function memoryOf({ at, limitBytes, isNewRun, limitRestarts, memoryBytes }: HistoryPoint): HistoryPoint {
+  const known = { limitBytes, isNewRun, limitRestarts, memoryBytes };
+  return { at, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) };
 }
 
 /** A point without figures. */
@@ -162,7 +182,9 @@ function addToSpan(spans: HistoryPoint[], point: HistoryPoint, spanMs: number): 
 
 function joined(a: HistoryPoint, b: HistoryPoint): HistoryPoint {
   const series = seriesNames.map((name) => [name, joinedSpread(a[name], b[name])] as const);
-  return { ...a, ...b, ...Object.fromEntries(series.filter(([, value]) => value !== undefined)) };
+  const limitRestarts = (a.limitRestarts ?? 0) + (b.limitRestarts ?? 0);
+  const known = Object.fromEntries(series.filter(([, value]) => value !== undefined));
+  return { ...a, ...b, ...known, ...(limitRestarts > 0 && { limitRestarts }) };
 }
 
 function joinedSpread(a: Spread | undefined, b: Spread | undefined): Spread | undefined {

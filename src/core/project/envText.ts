@@ -1,10 +1,8 @@
-// The text of a .env file: its values, and new ones in it. A value is written as dotenv for Node.js and for Python both
-// read it.
+// A .env file: its values, and new ones, written as dotenv for Node.js and for Python both read them.
 
 interface Entry {
   readonly name: string;
   readonly value: string;
-  /** Of the value with its quotes. */
   readonly start: number;
   readonly end: number;
 }

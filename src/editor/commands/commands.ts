@@ -67,6 +67,7 @@ export const commands = {
   "deploy.editTargets": "transfers",
   "release.rollBack": "transfers",
   "release.compare": "transfers",
+  "deploy.switchTarget": "transfers",
   "deploy.pullVariables": "transfers",
   "deploy.compareVariables": "transfers",
   "log.show": "window",

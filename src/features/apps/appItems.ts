@@ -5,6 +5,7 @@ import type { Account } from "../../accounts/accounts";
 import type { MissingApps } from "../../api/dialect/appCollection";
 import { type AppRelease, pushedCommit } from "../../appFiles/releases/release";
 import type { AppCondition } from "../../core/metrics/appConditions";
+import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { webAddressOf } from "../../core/settings/hostSettings";
@@ -12,7 +13,15 @@ import { formatBytes, formatCount } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { appState } from "../../editor/appState";
-import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
+import {
+  cpuText,
+  editSettings,
+  limitRestartsText,
+  memoryLine,
+  memoryText,
+  spokenUsage,
+  usageText,
+} from "../../editor/appUsage";
 import { commitText, uncommittedText } from "../../editor/project/gitState";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/safeUi/markdown";
 import { settings } from "../../editor/settings";
@@ -71,9 +80,15 @@ function countOf(apps: number): string {
   return apps === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(apps));
 }
 
-interface RowContext {
-  /** From watching the app; undefined for an app that the status bar does not show. */
+/** From watching the app; nothing for an app that the status bar does not show. */
+export interface SeenApp {
   readonly conditions?: readonly AppCondition[] | undefined;
+  /** Its name, where the app is the current one of several targets of a folder. */
+  readonly target?: string | undefined;
+  readonly memory?: MemoryUse | undefined;
+}
+
+interface RowContext extends SeenApp {
   /** The setting service.hosts, if it was read once for many rows. */
   readonly hosts?: unknown;
 }
@@ -82,7 +97,7 @@ export function appItem(
   account: Account,
   appId: string,
   app: App | undefined,
-  { conditions, hosts = settings.hosts() }: RowContext = {},
+  { conditions, target, memory, hosts = settings.hosts() }: RowContext = {},
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId({ kind: "app", account, appId });
@@ -91,11 +106,13 @@ export function appItem(
   const asOf = troubleOf(account)?.asOf;
   const color = asOf === undefined ? state.color : "disabledForeground";
   item.iconPath = new vscode.ThemeIcon(state.icon, color ? new vscode.ThemeColor(color) : undefined);
-  item.description = asOf ?? [state.exception, usageText(app)].filter(Boolean).join(" · ");
+  const little = memory?.advice === "little" && limitRestartsText(memory.limitRestarts);
+  item.description = asOf ?? [state.exception, little, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = [
     "app",
     ...(webAddressOf(account, app, hosts) ? ["web"] : []),
     conditions ? "watched" : "unwatched",
+    ...(target === undefined ? [] : ["target"]),
     ...rowFlags(account, appId),
   ].join(";");
   item.accessibilityInformation = {
@@ -112,24 +129,25 @@ interface AppHover {
   /** With it, a link shows the app's log. */
   readonly accountId?: string;
   readonly conditions?: readonly AppCondition[] | undefined;
+  readonly memory?: MemoryUse | undefined;
   /** The age of what is known, if the account is in trouble. */
   readonly asOf?: string | undefined;
 }
 
 export function appTooltip(
   app: App,
-  { address, pushed, accountId, conditions, asOf }: AppHover = {},
+  { address, pushed, accountId, conditions, memory, asOf }: AppHover = {},
 ): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const { upFor, runtime, startup, id } = appFacts(app);
-  const memory =
+  const memoryNow =
     (isUp && memoryText(app)) ||
     (app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024));
   const rows: [string, string | false | undefined][] = [
     [vscode.l10n.t("State"), [appState(app, new Set(conditions)).word, asOf].filter(Boolean).join(", ")],
     [vscode.l10n.t("CPU"), isUp && cpuText(app)],
-    [vscode.l10n.t("Memory"), memory],
+    [vscode.l10n.t("Memory"), memoryNow],
     [upFor.label, isUp && upFor.value],
     [runtime.label, runtime.value],
     [startup.label, startup.value],
@@ -144,14 +162,15 @@ export function appTooltip(
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   else if (app.filesChanged)
     lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);
+  const own = accountId === undefined ? undefined : { accountId, appId: app.id };
+  if (memory) lines.push(memoryLine(memory, own));
   const text = `${md`**${app.name}**`}\n\n${lines.join("  \n")}`;
-  if (accountId === undefined) return markdownTooltip(text);
-  const log = commandLink(vscode.l10n.t("Show App Log"), showLog, { accountId, appId: app.id });
-  return markdownTooltip(`${text}\n\n${log}`, [showLog]);
+  if (!own) return markdownTooltip(text);
+  const log = commandLink(vscode.l10n.t("Show App Log"), showLog, own);
+  return markdownTooltip(`${text}\n\n${log}`, [showLog, ...(memory ? ([editSettings] as const) : [])]);
 }
 
-interface AppRowKnown {
-  readonly conditions: readonly AppCondition[] | undefined;
+interface AppRowKnown extends SeenApp {
   readonly releases: readonly AppRelease[];
   readonly now: number;
 }
@@ -164,10 +183,10 @@ interface AppRow {
 export function appRowTooltip(
   app: App,
   row: AppRow,
-  { conditions, releases, now }: AppRowKnown,
+  { conditions, memory, releases, now }: AppRowKnown,
 ): vscode.MarkdownString {
   return appTooltip(app, {
-    conditions,
+    ...{ conditions, memory },
     asOf: troubleOf(row.account)?.asOf,
     accountId: row.account.id,
     address: webAddressOf(row.account, app, settings.hosts()),

@@ -2,6 +2,7 @@ import type { LoadFiles } from "../../appFiles/logEnd";
 import type { Releases } from "../../appFiles/releases/releases";
 import type { Event } from "../../core/async/emitter";
 import type { AppCondition } from "../../core/metrics/appConditions";
+import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { WatchContext } from "./restart/watchedRestart";
@@ -9,6 +10,9 @@ import type { WatchContext } from "./restart/watchedRestart";
 interface ShownInStatusBar {
   readonly all: readonly AppKey[];
   readonly conditionsOf: (app: AppKey) => ReadonlySet<AppCondition>;
+  /** Its name, where the app is the current one of several targets of a folder. */
+  readonly targetOf?: (app: AppKey) => string | undefined;
+  readonly memoryOf?: (app: AppKey) => MemoryUse | undefined;
   readonly onDidChange: Event<void>;
 }
 

@@ -5,14 +5,13 @@ import type { AppRelease } from "../../appFiles/releases/release";
 import type { Clock } from "../../core/async/clock";
 import { Lazy } from "../../core/async/lazy";
 import { isServiceError } from "../../core/errors/serviceError";
-import type { AppCondition } from "../../core/metrics/appConditions";
 import { keyText } from "../../core/model/appKey";
 import { isSameContent } from "../../core/model/sameContent";
 import { setContext } from "../../editor/contextKeys";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { isListOutdated, troubleOf } from "../../editor/tree/accountTrouble";
-import { accountItem, appItem, appRowTooltip, groupItem, missingItem } from "./appItems";
+import { accountItem, appItem, appRowTooltip, groupItem, missingItem, type SeenApp } from "./appItems";
 import { ShownApps, shownApp } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId, RowNodes } from "./appsNode";
@@ -40,8 +39,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private hosts: unknown = settings.hosts();
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
-  /** By app key: conditions of the apps that the status bar shows. */
-  private watched: ReadonlyMap<string, readonly AppCondition[]> = new Map();
+  /** By app key: what is known of the apps that the status bar shows. */
+  private watched: ReadonlyMap<string, SeenApp> = new Map();
   /** In display order. */
   private rows: readonly Row[] = [];
   private readonly nodes = new WeakMap<Account, RowNodes>();
@@ -124,7 +123,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         return groupItem(node.account, node.teamId, ...this.shown.countsOf(node.account, node.teamId));
       case "app":
         return appItem(node.account, node.appId, shownApp(node.account, node.appId), {
-          conditions: this.conditionsOf(node),
+          ...this.seen(node),
           hosts: this.hosts,
         });
       case "missing":
@@ -138,7 +137,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const app = node.kind === "app" ? shownApp(node.account, node.appId) : undefined;
     if (app && node.kind === "app")
       item.tooltip = appRowTooltip(app, node, {
-        conditions: this.conditionsOf(node),
+        ...this.seen(node),
         releases: await this.releasesOf(node),
         now: this.clock.now(),
       });
@@ -231,7 +230,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.options.loadWatched?.().then(
       (watched) => {
         const read = (): void => {
-          const found = watched.all.map((app) => [keyText(app), [...watched.conditionsOf(app)]] as const);
+          const found = watched.all.map((app) => {
+            const [conditions, target] = [[...watched.conditionsOf(app)], watched.targetOf?.(app)];
+            return [keyText(app), { conditions, target, memory: watched.memoryOf?.(app) }] as const;
+          });
           if (isSameContent(found, [...this.watched])) return;
           this.watched = new Map(found);
           this.update();
@@ -246,7 +248,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   /** Undefined for an app that the status bar does not show. */
-  private conditionsOf({ account, appId }: AppRow): readonly AppCondition[] | undefined {
+  private seen({ account, appId }: AppRow): SeenApp | undefined {
     return this.watched.size > 0 ? this.watched.get(keyText({ accountId: account.id, appId })) : undefined;
   }
 
@@ -290,7 +292,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   /** Metrics first, which change with each refresh: for most of thousands of rows nothing else is compared. */
   private appContent(node: AppRow): unknown {
     const app = node.account.apps.find(node.appId);
-    return [app?.metrics, this.conditionsOf(node), isListOutdated(node.account), app];
+    return [app?.metrics, this.seen(node), isListOutdated(node.account), app];
   }
 
   /** No groups when a single account's apps are all personal. Missing apps come last. */

@@ -157,6 +157,7 @@ export class DashboardPanel implements vscode.Disposable {
       conditions: state.conditions,
       notice: this.noticeOf(state.isGone, state.failure),
       newest: watch.historyOf(this.identity).at(-1),
+      memory: watch.memoryOf(this.identity),
       environment: this.detail?.environment,
       log: this.crashLog.end,
       isWatched: watched.has(this.identity),

@@ -9,7 +9,10 @@ import type { AppKey } from "../../core/model/appKey";
 
 /** Metrics of apps, and which apps the status bar shows. */
 export interface Watching {
-  readonly watch: Pick<AppWatch, "want" | "stateOf" | "historyOf" | "onDidChange" | "onDidSample">;
+  readonly watch: Pick<
+    AppWatch,
+    "want" | "stateOf" | "historyOf" | "memoryOf" | "onDidChange" | "onDidSample"
+  >;
   readonly watched: { has(app: AppKey): boolean; readonly onDidChange: Event<void> };
 }
 

@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import type { LogEnd } from "../../appFiles/logEnd";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
+import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { deploymentsOf } from "../../core/model/deployments";
 import type { App, PermissionName } from "../../core/model/model";
@@ -13,7 +14,7 @@ import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { addressLabel } from "../../editor/appSettings/settingLabels";
 import { appState, troubleText } from "../../editor/appState";
-import { cpuText } from "../../editor/appUsage";
+import { cpuText, memoryUseText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -34,6 +35,7 @@ export interface DashboardKnowledge {
   readonly conditions: WatchedState["conditions"];
   readonly notice: string;
   readonly newest: HistoryPoint | undefined;
+  readonly memory?: MemoryUse | undefined;
   readonly environment: readonly string[] | undefined;
   readonly log: LogEnd | undefined;
   readonly isWatched: boolean;
@@ -64,7 +66,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
       received: rateText(newest?.receivedPerSecond),
       sent: rateText(newest?.sentPerSecond),
     },
-    details: app ? detailsOf(app, known.address) : [],
+    details: app ? detailsOf(app, known) : [],
     repository: repositoryOf(app),
     deployments: app ? deploymentsOf(app).map((deployment) => deploymentRow(deployment, now)) : [],
     environment: app && known.environment ? [...known.environment] : null,
@@ -129,13 +131,14 @@ function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): Dashboa
 }
 
 /** Known details only. */
-function detailsOf(app: App, address: WebAddress | undefined): DashboardView["details"] {
+function detailsOf(app: App, { address, memory }: DashboardKnowledge): DashboardView["details"] {
   const { metrics } = app;
   const facts = appFacts(app);
   const started = metrics?.online === false ? undefined : metrics?.startedAt;
   const rows: readonly { readonly label: string; readonly value: string | undefined }[] = [
     ...[facts.upFor, facts.runtime, facts.startup],
     { label: l10n.t("Memory limit"), value: bytesText(memoryLimitBytes(app)) },
+    { label: l10n.t("Memory use"), value: memory && memoryUseText(memory) },
     ...[facts.vCpu, facts.autoRestart, facts.web, facts.domain, facts.subdomain],
     ...[facts.externalPort, facts.internalPort, facts.node, facts.image],
     { label: l10n.t("Received since start"), value: bytesText(metrics?.networkRxBytes) },

@@ -39,6 +39,8 @@ export interface MetricsFeature extends vscode.Disposable {
   readonly shown: {
     readonly all: readonly AppKey[];
     readonly conditionsOf: (app: AppKey) => WatchedState["conditions"];
+    readonly targetOf: (app: AppKey) => string | undefined;
+    readonly memoryOf: AppWatch["memoryOf"];
     readonly onDidChange: Event<void>;
   };
   readonly handlers: CommandTable<"metrics">;
@@ -130,6 +132,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         return watched.all;
       },
       conditionsOf: (app) => watch.stateOf(app).conditions,
+      targetOf: (app) => watched.targetOf(app),
+      memoryOf: (app) => watch.memoryOf(app),
       onDidChange: (listener) =>
         vscode.Disposable.from(watched.onDidChange(listener), watch.onDidChange(listener)),
     },

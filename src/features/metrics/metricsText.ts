@@ -4,13 +4,15 @@ import type * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
+import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
+import type { AppKey } from "../../core/model/appKey";
 import { isRestartAwaited } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
-import { markdownTooltip, md, tableRow } from "../../editor/safeUi/markdown";
+import { cpuText, editSettings, memoryLine, memoryText, spokenUsage } from "../../editor/appUsage";
+import { commandLink, markdownTooltip, md, tableRow } from "../../editor/safeUi/markdown";
 
 interface MetricsText {
   readonly icon: string;
@@ -113,16 +115,26 @@ interface AppTooltip {
   readonly failure: string | undefined;
   /** A click on the item restarts the app then. */
   readonly needsRestart?: boolean | undefined;
+  readonly memory?: MemoryUse | undefined;
+  /** For links. */
+  readonly app?: AppKey;
+  /** Of its folder. */
+  readonly hasTargets?: boolean;
 }
 
+const switchTarget = "hostedApps.deploy.switchTarget";
+
 /** The tooltip of one app: its name and a table of its rows. */
-export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): vscode.MarkdownString {
+export function appTooltip(known: AppTooltip): vscode.MarkdownString {
+  const { name, rows, failure, needsRestart, app, hasTargets, memory } = known;
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
   const click = needsRestart
     ? l10n.t("Changes take effect when the app restarts. Click to restart it.")
     : l10n.t("Click to open the dashboard.");
-  const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
-  return markdownTooltip(parts.filter(Boolean).join("\n\n"));
+  const link = app && hasTargets ? commandLink(l10n.t("Switch Target"), switchTarget, app) : "";
+  const used = memory ? memoryLine(memory, app) : "";
+  const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", used, link, md`${click}`];
+  return markdownTooltip(parts.filter(Boolean).join("\n\n"), [switchTarget, editSettings]);
 }
 
 /** The tooltip of several apps: a row for each. */

@@ -57,7 +57,10 @@ export class StoredHistories {
   }
 }
 
-/** Minute since the epoch, 1 for a new run, limit in bytes, then low, average, high of each series; -1 is unknown. */
+/**
+ * Minute since the epoch, 1 for a new run and 1 more for each restart at the memory limit, the limit in bytes, then low,
+ * average, high of each series; -1 is unknown.
+ */
 type Row = readonly number[];
 
 type StoredHistory = readonly (readonly Row[])[];
@@ -91,10 +94,11 @@ function rowOf(point: HistoryPoint): Row {
     const short = (figure: number) => Math.round(figure * digits) / digits;
     return spread ? [spread.low, spread.average, spread.high].map(short) : [unknown, unknown, unknown];
   });
-  return [Math.round(point.at / minuteMs), point.isNewRun ? 1 : 0, point.limitBytes ?? unknown, ...figures];
+  const runs = (point.isNewRun ? 1 : 0) + (point.limitRestarts ?? 0);
+  return [Math.round(point.at / minuteMs), runs, point.limitBytes ?? unknown, ...figures];
 }
 
-function pointOf([minute = 0, run, limit = unknown, ...figures]: Row): HistoryPoint {
+function pointOf([minute = 0, runs = 0, limit = unknown, ...figures]: Row): HistoryPoint {
   const spreads = seriesNames.flatMap((name, index): [string, Spread][] => {
     const [low = unknown, average = unknown, high = unknown] = figures.slice(3 * index);
     return average === unknown ? [] : [[name, { low, average, high, count: 1 }]];
@@ -102,7 +106,8 @@ function pointOf([minute = 0, run, limit = unknown, ...figures]: Row): HistoryPo
   return {
     at: minute * minuteMs,
     ...(limit !== unknown && { limitBytes: limit }),
-    ...(run === 1 && { isNewRun: true }),
+    ...(runs > 0 && { isNewRun: true }),
+    ...(runs > 1 && { limitRestarts: runs - 1 }),
     ...Object.fromEntries(spreads),
   };
 }

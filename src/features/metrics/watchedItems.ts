@@ -24,7 +24,7 @@ const staleIntervals = 3;
 
 interface WatchedItemsOptions {
   readonly accounts: Pick<Accounts, "get">;
-  readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "onDidChange">;
+  readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "memoryOf" | "onDidChange">;
   readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen" | "targetOf">;
   readonly clock: Pick<Clock, "now" | "after">;
   /** The interval at which metrics are read now. */
@@ -137,7 +137,12 @@ export class WatchedItems implements vscode.Disposable {
       label: [found.spoken, asOf, failure].filter(Boolean).join(". "),
       role: "button",
     };
-    item.tooltip = appTooltip({ name, rows: found.rows, failure, needsRestart: found.needsRestart });
+    const { accountId, appId } = choice;
+    const memory = this.options.watch.memoryOf(choice);
+    item.tooltip = appTooltip({
+      ...{ name, rows: found.rows, failure, needsRestart: found.needsRestart, memory },
+      ...{ app: { accountId, appId }, hasTargets: target !== undefined },
+    });
   }
 
   private renderAll(item: vscode.StatusBarItem, shown: readonly AppChoice[]): void {

@@ -3,7 +3,7 @@ import { backUpApp } from "./commands/backUpApp";
 import { compareWithLocal } from "./commands/compare";
 import { compareRelease } from "./commands/compareRelease";
 import { download } from "./commands/download";
-import { editTargets, linkFolder } from "./commands/linkFolder";
+import { editTargets, linkFolder, switchTarget } from "./commands/linkFolder";
 import { pull } from "./commands/pull";
 import { push } from "./commands/push";
 import { pushFile } from "./commands/pushFile";
@@ -37,6 +37,7 @@ export function commandsOf(services: TransferServices): CommandTable<"transfers"
     "deploy.editTargets": (argument) => editTargets(argument, services),
     "release.rollBack": (argument) => rollBack(argument, services),
     "release.compare": (argument) => compareRelease(argument, services),
+    "deploy.switchTarget": (argument) => switchTarget(argument, services),
     "deploy.pullVariables": (argument) => pullVariables(argument, services),
     "deploy.compareVariables": (argument) => compareVariables(argument, services),
     "transfers.show": () => showTransfers(services),

@@ -32,6 +32,7 @@ const needsTrust = {
   "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
+  "deploy.switchTarget": transfers["deploy.switchTarget"],
   "deploy.pullVariables": transfers["deploy.pullVariables"],
   "app.backup": transfers["app.backup"],
   "app.restoreBackup": transfers["app.restoreBackup"],

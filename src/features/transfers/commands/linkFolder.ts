@@ -15,6 +15,8 @@ import { gitStateOf } from "../../../editor/project/gitState";
 import { projectFileUri } from "../../../editor/project/projectFileIn";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
+import { accountHaving, nameOfFolder } from "../place/chooseFolderApp";
+import { chooseTarget } from "../place/chooseTarget";
 import { folderOf, setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { type FolderInput, readToSend } from "../place/readPlace";
@@ -107,14 +109,33 @@ async function recordCreate(
   }));
 }
 
+/** Asks which target is used where a command names none. Without several, opens the file to add one. */
+export async function switchTarget(argument: unknown, services: TransferServices): Promise<void> {
+  requireTrust();
+  const folder = await folderFor(argument, vscode.l10n.t("Select a folder to switch its target"), services);
+  const reading = await readFolderApp(folder, services);
+  if (reading.targets.length < 2) return await editTargets({ folder }, services);
+  const whichApp = vscode.l10n.t("Select the target of {0}", nameOfFolder(folder));
+  const { name, appId } = await chooseTarget(
+    reading,
+    { whichApp, isQuiet: false, asksTarget: true },
+    services,
+  );
+  if (reading.link?.appId !== appId)
+    await setLink(folder, await accountHaving(appId, services, false), services);
+  showStatusMessage(vscode.l10n.t("The target of {0} is {1} now", nameOfFolder(folder), name), 6_000);
+}
+
+async function folderFor(argument: unknown, title: string, services: TransferServices): Promise<vscode.Uri> {
+  await services.accounts.load();
+  const { app, folder } = readPlaceArgument(argument);
+  return folder ?? (app && (await folderOf(app, services))?.folder) ?? (await chooseFolder(title, false));
+}
+
 /** A missing file is opened unsaved, with the named app in it. */
 export async function editTargets(argument: unknown, services: TransferServices): Promise<void> {
-  await services.accounts.load();
-  const { app, folder: named } = readPlaceArgument(argument);
-  const folder =
-    named ??
-    (app && (await folderOf(app, services))?.folder) ??
-    (await chooseFolder(vscode.l10n.t("Select a folder to edit its targets"), false));
+  const folder = await folderFor(argument, vscode.l10n.t("Select a folder to edit its targets"), services);
+  const { app } = readPlaceArgument(argument);
   const file = projectFileUri(folder);
   const document = await vscode.workspace.openTextDocument(
     (await isThere(file)) ? file : file.with({ scheme: "untitled" }),

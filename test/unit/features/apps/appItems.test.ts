@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
+import type { MemoryUse } from "../../../../src/core/metrics/memoryUse";
 import { formatClock } from "../../../../src/core/text/format";
 import { accountItem, appItem, appTooltip, groupItem } from "../../../../src/features/apps/appItems";
 import { shownApp } from "../../../../src/features/apps/appOrder";
@@ -30,6 +31,25 @@ describe("an app's row", () => {
 
   it("shows no usage while it is down", () => {
     assert.equal(row({ metrics: { online: false, memoryBytes: megabyte } }).description, "offline");
+  });
+
+  it("says that it restarted at its memory limit, with a link to edit the memory", () => {
+    const memory = { peakBytes: 250 * megabyte, limitBytes: 256 * megabyte, limitRestarts: 4, days: 7 };
+    const metrics = { online: true, cpuPercent: 3 };
+    const of = (own: Partial<MemoryUse>) =>
+      appItem(someAccount(), "shop", someApp({ metrics }), {
+        ...{ conditions: [], target: "production", memory: { ...memory, advice: undefined, ...own } },
+      });
+    assert.equal(of({ advice: "little" }).description, "restarted 4 times at its limit · 3%");
+    assert.equal(of({ advice: "much", limitRestarts: 0 }).description, "3%");
+    assert.match(of({}).contextValue ?? "", /^app;watched;target;/);
+    const hover = (own: Partial<MemoryUse>) =>
+      appTooltip(someApp(), { accountId: "me", memory: { ...memory, advice: undefined, ...own } }).value;
+    assert.match(
+      hover({ advice: "little" }),
+      /peak 250 \\\/ 256 MB in 7 days while VS Code was watching\\, restarted 4 times at its limit \[Edit Memory\]\(command:hostedApps\.app\.editSettings\?/,
+    );
+    assert.doesNotMatch(hover({ limitRestarts: 0 }), /Edit Memory/);
   });
 
   it("offers to stop watching a watched app", () => {

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
 import type { App } from "../../../../src/core/model/model";
-import { appsTooltip, metricsText } from "../../../../src/features/metrics/metricsText";
+import { appsTooltip, appTooltip, metricsText } from "../../../../src/features/metrics/metricsText";
 import { someApp } from "../../../support/someApp";
 
 const textOf = (app: App | undefined, ...conditions: AppCondition[]) =>
@@ -18,6 +18,16 @@ describe("the status bar text of a watched app", () => {
     assert.deepEqual([crashed.icon, crashed.text, crashed.level], ["warning", "Shop: crashed", "error"]);
     assert.equal(textOf(someApp({ metrics: { online: false } })).text, "Shop: offline");
     assert.equal(textOf(someApp({ metrics: { online: true } }), "crashLoop").level, "error");
+  });
+
+  it("has a link to switch the target in its hover, where its folder has several", () => {
+    const known = { name: "Shop", rows: [], failure: undefined, app: { accountId: "me", appId: "shop" } };
+    const { value, isTrusted } = appTooltip({ ...known, hasTargets: true });
+    assert.match(value, /\[Switch Target\]\(command:hostedApps\.deploy\.switchTarget\?/);
+    assert.deepEqual(isTrusted, {
+      enabledCommands: ["hostedApps.deploy.switchTarget", "hostedApps.app.editSettings"],
+    });
+    assert.doesNotMatch(appTooltip(known).value, /command:/);
   });
 
   it("reports a deleted app", () => {

@@ -59,6 +59,7 @@ describe("the watched apps in the status bar", () => {
     const watch = {
       stateOf: ({ appId }: AppChoice) => ({ ...none, seenAt: clock.now(), ...states[appId] }),
       historyOf: () => [],
+      memoryOf: () => undefined,
       onDidChange: changes.event,
     } as unknown as AppWatch;
     const watched = {

@@ -4,7 +4,8 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { readFolderApp } from "../../../../../src/editor/project/folderApp";
+import { chosenLink, readFolderApp } from "../../../../../src/editor/project/folderApp";
+import { switchTarget } from "../../../../../src/features/transfers/commands/linkFolder";
 import {
   accountHaving,
   chooseFolderApp,
@@ -66,6 +67,20 @@ describe("the app of hosted-app.json", () => {
 
   beforeEach(() => {
     shown.projectFile = { appId: "shop" };
+  });
+
+  it("is switched to another target, which is asked for", async () => {
+    shown.projectFile = { targets };
+    shown.answer = "production";
+    const { services, accounts } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
+    Object.assign(accounts, { load: async () => undefined });
+    await setLink(folder, { accountId: "ann", appId: "mail" }, services);
+    await switchTarget({ folder, target: "development" }, services);
+    assert.deepEqual(shown.said, [
+      ...["Select the target of shop development, production", "The target of shop is production now"],
+    ]);
+    const { accountId, appId } = chosenLink(folder, services) ?? {};
+    assert.deepEqual([accountId, appId], ["bob", "shop"]);
   });
 
   it("is the app of the one account that lists it, without a question", async () => {
