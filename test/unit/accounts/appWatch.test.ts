@@ -306,7 +306,7 @@ describe("watching apps", () => {
   it("leaves an app that crashes at once, again and again, to the message after its creation", async () => {
     const begun = begunConditions();
     watchFocused(["app1"]);
-    account.apps.announceRestart("app1", true);
+    account.apps.announceRestart("app1", "down");
     for (let round = 0; round < 4; round++) {
       const startedAt = new Date(service.clock.now()).toISOString();
       metrics = () => ({ online: true, startedAt });
