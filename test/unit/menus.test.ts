@@ -294,6 +294,10 @@ describe("the menus of rows", () => {
       assert.ok([label, item.description].includes(rowValue(node, accounts)), label);
     }
     tree.dispose();
+    const deployed = rows.find(({ item }) => item.label === "a1b2c3d");
+    assert.deepEqual(deployed && menuOf(deployed.item), [
+      ...["Show Commit", "Compare with Deployed Commit", "Copy Value"],
+    ]);
     assert.deepEqual(menuOf(await partOf(owner, "Environment")), [
       ...["Pull Variables to .env", "Compare Variables with .env"],
     ]);

@@ -27,6 +27,8 @@ export const commands = {
   "app.watch": "metrics",
   "app.unwatch": "metrics",
   "app.openInBrowser": "apps",
+  "app.showCommit": "apps",
+  "app.compareCommit": "apps",
   "app.backup": "transfers",
   "app.restoreBackup": "transfers",
   "app.copyId": "apps",

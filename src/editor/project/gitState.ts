@@ -19,6 +19,8 @@ export interface GitState {
 const longestMs = 2_000;
 const longestSubject = 60;
 
+const fileUri = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));
+
 const changes = field.readable(
   field.readBy((value) => {
     const uri: unknown = isObject(value) ? value["uri"] : undefined;
@@ -57,6 +59,45 @@ async function readFile(file: vscode.Uri): Promise<FileInGit> {
   );
   const ignored = await call(repository, "checkIgnore", [file.fsPath]);
   return { isTracked, isIgnored: ignored instanceof Set ? ignored.size > 0 : undefined };
+}
+
+const isHash = /^[0-9a-f]{7,64}$/i;
+/** Of the git extension's `Status`. */
+const [added, deleted] = [[1], [2, 6]];
+const changesBetween = field.readable(
+  field.object({ uri: fileUri, originalUri: fileUri, status: field.number }),
+);
+
+/**
+ * The files that a commit changed, or that now differ from it: label and both sides, as `showChanges` takes them.
+ * Undefined where no open repository has the commit.
+ */
+export async function changesOfCommit(
+  commit: string,
+  against: "parent" | "folder",
+): Promise<readonly (readonly (vscode.Uri | undefined)[])[] | undefined> {
+  const api = await gitApi().catch(() => undefined);
+  const { repositories = [] } = readFields({ repositories: field.list(field.anything) }, api);
+  for (const repository of isHash.test(commit) ? repositories : []) {
+    const found = await call(repository, "getCommit", commit).catch(() => undefined);
+    if (!isObject(found)) continue;
+    const isOwn = against === "parent";
+    const from = isOwn ? readFields({ parents: field.texts }, found).parents?.[0] : commit;
+    if (from === undefined)
+      throw new Error(vscode.l10n.t("{0} is the repository's first commit.", commit.slice(0, 7)));
+    const changed = isOwn
+      ? await call(repository, "diffBetween", from, commit)
+      : await call(repository, "diffWith", commit);
+    const at = async (uri: vscode.Uri, ref: string) => readAs(fileUri, await call(api, "toGitUri", uri, ref));
+    return await Promise.all(
+      (readAs(changesBetween, changed) ?? []).map(async ({ uri, originalUri, status }) => [
+        uri,
+        added.includes(status) ? undefined : await at(originalUri, from),
+        deleted.includes(status) ? undefined : isOwn ? await at(uri, commit) : uri,
+      ]),
+    );
+  }
+  return undefined;
 }
 
 async function inTime<T>(work: Promise<T>, clock: Pick<Clock, "after">): Promise<T | undefined> {

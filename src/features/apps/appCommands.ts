@@ -17,7 +17,9 @@ import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { teamLines } from "../../editor/project/agreements";
+import { changesOfCommit } from "../../editor/project/gitState";
 import { guardedTarget } from "../../editor/project/guardedTarget";
+import { showChanges } from "../../editor/safeUi/dialogs";
 import { endedBy, notify, showStatusMessage } from "../../editor/safeUi/messages";
 import { confirm } from "../../editor/safeUi/questions";
 import { settings } from "../../editor/settings";
@@ -181,6 +183,8 @@ export function appCommands(
       }
       return address;
     },
+    "app.showCommit": (argument) => showCommit(argument, "parent"),
+    "app.compareCommit": (argument) => showCommit(argument, "folder"),
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to copy its ID"));
       await copy(choice.appId, vscode.l10n.t("Copied {0}'s ID", choice.name));
@@ -197,6 +201,23 @@ export function appCommands(
       if (value !== undefined) await copy(value, said);
     },
   };
+}
+
+/** Of a deployment. */
+async function showCommit(argument: unknown, against: "parent" | "folder"): Promise<void> {
+  const { commit = "" } = readArgument({ commit: field.text }, argument);
+  const short = commit.slice(0, 7);
+  const changes = await changesOfCommit(commit, against);
+  if (!changes)
+    throw endedBy(
+      vscode.l10n.t(
+        "No repository that is open in VS Code has the commit {0}. Fetch it, then try again.",
+        short,
+      ),
+    );
+  const title = against === "parent" ? short : vscode.l10n.t("{0} (deployed) ↔ Local", short);
+  if (changes.length > 0) await showChanges(title, changes);
+  else showStatusMessage(vscode.l10n.t("No file differs: {0}", title), 6_000);
 }
 
 /** `target`: the name of the deploy target that the app is for an open folder. */

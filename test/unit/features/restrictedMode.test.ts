@@ -54,6 +54,8 @@ const needsNone = {
     ...(["account.refresh", "account.showTeam", "account.showSessionAddress", "apps.refresh"] as const),
     ...([
       "app.openInBrowser",
+      "app.showCommit",
+      "app.compareCommit",
       "app.copyId",
       "app.copyLink",
       "app.copyValue",

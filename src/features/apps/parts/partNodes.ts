@@ -41,6 +41,8 @@ export interface LineNode extends OfApp {
   readonly name?: string;
   /** The number of the release that this row is. */
   readonly release?: number;
+  /** The commit of a deployment. */
+  readonly commit?: string;
 }
 
 export type SectionName = "files" | "releases" | "deployments" | "environment" | "details";
@@ -130,6 +132,7 @@ export function deploymentLines(account: Account, app: App, clock: Clock): LineN
       value: value.filter(Boolean).join(" · "),
       tooltip: details.filter(Boolean).join("\n"),
       ...iconOf(status),
+      ...(commitId && { commit: commitId, contextValue: "deployment", command: "app.showCommit" as const }),
     };
   });
 }

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { commitText, gitStateOf, uncommittedText } from "../../../../src/editor/project/gitState";
+import {
+  changesOfCommit,
+  commitText,
+  fileInGit,
+  gitStateOf,
+  uncommittedText,
+} from "../../../../src/editor/project/gitState";
 import { FakeClock } from "../../../support/fakeClock";
 import { extensions } from "../../../support/vscodeParts";
 
@@ -64,5 +70,74 @@ describe("what git knows of a folder", () => {
     const clock = new FakeClock();
     withGit(apiOf(repository({ HEAD: { commit } }, { status: () => new Promise(() => undefined) })));
     assert.equal(await clock.finish(gitStateOf(folder, clock)), undefined);
+  });
+});
+
+describe("a file in git", () => {
+  const file = vscode.Uri.file("/work/shop/.env");
+  const known = (more: object) => withGit(apiOf(repository({}, more)));
+
+  it("is tracked or ignored as git says, and unknown where git says nothing", async () => {
+    known({ getObjectDetails: async () => ({ mode: "1" }), checkIgnore: async () => new Set() });
+    assert.deepEqual(await fileInGit(file), { isTracked: true, isIgnored: false });
+    known({
+      getObjectDetails: () => Promise.reject({ gitErrorCode: "UnknownPath" }),
+      checkIgnore: async (paths: string[]) => new Set(paths),
+    });
+    assert.deepEqual(await fileInGit(file), { isTracked: false, isIgnored: true });
+    known({ getObjectDetails: () => Promise.reject(new Error("locked")) });
+    assert.deepEqual(await fileInGit(file), { isTracked: undefined, isIgnored: undefined });
+    withGit(undefined);
+    assert.deepEqual(await fileInGit(file), { isTracked: undefined, isIgnored: undefined });
+  });
+});
+
+describe("the changes of a commit", () => {
+  const at = (name: string) => vscode.Uri.file(`/work/shop/${name}`);
+  const all = [
+    { uri: at("new.py"), originalUri: at("new.py"), status: 1 },
+    { uri: at("old.py"), originalUri: at("old.py"), status: 6 },
+    { uri: at("b.py"), originalUri: at("a.py"), status: 3 },
+    { uri: "no address" },
+  ];
+  const asked: unknown[] = [];
+  const diff = async (...given: unknown[]) => {
+    asked.push(given);
+    return all;
+  };
+  const knowing = { getCommit: async () => ({ parents: ["b0"] }), diffBetween: diff, diffWith: diff };
+  const without = { getCommit: () => Promise.reject(new Error("unknown revision")) };
+  const toGitUri = (uri: vscode.Uri, ref: string) => uri.with({ scheme: "git", query: ref });
+  const texts = (rows: Awaited<ReturnType<typeof changesOfCommit>>) =>
+    rows?.map((row) => row.slice(1).map((uri) => uri && `${uri.scheme} ${uri.path} ${uri.query}`.trim()));
+
+  it("are those since its parent, or what differs from it now, in the repository that has it", async () => {
+    withGit({ getAPI: () => ({ repositories: [without, knowing], toGitUri }) });
+    assert.deepEqual(texts(await changesOfCommit(commit, "parent")), [
+      [undefined, `git /work/shop/new.py ${commit}`],
+      ["git /work/shop/old.py b0", undefined],
+      ["git /work/shop/a.py b0", `git /work/shop/b.py ${commit}`],
+    ]);
+    assert.deepEqual(texts(await changesOfCommit(commit, "folder")), [
+      [undefined, "file /work/shop/new.py"],
+      [`git /work/shop/old.py ${commit}`, undefined],
+      [`git /work/shop/a.py ${commit}`, "file /work/shop/b.py"],
+    ]);
+    assert.deepEqual(asked, [["b0", commit], [commit]]);
+  });
+
+  it("have nothing to compare for a repository's first commit", async () => {
+    withGit({ getAPI: () => ({ repositories: [{ getCommit: async () => ({ parents: [] }) }], toGitUri }) });
+    await assert.rejects(changesOfCommit(commit, "parent"), /a1b2c3d is the repository's first commit/);
+  });
+
+  it("are unknown where git is missing, no repository has the commit, or its name is none", async () => {
+    withGit({ getAPI: () => ({ repositories: [without], toGitUri }) });
+    assert.equal(await changesOfCommit(commit, "parent"), undefined);
+    withGit(undefined);
+    assert.equal(await changesOfCommit(commit, "parent"), undefined);
+    withGit({ getAPI: () => ({ repositories: [{ getCommit: () => assert.fail() }], toGitUri }) });
+    for (const name of ["--output=x", "", "HEAD"])
+      assert.equal(await changesOfCommit(name, "parent"), undefined);
   });
 });
