@@ -34,7 +34,7 @@ export class Violation extends Error {
   /** The message without names and numbers: equal for two violations of one kind. */
   get rule(): string {
     return this.message.replace(
-      /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy|push|pull|undo|finish/g,
+      /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy|push|pull|undo|rollback|finish/g,
       "",
     );
   }
@@ -273,7 +273,7 @@ export class Checks {
    * Stored elsewhere, while another client wrote as many bytes to the path: no listing can tell them apart.
    */
   private isTakenForOurs(change: Change, path: string, content: Content): boolean {
-    const isOfMany = /^(upload|push|undo|finish) /.test(change.author.name);
+    const isOfMany = /^(upload|push|undo|rollback|finish) /.test(change.author.name);
     const provedInMs = answerMs + (isOfMany ? sharedProofMs : 0);
     const isInBetween = (sent: Sent, { from, visibleAt, cause }: State): boolean =>
       cause.by !== "request" &&

@@ -30,6 +30,7 @@ export const plainWorld = {
   windows: 1,
   apps: ["shop"],
   hasFolders: false,
+  hasReleases: false,
   hasWholeSeconds: false,
   lagMs: 0,
   jitterMs: 0,

@@ -45,7 +45,7 @@ export type Deed =
    * the request.
    */
   | InWindow<"create", { name: string; others: OthersApp; fault: FaultKind | "" }>
-  | InWindow<"push" | "pull" | "undo", { choice: Choice }>
+  | InWindow<"push" | "pull" | "undo" | "rollBack", { choice: Choice }>
   | InWindow<"pushFiles", { paths: readonly string[]; choice: Choice }>
   /** By the user, in the linked folder. */
   | InApp<"folderWrite", { path: string; size: number }>
@@ -91,6 +91,8 @@ export interface WorldSettings {
   readonly apps: readonly string[];
   /** Each app is linked to a folder, which is pushed and pulled. */
   readonly hasFolders: boolean;
+  /** Transfers of linked apps are recorded as releases. */
+  readonly hasReleases: boolean;
   readonly hasWholeSeconds: boolean;
   readonly lagMs: number;
   readonly jitterMs: number;
@@ -158,6 +160,7 @@ export function settingsOf(seed: number): WorldSettings {
     windows: random.pick([1, 1, 2, 2, 2, 2, 2, 3, 3, 3]),
     apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
     hasFolders: seed >= seedWithFolders,
+    hasReleases: seed >= seedWithFolders,
     hasWholeSeconds: random.chance(0.5),
     lagMs: random.pick([0, 0, 0, 0, 0, 300, 300, 900, 900, 1_500, 12_000]),
     jitterMs: random.pick([0, 0, 60, 60, 60, 500, 500, 500, 500, 500]),
@@ -347,6 +350,7 @@ function transferDeedOf(random: Random, settings: WorldSettings): Deed {
     [2, () => ({ do: "pushFiles", paths: [path], choice, ...here })],
     [2, () => ({ do: "pull", choice, ...here })],
     [2, () => ({ do: "undo", choice, ...here })],
+    [2, () => ({ do: "rollBack", choice, ...here })],
   ])();
 }
 

@@ -54,6 +54,8 @@ const titlesWithFolders = {
   "look again at a local file": "a local file is replaced without a second look",
   "find a local file by its other name": "a local file is replaced whose name differs only in letter case",
   "look again for unsaved text": "a local file is replaced while an editor has unsaved text",
+  "keep releases apart": "a rollback sends a content of another release",
+  "compare with what the machine has released": "a rollback replaces a colleague's change without a question",
   "find what a dead window left unfinished":
     "an operation that a dead window left unfinished is taken for ended",
 };

@@ -27,6 +27,7 @@ import { FileReads, mayBeText } from "../../src/appFiles/read/fileReads";
 import { Listings } from "../../src/appFiles/read/listings";
 import { PathLookup } from "../../src/appFiles/read/pathLookup";
 import { ServiceTime } from "../../src/appFiles/read/serviceTime";
+import { Releases } from "../../src/appFiles/releases/releases";
 import type { PushManifest, SyncedFile } from "../../src/appFiles/transfer/plan/pushManifest";
 import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import type { SourceStat } from "../../src/core/disk/folderSource";
@@ -61,6 +62,10 @@ interface LockedFile {
 interface AskedQuestions {
   readonly open: ReadonlyMap<string, { readonly answer: Promise<ConflictChoice> }>;
   begin(path: string, found: string | undefined): { readonly answer: Promise<ConflictChoice> };
+}
+
+interface RecordedReleases {
+  all(accountId: string): Promise<readonly { readonly files: string }[]>;
 }
 
 /** Each function removes its step until the returned function is called. */
@@ -394,6 +399,37 @@ export const steps = {
           }),
       };
     });
+  },
+  "keep releases apart": () => {
+    const { filesOf } = Releases.prototype;
+    return replace(Releases.prototype, "filesOf", async function (this: Releases, key, release) {
+      const all = await (this as unknown as RecordedReleases).all(key.accountId);
+      const at = all.findLastIndex(({ files }) => files === release.files);
+      return await filesOf.call(this, key, all[at - 1] ?? release);
+    });
+  },
+  "compare with what the machine has released": () => {
+    const listed = new Map<string, Omit<SyncedFile, "hash">>();
+    const { filesOf } = Releases.prototype;
+    const undo = [
+      wrap(AppFiles.prototype, "list", (list) => async (directory, options) => {
+        const listing = await list(directory, options);
+        for (const { name, sizeBytes, modifiedAt } of listing.entries.values())
+          listed.set(joinAppPath(directory, name), { sizeBytes, modifiedAt, isCertain: true });
+        return listing;
+      }),
+      replace(Releases.prototype, "filesOf", async function (this: Releases, key, release) {
+        const files = new Map(await filesOf.call(this, key, release));
+        const all = await (this as unknown as RecordedReleases).all(key.accountId);
+        if (all.at(-1)?.files === release.files)
+          for (const [path, { hash }] of files)
+            if (listed.has(path)) files.set(path, { ...(listed.get(path) as SyncedFile), hash });
+        return files;
+      }),
+    ];
+    return () => {
+      for (const each of undo) each();
+    };
   },
   "find what a dead window left unfinished": () =>
     replaceHidden(Backups.prototype, "stateOf", () => async () => "ended"),

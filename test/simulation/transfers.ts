@@ -1,18 +1,22 @@
-// One window pushes, pulls and undoes: the engine's transfers, with a user who looks at the plan for a while
+// One window pushes, pulls, undoes and rolls back: the engine's transfers, with a user who looks at the plan for a while
 // and selects rows. Only what the plan showed may be replaced or deleted.
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/backups/operation";
 import { undoPlan } from "../../src/appFiles/backups/undoPlan";
 import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
+import type { AppRelease } from "../../src/appFiles/releases/release";
+import { filesAfter, newestOf } from "../../src/appFiles/transfer/filesAfter";
 import type { LocalFile } from "../../src/appFiles/transfer/plan/filePairs";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import { planRollback } from "../../src/appFiles/transfer/plan/planRollback";
 import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";
-import { manifestText } from "../../src/appFiles/transfer/plan/pushManifest";
+import { manifestText, type PushManifest } from "../../src/appFiles/transfer/plan/pushManifest";
 import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import { readPullPlan, readPushPlan, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import type { TransferApp } from "../../src/appFiles/transfer/plan/transferApp";
 import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
+import { RowProblem } from "../../src/appFiles/transfer/plan/transferProblem";
 import type { RowEnd } from "../../src/appFiles/transfer/runTransfer";
 import { runTransfer } from "../../src/appFiles/transfer/runTransfer";
 import type { LocalFolder } from "../../src/core/disk/localFolder";
@@ -33,6 +37,9 @@ import type { Tallies } from "./tallies";
 import type { VirtualClock } from "./virtualClock";
 import type { WindowDriver } from "./windowDriver";
 
+/** By app and the hash of its list: the files of each release, by path with their hashes. */
+export type Released = Map<string, PushManifest>;
+
 export interface TransferParts {
   readonly life: Life;
   readonly driver: WindowDriver;
@@ -41,6 +48,8 @@ export interface TransferParts {
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
   /** Operations that were cut off and that some window continues. */
   readonly takenOver: Set<string>;
+  /** Absent in worlds without releases. */
+  readonly released?: Released;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly record: Record;
@@ -54,7 +63,13 @@ export interface TransferParts {
 /** The selected rows of a plan, with what was shown for it. */
 interface Chosen {
   readonly app: string;
-  readonly kind: "push" | "pull" | "undo";
+  readonly kind: "push" | "pull" | "undo" | "rollback";
+  /** Number and list of a rollback's release. */
+  readonly release?: AppRelease | undefined;
+  /** The plan looked at the whole app. */
+  readonly isWhole?: boolean;
+  /** All rows of the plan. */
+  readonly all: readonly TransferRow[];
   readonly rows: readonly TransferRow[];
   readonly plannedAt: number;
   readonly planned: Planned;
@@ -146,6 +161,75 @@ export class Transfers {
     }
   }
 
+  /** To one of the last releases of the machine. */
+  async rollBack(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
+    const { driver, dice, released } = this.parts;
+    if (!released) return;
+    const all = await driver.releases.list(appKeyOf(app));
+    const before = dice.chance("rolls back to the last", 0.6) ? 1 : dice.int("rolls back", all.length);
+    const release = all[before];
+    if (release) await this.rollBackTo(app, release, choice, signal);
+  }
+
+  private async rollBackTo(
+    app: string,
+    release: AppRelease,
+    choice: Choice,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.once(app, async () => {
+      const { driver, scheduler } = this.parts;
+      const { releases } = driver;
+      const key = appKeyOf(app);
+      const plannedAt = scheduler.nowMs;
+      const { place } = this.folderOf(app);
+      const memory = await this.memory(app);
+      const files = await releases.filesOf(key, release);
+      const [newest] = await releases.list(key);
+      const last = newest && (await releases.filesOf(key, newest));
+      if (!files) return;
+      const { rows } = await planRollback({
+        ...{ app: driver.engine(app), files, known: newestOf(last ?? new Map(), memory.files), signal },
+        kept: await releases.kept(key),
+        read: async (hash) => {
+          const bytes = await releases.content(key, hash);
+          if (bytes) return bytes;
+          throw new RowProblem({ kind: "notBackedUp" });
+        },
+      });
+      await this.choose({ app, kind: "rollback", release, plannedAt, memory, signal, place }, rows, choice);
+    });
+  }
+
+  /** What the transfer has left becomes a release. A full disk keeps none. */
+  private async recordRelease(
+    { app, kind, all: planned, isWhole = false, memory }: Chosen,
+    ends: readonly RowEnd[],
+  ): Promise<void> {
+    const { driver, released, checks, record, life } = this.parts;
+    const changes = ends.filter(({ row, end }) => row.direction === "toApp" && end === "done");
+    if (!released || kind === "pull" || changes.length === 0) return;
+    const folder = this.folder(app, new Map(), new Map());
+    const sent = new Map(changes.map(({ row }) => [row.path, row]));
+    const known = new Map(memory?.files ?? []);
+    const add = driver.releases.add(appKeyOf(app), async ({ files: before }) => {
+      const files = filesAfter({ memory: known, before, planned, ends, isWhole });
+      released.set(`${app} ${hashOf(new TextEncoder().encode(manifestText(files)))}`, files);
+      for (const [path, { hash }] of files) {
+        const isIt = (state: State): boolean => hashOf(contentOf(state)?.bytes ?? new Uint8Array()) === hash;
+        if (hash !== "" && !record.tree(app).history(path).some(isIt))
+          checks.fail(4, "wrong", `${life.name}: ${path} is released with what the app never held`);
+      }
+      return {
+        ...{ kind, result: "complete", folder: folderUri, settings: {}, changed: [...sent.keys()], files },
+        read: async (path) =>
+          await (sent.get(path)?.backup?.read() ?? folder.read(sent.get(path)?.localPath ?? path.slice(1))),
+      };
+    });
+    await add.catch(() => undefined);
+    this.parts.tallies.add("transfers", "release");
+  }
+
   private async end(
     operation: Operation,
     log: OperationLog,
@@ -158,6 +242,11 @@ export class Transfers {
     if (what === "finish" && canBeFinished(operation)) return await this.finish(operation, log);
     await log.end("cancelled");
     if (what === "undo" && canBeUndone(operation)) await this.undoOne(operation, "proposed", signal);
+    if (what === "finish" && kind === "rollback") {
+      const all = await this.parts.driver.releases.list(header);
+      const release = all.find(({ number }) => number === header.title?.release);
+      if (release) await this.rollBackTo(nameOfKey(header), release, "proposed", signal);
+    }
     if (what === "finish" && (kind === "push" || kind === "pull"))
       await this.sync(kind, nameOfKey(header), "proposed", signal);
   }
@@ -220,7 +309,7 @@ export class Transfers {
       const input = await this.input(app, signal);
       const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(input);
       const { memory } = input;
-      await this.choose({ app, kind, plannedAt, memory, signal, place, rules }, rows, choice);
+      await this.choose({ app, kind, isWhole: true, plannedAt, memory, signal, place, rules }, rows, choice);
     });
   }
 
@@ -272,7 +361,7 @@ export class Transfers {
 
   /** The user looks at the plan for a while. */
   private async choose(
-    plan: Omit<Chosen, "rows" | "planned"> & { readonly expects?: ReadonlySet<string> },
+    plan: Omit<Chosen, "rows" | "all" | "planned"> & { readonly expects?: ReadonlySet<string> },
     rows: readonly TransferRow[],
     choice: Choice,
   ): Promise<void> {
@@ -309,7 +398,7 @@ export class Transfers {
     const chosen = rows.filter((row) => isPossible(row) && isWanted(row));
     if (choice === "proposed" && plan.place) for (const row of chosen) await this.requireKnown(row, plan);
     tallies.add("transfers", kind);
-    if (chosen.length > 0) await this.run({ ...plan, rows: chosen, planned });
+    if (chosen.length > 0) await this.run({ ...plan, all: rows, rows: chosen, planned });
   }
 
   /**
@@ -327,7 +416,7 @@ export class Transfers {
       checks.fail(3, "wrong", `${who}: ${path} is proposed, which the folder's rules leave out`);
     if (kind === "push" && !local && here?.bytes && here.name === localPath && here.from < plannedAt)
       checks.fail(9, "lost", `${who}: ${path} is proposed as deleted and is in the folder`);
-    if (kind === "push" && remote && place) {
+    if ((kind === "push" || kind === "rollback") && remote && place) {
       // Listed, or read while listings lag.
       const isShown = ({ node }: State, index: number): boolean => {
         const isRead = (history[index + 1]?.from ?? Infinity) > plannedAt;
@@ -336,7 +425,12 @@ export class Transfers {
       const isSameVersion = (size: number, modifiedAt: number): boolean =>
         size === remote.sizeBytes && modifiedAt === remote.modifiedAt;
       const shown = history.filter(isShown).flatMap((state) => contentOf(state) ?? []);
-      const isHeld = shown.some(({ bytes }) => place.held.has(localPath, bytes));
+      const isReleased = (bytes: Uint8Array): boolean =>
+        kind === "rollback" &&
+        [...(this.parts.released ?? [])].some(
+          ([name, files]) => name.startsWith(`${app} `) && files.get(path)?.hash === hashOf(bytes),
+        );
+      const isHeld = shown.some(({ bytes }) => place.held.has(localPath, bytes) || isReleased(bytes));
       if (shown.length > 0 && !isHeld)
         checks.fail(
           2,
@@ -377,7 +471,7 @@ export class Transfers {
     const { driver, clock, record, checks, tallies, scheduler, life } = this.parts;
     const header: OperationHeader = {
       ...{ kind, ...appKeyOf(app) },
-      title: { folder: folderUri, count: rows.length },
+      title: { folder: folderUri, count: rows.length, release: chosen.release?.number },
     };
     const log = await driver.beginOperation(header);
     const ends = new Map<string, End>();
@@ -406,6 +500,7 @@ export class Transfers {
     const isFailed = done.some(({ end }) => end === "failed" || end === "notKnown");
     const isCancelled = done.some(({ end }) => end === "cancelled");
     await log.end(isFailed ? "failed" : isCancelled ? "cancelled" : "done");
+    await this.recordRelease(chosen, done);
     if (rows.length !== done.length) checks.fail(9, "wrong", `${author.name}: a row has no end`);
   }
 
@@ -432,13 +527,16 @@ export class Transfers {
   /** Records each change before it is requested. */
   private recorded(
     engine: AppFiles,
-    { app, planned }: Pick<Chosen, "app" | "planned">,
+    { app, planned, release }: Pick<Chosen, "app" | "planned" | "release">,
     author: Author,
     ends: Map<string, End>,
   ): AppFiles {
     const { life, record, checks, contents } = this.parts;
     const put: TransferApp["put"] = async (path, bytes, options) => {
       this.parts.folders.get(app)?.place.held.add(path.slice(1), bytes);
+      const own = release && this.parts.released?.get(`${app} ${release.files}`)?.get(path)?.hash;
+      if (release && own !== hashOf(bytes))
+        checks.fail(4, "wrong", `${author.name}: ${path} is sent with what its release does not have`);
       const change = record.askPut({ life, app, path, author, planned, content: contents.of(bytes) });
       change.hasAgreedAlike = options.mayStandBeside?.(path) ?? false;
       const stored = checks.put(change, () => engine.put(path, bytes, options));

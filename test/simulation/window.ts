@@ -21,7 +21,7 @@ import type { Author, Change, Record } from "./record";
 import { Life, type Scheduler } from "./scheduler";
 import { userId } from "./service";
 import type { Tallies } from "./tallies";
-import { Transfers } from "./transfers";
+import { type Released, Transfers } from "./transfers";
 import { type MachineClocks, VirtualClock } from "./virtualClock";
 import { WindowDriver, type WindowMemory, type WindowPerson } from "./windowDriver";
 
@@ -31,6 +31,8 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
   /** Operations that were cut off and that some window continues. */
   readonly takenOver: Set<string>;
+  /** Absent in worlds without releases. */
+  readonly released?: Released;
   readonly contents: Contents;
   readonly scheduler: Scheduler;
   readonly record: Record;
@@ -231,6 +233,7 @@ export class SimulatedWindow {
       case "push":
       case "pull":
       case "undo":
+      case "rollBack":
         return await this.transfers[deed.do](app, deed.choice, this.cancelling.signal);
       case "pushFiles":
         return await this.transfers.pushFiles(app, deed.paths, deed.choice, this.cancelling.signal);

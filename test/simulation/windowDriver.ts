@@ -17,6 +17,7 @@ import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import type { LeftPath } from "../../src/appFiles/read/knownFiles";
 import type { FileChange } from "../../src/appFiles/read/ownChanges";
+import { Releases } from "../../src/appFiles/releases/releases";
 import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
@@ -90,6 +91,7 @@ export class WindowDriver {
   private token: string | undefined;
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly backups: Backups;
+  readonly releases: Releases;
   private readonly mounts = new Map<string, MountedApp>();
   /** By id: running operations and how many changes they have journalled. */
   readonly inFlight = new Map<string, { readonly app: string; changes: number }>();
@@ -104,6 +106,7 @@ export class WindowDriver {
       mostBytes: mostBackupBytes,
       onFull: () => person.onBackupsFull(),
     });
+    this.releases = new Releases({ files, clock, hash, windowId });
     this.backups.startPurging();
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {

@@ -17,6 +17,7 @@ import { type Cause, Record, type Tree } from "./record";
 import { Life, Scheduler } from "./scheduler";
 import { SimulatedService } from "./service";
 import { Tallies } from "./tallies";
+import type { Released } from "./transfers";
 import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
 import { backupsOf, type WindowDriver } from "./windowDriver";
@@ -75,6 +76,7 @@ class World {
   readonly checks: Checks;
   private readonly folders = new Map<string, SimulatedFolder>();
   private readonly takenOver = new Set<string>();
+  private readonly released: Released = new Map();
   private readonly windows: SimulatedWindow[] = [];
   /** For events while no window runs. */
   private readonly machine = new Life("machine", 0, 0);
@@ -454,6 +456,7 @@ class World {
       ...{ scheduler, dice, record, checks, contents, service, disk, tallies, wall },
       folders: this.folders,
       takenOver: this.takenOver,
+      ...(settings.hasReleases && { released: this.released }),
       jitterMs: settings.jitterMs,
       mostBackupBytes: settings.mostBackupBytes,
       unpacksArchives: settings.unpacksArchives,

@@ -73,11 +73,12 @@ export class Releases {
       await this.keep(accountId, files, read);
       const list = new TextEncoder().encode(manifestText(files));
       const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
-      await this.options.files.write(contentFile(accountId, record.files), list);
-      await this.fileOf(accountId).update((text) => {
-        const all = releasesIn(text);
-        return textOf(withRelease(all, { ...record, changed }));
-      });
+      await this.options.files.write(contentFile(accountId, record.files), list, { isDurable: true });
+      // A loss of power must not give its number to another release.
+      await this.fileOf(accountId).update(
+        (text) => textOf(withRelease(releasesIn(text), { ...record, changed })),
+        () => true,
+      );
       this.changed.fire({ accountId, appId });
       await this.purge(accountId);
     });

@@ -41,12 +41,13 @@ export function newestOf(...known: readonly PushManifest[]): Map<string, SyncedF
   return newest;
 }
 
+/** A teammate's content is not known, even when the plan has read it: a rollback must not take it for ours. */
 function asLeft(
-  { remoteHash, synced }: TransferRow,
+  { synced }: TransferRow,
   remote: NonNullable<TransferRow["remote"]>,
   before: SyncedFile | undefined,
 ): SyncedFile {
   const known = [synced, before].find((each) => each && isAsSynced(remote, each));
   const { sizeBytes, modifiedAt } = remote;
-  return { hash: remoteHash ?? known?.hash ?? "", sizeBytes, modifiedAt, isCertain: false };
+  return { hash: known?.hash ?? "", sizeBytes, modifiedAt, isCertain: false };
 }

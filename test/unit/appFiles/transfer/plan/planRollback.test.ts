@@ -116,6 +116,16 @@ describe("a rollback", () => {
     assert.deepEqual(await planned(world, 1), ["x changed /main.py"]);
   });
 
+  it("leaves to the user a teammate's change that the last push had left, too", async () => {
+    const world = releasing({}, { "a.txt": "one", "b.txt": "one" });
+    await world.push();
+    teammate(world, "/a.txt", "theirs");
+    world.folder.put("a.txt", "mine");
+    world.folder.put("b.txt", "two");
+    await world.push();
+    assert.deepEqual(await planned(world, 1), ["- changedOnBoth /a.txt (changedSince)", "x changed /b.txt"]);
+  });
+
   it("names a teammate's file that a later push has replaced", async () => {
     const world = releasing({ "theirs.txt": "theirs" }, { "theirs.txt": "mine", "main.py": "one" });
     await world.push();
