@@ -5,7 +5,6 @@ import type { AppCondition } from "../../core/metrics/appConditions";
 import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
-import type { WatchContext } from "./restart/watchedRestart";
 
 interface ShownInStatusBar {
   readonly all: readonly AppKey[];
@@ -22,7 +21,6 @@ export interface AppsContext {
   readonly loadFiles: LoadFiles;
   /** Resolves when queued deletions of files have run: an app must restart without those files. */
   readonly settledFiles: () => Promise<void>;
-  readonly rollBack?: WatchContext["rollBack"];
   /** Each removes what another feature has of a deleted app. */
   readonly onAppDeleted: readonly OnAppDeleted[];
 }

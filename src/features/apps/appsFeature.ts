@@ -48,6 +48,7 @@ export function createAppsFeature(
     tree,
     handlers: appCommands(accounts, tree, {
       ...others,
+      loadReleases,
       clock,
       logger,
       state: context.globalState,

@@ -3,11 +3,13 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { askHealth, type Health, healthAddress } from "../../../api/http/healthRequest";
 import type { LoadFiles } from "../../../appFiles/logEnd";
+import type { AppRelease } from "../../../appFiles/releases/release";
+import type { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import type { Logger } from "../../../core/logger";
 import type { Landing } from "../../../core/metrics/landing";
-import { type AppKey, keyText } from "../../../core/model/appKey";
+import { keyText } from "../../../core/model/appKey";
 import type { App } from "../../../core/model/model";
 import { field, readAs } from "../../../core/parse";
 import { webAddressOf } from "../../../core/settings/hostSettings";
@@ -26,8 +28,7 @@ const requestsToService = 11;
 
 export interface WatchContext {
   readonly loadFiles: LoadFiles;
-  /** Offered when a push broke the app. */
-  readonly rollBack?: ((app: AppKey) => Promise<unknown>) | undefined;
+  readonly loadReleases: () => Promise<Pick<Releases, "list">>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The user's: which addresses may be requested. */
@@ -148,18 +149,32 @@ function troubleText(name: string, end: End, status: string): string {
   }
 }
 
-async function notifyTrouble(end: End, { choice, account, loadFiles, rollBack }: Watched): Promise<void> {
+async function notifyTrouble(end: End, watched: Watched): Promise<void> {
+  const { choice, account, loadFiles } = watched;
   const { accountId, appId, name } = choice;
   const text = troubleText(name, end, account.apps.find(appId)?.status ?? "");
   const words = await lastWords({ accountId, appId }, end, account, loadFiles);
+  const before = await releaseBefore(watched);
+  const rollBack = before && { accountId, appId, release: before.number, confirm: true };
   const isMild = ["ended", "memory", "unwell"].includes(end.result);
   await notify(isMild ? "warning" : "error", [text, words].join(" ").trim(), {
     ...(rollBack && {
-      [vscode.l10n.t("Roll Back")]: () => orShowError(() => rollBack({ accountId, appId })),
+      [vscode.l10n.t("Roll Back")]: () => orShowError(() => runCommand("release.rollBack", rollBack)),
     }),
     [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
     [vscode.l10n.t("Keep")]: () => undefined,
   });
+}
+
+/** The newest complete release before that of the push. */
+async function releaseBefore({ choice, loadReleases, logger }: Watched): Promise<AppRelease | undefined> {
+  try {
+    const [, ...earlier] = await (await loadReleases()).list(choice);
+    return earlier.find(({ result }) => result === "complete");
+  } catch (error) {
+    logger.warn(`A release to roll back to: ${logText(error)}`);
+    return undefined;
+  }
 }
 
 function checksOf(state: StateMemory): Readonly<Record<string, string>> {

@@ -40,6 +40,7 @@ describe("the row of an app's URL", () => {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
+      loadReleases: async () => ({ list: async () => [] }),
       ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
     await copyValue(guessed);
@@ -61,6 +62,7 @@ describe("an app without a known URL", () => {
         loadFiles: async () => Promise.reject(new Error("not needed")),
         onAppDeleted: async () => [],
         settledFiles: async () => undefined,
+        loadReleases: async () => ({ list: async () => [] }),
         ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
       });
       await open({ accountId: account.id, appId: "shop" });

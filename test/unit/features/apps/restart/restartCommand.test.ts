@@ -57,6 +57,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
     loadFiles: async () => ({ get: () => ({ list, readText: async () => crashLog }) as never }),
     onAppDeleted: async () => [],
     settledFiles: async () => undefined,
+    loadReleases: async () => ({ list: async () => [] }),
     ...{ clock, logger: silentLogger, state: new MemoryState() },
   });
   return { clock, sent, account, run };

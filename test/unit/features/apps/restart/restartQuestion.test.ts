@@ -32,6 +32,7 @@ describe("the question before a restart", () => {
       loadFiles: async () => Promise.reject(new Error("not needed")),
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
+      loadReleases: async () => ({ list: async () => [] }),
       ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
   const { "app.restart": restart } = commandsOf(account);

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
 import type { CallOptions } from "../../../../../src/api/http/exchange";
+import type { AppRelease } from "../../../../../src/appFiles/releases/release";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { isCancellation } from "../../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../../src/core/logger";
 import type { AppCondition } from "../../../../../src/core/metrics/appConditions";
-import type { AppKey } from "../../../../../src/core/model/appKey";
 import type { App } from "../../../../../src/core/model/model";
 import { restartAndWatch } from "../../../../../src/features/apps/restart/watchedRestart";
 import { FakeClock } from "../../../../support/fakeClock";
@@ -68,7 +68,7 @@ describe("a restart after a push", () => {
   /** The service shows `reads` in turn, the last one for ever. */
   function restart(
     reads: readonly App[],
-    own: { readonly isLocal?: boolean; readonly rollBack?: (app: AppKey) => Promise<unknown> } = {},
+    own: { readonly isLocal?: boolean; readonly releases?: readonly object[] } = {},
     id = "shop",
   ) {
     const left = [...reads];
@@ -101,7 +101,8 @@ describe("a restart after a push", () => {
       client: { restartApp: next },
     };
     const proof = restartAndWatch({
-      ...{ clock, state, logger: silentLogger, rollBack: own.rollBack },
+      ...{ clock, state, logger: silentLogger },
+      loadReleases: async () => ({ list: async () => (own.releases ?? []) as readonly AppRelease[] }),
       loadFiles: async () => Promise.reject(new Error("not needed")),
       account: account as unknown as Account,
       choice: { accountId: "ann", appId: id, name: "Shop" },
@@ -142,16 +143,22 @@ describe("a restart after a push", () => {
   });
 
   it("rolls back with one click where that is possible, and says when it fails", async () => {
-    const rolled: AppKey[] = [];
+    const rolled: unknown[] = [];
     answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
-    const rollBack = async (app: AppKey) => {
-      rolled.push(app);
+    commands["executeCommand"] = async (...given: unknown[]) => {
+      rolled.push(given);
       throw new Error("The files of the release are gone.");
     };
-    const { landing } = restart([before, crashed], { rollBack });
+    const releases = [
+      { number: 7, result: "complete" },
+      { number: 6, result: "incomplete" },
+      { number: 5, result: "complete" },
+    ];
+    const { landing } = restart([before, crashed], { releases });
     await clock.finish(landing);
     await clock.settle();
-    assert.deepEqual(rolled, [{ accountId: "ann", appId: "shop" }]);
+    const given = { accountId: "ann", appId: "shop", release: 5, confirm: true };
+    assert.deepEqual(rolled, [["hostedApps.release.rollBack", given]]);
     assert.deepEqual(shown[0]?.buttons, ["Roll Back", "Show Log", "Keep"]);
     assert.equal(shown[1]?.text, "The files of the release are gone.");
   });
