@@ -245,6 +245,25 @@ export function moduleOf({ module, packages }: Framework): string {
   return module ?? packages[0] ?? "";
 }
 
+/** Packages whose module has another name, besides frameworks. */
+const otherModules: Readonly<Record<string, string>> = {
+  ...{ attr: "attrs", bs4: "beautifulsoup4", cv2: "opencv-python-headless", dateutil: "python-dateutil" },
+  ...{ decouple: "python-decouple", dns: "dnspython", docx: "python-docx", dotenv: "python-dotenv" },
+  ...{ environ: "django-environ", fitz: "PyMuPDF", git: "GitPython", jose: "python-jose", jwt: "PyJWT" },
+  ...{ magic: "python-magic", mysql: "mysql-connector-python", nacl: "PyNaCl", OpenSSL: "pyOpenSSL" },
+  ...{ PIL: "pillow", pkg_resources: "setuptools", psycopg: "psycopg[binary]", psycopg2: "psycopg2-binary" },
+  ...{ serial: "pyserial", skimage: "scikit-image", sklearn: "scikit-learn", socketio: "python-socketio" },
+  ...{ websocket: "websocket-client", yaml: "PyYAML", Crypto: "pycryptodome", MySQLdb: "mysqlclient" },
+};
+
+/** The package that has a module of Python; `isGuess` where it is only taken to have the same name. */
+export function packageOfModule(module: string): { readonly name: string; readonly isGuess: boolean } {
+  const known =
+    pythonFramework((row) => moduleOf(row) === module)?.packages[0] ??
+    (Object.hasOwn(otherModules, module) ? otherModules[module] : undefined);
+  return { name: known ?? module, isGuess: known === undefined };
+}
+
 export function pythonFramework(test: (row: Framework) => boolean): Framework | undefined {
   return frameworks.find((row) => row.runtime === "python" && test(row));
 }
