@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
+import { decodeText } from "../core/text/decodeText";
 import { ownReadUri } from "./appUris";
 import { type NodeDisk, nodeDisk } from "./nodeDisk";
 
@@ -106,4 +107,14 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Replaces the text of a file, with the mark of its encoding kept; an equal text is not written. */
+export async function changeFile(uri: vscode.Uri, change: (text: string) => string): Promise<void> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const [first, second, third] = bytes;
+  const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
+  const text = decodeText(bytes);
+  const changed = change(text);
+  if (changed !== text) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(mark + changed));
 }

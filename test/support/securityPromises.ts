@@ -223,9 +223,9 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "secrets in files are handed to the model":
         "core/project/redactSecrets.ts redactSecrets = (text) => text",
       "text of an app is not marked as data":
-        "features/agent/untrustedText.ts asUntrusted = (_what, text) => text",
+        "core/text/untrustedText.ts asUntrusted = (_what, text) => text",
       "words of an error are not marked as data":
-        "features/agent/untrustedText.ts asUntrusted = (what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
+        "core/text/untrustedText.ts asUntrusted = (what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
     },
   },
   "Settings and tasks that an app's files bring for the editor or its agents": {

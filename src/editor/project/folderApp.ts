@@ -1,8 +1,8 @@
 // Finds the app of a folder: the one that its hosted-app.json names, else the one that the user chose in this
 // workspace. The file names no account: the app belongs to the account that lists it; if several do, the user chooses.
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Emitter } from "../../core/async/emitter";
-import type { AppKey } from "../../core/model/appKey";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { isWholeList } from "../../core/model/appsList";
 import { field, readAs } from "../../core/parse";
 import type { ProjectTarget } from "../../core/project/projectTargets";
@@ -92,6 +92,26 @@ export async function readFolderApp(
   services: Parameters<typeof chosenLink>[1],
 ): Promise<FolderReading> {
   return { folder, ...(await projectFileIn(folder)), link: chosenLink(folder, services) };
+}
+
+/** Undefined when no open folder or several belong to the app. `find` may read lists that lack the app again. */
+export async function folderOf(
+  app: AppKey,
+  services: { readonly state: StateMemory; readonly accounts: FolderAccounts },
+  find: (reading: FolderReading) => Promise<FolderApp> = async (reading) =>
+    folderApp(reading, services.accounts),
+): Promise<FolderReading | undefined> {
+  const found: FolderReading[] = [];
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const reading = await readFolderApp(uri, services);
+    const { appId, targets, link } = reading;
+    const isTarget = targets.length > 1 && targets.some((target) => target.appId === app.appId);
+    // Sends no requests for folders of other apps.
+    const mayBe = !isTarget && [link?.appId, appId].includes(app.appId);
+    const own = mayBe ? await find(reading) : undefined;
+    if (isTarget || (own?.kind === "linked" && keyText(own.app) === keyText(app))) found.push(reading);
+  }
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The workspace's choices, by folder URI. */

@@ -7,6 +7,7 @@ import type { FolderProblemKind } from "../../core/project/readFolder";
 import type { SecretKind } from "../../core/project/secrets";
 import { maxFiles, type TooManyFilesError } from "../../core/project/tooManyFiles";
 import { formatBytes, formatCount } from "../../core/text/format";
+import { someNames } from "../safeUi/someNames";
 
 export function ruleWords({ source, pattern }: IgnoreRule): string {
   switch (source) {
@@ -97,4 +98,22 @@ export function packProblemSentence({ kind, path }: PackProblem): string {
         formatBytes(mostArchiveBytes),
       );
   }
+}
+
+/** `from` as in ProjectFinding. */
+export function notInstalled(from: string, names: readonly string[]): string {
+  const all = someNames(names);
+  const isOne = names.length === 1;
+  if (from === "code")
+    return isOne
+      ? l10n.t("The service won't install {0}: requirements.txt doesn't list it", all)
+      : l10n.t("The service won't install {0}: requirements.txt doesn't list them", all);
+  if (from === "requirements.txt")
+    return l10n.t("The service would look in a package registry for packages of this workspace: {0}", all);
+  const place = from === "workspace" ? l10n.t("the enclosing workspace") : from;
+  if (from !== "devDependencies" && from !== "workspace" && !from.endsWith("Dockerfile"))
+    return l10n.t("The service installs requirements.txt, not the packages in {0}", from);
+  return isOne
+    ? l10n.t("The service won't install {0}: only {1} lists it", all, place)
+    : l10n.t("The service won't install {0}: only {1} lists them", all, place);
 }

@@ -8,13 +8,13 @@ import { readFields } from "../../core/parse";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { redactSecrets } from "../../core/project/redactSecrets";
 import { secretByName } from "../../core/project/secrets";
+import { asUntrusted } from "../../core/text/untrustedText";
 import { runCommand } from "../../editor/commands/commands";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { sentenceFor } from "../../editor/errorSentences";
 import { guardedTarget } from "../../editor/project/guardedTarget";
 import { type AskedCalls, toolInput } from "./askedCalls";
 import { longestToolPath, type ToolName } from "./toolNames";
-import { asUntrusted } from "./untrustedText";
 
 export interface ToolServices {
   readonly accounts: Accounts;

@@ -4,9 +4,9 @@ import { loadApps } from "../../accounts/loadApps";
 import type { App } from "../../core/model/model";
 import { readFields } from "../../core/parse";
 import { inertLine, visibleLine } from "../../core/text/inertText";
+import { asUntrusted } from "../../core/text/untrustedText";
 import { type AskedCalls, toolInput } from "./askedCalls";
 import { longestToolPath, type ToolName } from "./toolNames";
-import { asUntrusted } from "./untrustedText";
 
 interface FoundApp {
   readonly account: Account;

@@ -15,8 +15,9 @@ import {
 } from "../../../core/project/variableNames";
 import { decodeText } from "../../../core/text/decodeText";
 import { formatBytes } from "../../../core/text/format";
-import { isThere } from "../../../editor/localDisk";
+import { changeFile, isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { notInstalled } from "../../../editor/project/folderWords";
 import type { VariableFile } from "../../../editor/project/neededVariables";
 import { someNames } from "../../../editor/safeUi/someNames";
 import { bringBackRule, writeRule } from "./bringBackRule";
@@ -152,26 +153,6 @@ export function startsWithout(count: number): string {
     : vscode.l10n.t("The app may not start without them");
 }
 
-function notInstalled(from: string, names: readonly string[]): string {
-  const all = someNames(names);
-  const isOne = names.length === 1;
-  if (from === "code")
-    return isOne
-      ? vscode.l10n.t("The service won't install {0}: requirements.txt doesn't list it", all)
-      : vscode.l10n.t("The service won't install {0}: requirements.txt doesn't list them", all);
-  if (from === requirements)
-    return vscode.l10n.t(
-      "The service would look in a package registry for packages of this workspace: {0}",
-      all,
-    );
-  const place = from === "workspace" ? vscode.l10n.t("the enclosing workspace") : from;
-  if (from !== "devDependencies" && from !== "workspace" && !from.endsWith("Dockerfile"))
-    return vscode.l10n.t("The service installs requirements.txt, not the packages in {0}", from);
-  return isOne
-    ? vscode.l10n.t("The service won't install {0}: only {1} lists it", all, place)
-    : vscode.l10n.t("The service won't install {0}: only {1} lists them", all, place);
-}
-
 function leftOutIn(
   { project }: DeployFolder,
   file: string,
@@ -192,15 +173,6 @@ async function moveToDependencies(
     );
   });
   await folder.refresh();
-}
-
-async function changeFile(uri: vscode.Uri, change: (text: string) => string): Promise<void> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  const [first, second, third] = bytes;
-  const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
-  const text = decodeText(bytes);
-  const changed = change(text);
-  if (changed !== text) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(mark + changed));
 }
 
 async function requirementsOf({ project }: DeployFolder, source: string): Promise<string | undefined> {

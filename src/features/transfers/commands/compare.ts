@@ -11,7 +11,7 @@ import { readFolderApp } from "../../../editor/project/folderApp";
 import { showDiff } from "../../../editor/safeUi/dialogs";
 import { endedBy, showStatusMessage } from "../../../editor/safeUi/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
-import { folderOf } from "../place/linkedFolders";
+import { foundFolderOf } from "../place/linkedFolders";
 import { chooseOnDisk } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -94,7 +94,7 @@ async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Coun
 
 /** A local file that the user picks, and the app's file at the same path. */
 async function pairIn(app: AppKey, services: TransferServices): Promise<Counterparts> {
-  const folder = (await folderOf(app, services))?.folder;
+  const folder = (await foundFolderOf(app, services))?.folder;
   const { name } = await services.chooseApp(app, "");
   const title = vscode.l10n.t("Select a local file to compare with {0}", name);
   const local = await chooseLocal(title, folder ?? openLocalFolders()[0]?.uri);
@@ -109,7 +109,7 @@ async function localOf(uri: vscode.Uri, services: TransferServices): Promise<Cou
     throw new Error(
       vscode.l10n.t("This file doesn't belong to an app, so there's nothing to compare it with."),
     );
-  const own = await folderOf(location, services);
+  const own = await foundFolderOf(location, services);
   if (own) return { app: uri, local: vscode.Uri.joinPath(own.folder, location.path) };
   const [first] = openLocalFolders();
   const title = vscode.l10n.t("Select a local file to compare {0} with", nameOf(location.path));

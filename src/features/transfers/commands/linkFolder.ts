@@ -17,7 +17,7 @@ import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { accountHaving, nameOfFolder } from "../place/chooseFolderApp";
 import { chooseTarget } from "../place/chooseTarget";
-import { folderOf, setLink } from "../place/linkedFolders";
+import { foundFolderOf, setLink } from "../place/linkedFolders";
 import { loadMemory } from "../place/memoryFile";
 import { type FolderInput, readToSend } from "../place/readPlace";
 import { chooseFolder, type FolderKey, readPlaceArgument } from "../place/transferPlace";
@@ -129,7 +129,7 @@ export async function switchTarget(argument: unknown, services: TransferServices
 async function folderFor(argument: unknown, title: string, services: TransferServices): Promise<vscode.Uri> {
   await services.accounts.load();
   const { app, folder } = readPlaceArgument(argument);
-  return folder ?? (app && (await folderOf(app, services))?.folder) ?? (await chooseFolder(title, false));
+  return folder ?? (app && (await foundFolderOf(app, services))?.folder) ?? (await chooseFolder(title, false));
 }
 
 /** A missing file is opened unsaved, with the named app in it. */

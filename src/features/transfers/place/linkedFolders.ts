@@ -8,10 +8,10 @@ import {
   type FolderApp,
   type FolderReading,
   folderApp,
+  folderOf,
   linksChanged,
   namesOther,
   originOf,
-  readFolderApp,
   type StoredLink,
   storedLinksIn,
 } from "../../../editor/project/folderApp";
@@ -68,22 +68,12 @@ export async function accountsListing(appId: string, { all }: Accounts): Promise
   return found;
 }
 
-/** Undefined when no open folder or several belong to the app. */
-export async function folderOf(
+/** As in editor/project/folderApp.ts; lists that lack the app are read again. */
+export async function foundFolderOf(
   app: AppKey,
   services: Pick<TransferServices, "state" | "accounts">,
 ): Promise<FolderReading | undefined> {
-  const found: FolderReading[] = [];
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    const reading = await readFolderApp(uri, services);
-    const { appId, targets, link } = reading;
-    const isTarget = targets.length > 1 && targets.some((target) => target.appId === app.appId);
-    // Sends no requests for folders of other apps.
-    const mayBe = !isTarget && [link?.appId, appId].includes(app.appId);
-    const own = mayBe ? await findFolderApp(reading, services.accounts) : undefined;
-    if (isTarget || (own?.kind === "linked" && keyText(own.app) === keyText(app))) found.push(reading);
-  }
-  return found.length === 1 ? found[0] : undefined;
+  return await folderOf(app, services, (reading) => findFolderApp(reading, services.accounts));
 }
 
 export async function removeLinksOf(

@@ -23,7 +23,7 @@ import {
 import { confirm } from "../../../editor/safeUi/questions";
 import { accountHaving, chooseFolderApp, type FolderChoice, nameOfFolder } from "./chooseFolderApp";
 import type { AppQuestion } from "./chooseTarget";
-import { findFolderApp, folderOf, setLink } from "./linkedFolders";
+import { findFolderApp, foundFolderOf, setLink } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";
 
 export interface FolderKey extends AppKey {
@@ -96,7 +96,7 @@ export async function choosePlace(
   const { app, appId: wanted, isQuiet, target: targetName } = argument;
   const named = app ?? (wanted === undefined ? undefined : await accountHaving(wanted, services, isQuiet));
   const given = argument.folder && (await readFolderApp(argument.folder, services));
-  const known = argument.reading ?? given ?? (named && (await folderOf(named, services)));
+  const known = argument.reading ?? given ?? (named && (await foundFolderOf(named, services)));
   const reading =
     known ?? (await readFolderApp(await chooseFolder(questions.whichFolder, isQuiet), services));
   const { folder, targets } = reading;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../../src/accounts/accounts";
+import { asUntrusted } from "../../../../src/core/text/untrustedText";
 import { AskedCalls } from "../../../../src/features/agent/askedCalls";
 import { callTool, type ToolServices } from "../../../../src/features/agent/toolCalls";
 import { type ToolName, toolNames } from "../../../../src/features/agent/toolNames";
 import { findApp, prepareTool } from "../../../../src/features/agent/toolQuestions";
-import { asUntrusted } from "../../../../src/features/agent/untrustedText";
 import { someAccount, someAccounts, someApp, unrestricted } from "../../../support/someApp";
 import { neverCancelled } from "../../../support/vscodeParts";
 

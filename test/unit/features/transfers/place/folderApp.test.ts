@@ -11,7 +11,11 @@ import {
   chooseFolderApp,
   type FolderChoice,
 } from "../../../../../src/features/transfers/place/chooseFolderApp";
-import { findFolderApp, folderOf, setLink } from "../../../../../src/features/transfers/place/linkedFolders";
+import {
+  findFolderApp,
+  foundFolderOf,
+  setLink,
+} from "../../../../../src/features/transfers/place/linkedFolders";
 import {
   rememberPicked,
   type TransferPlace,
@@ -191,7 +195,7 @@ describe("the app of hosted-app.json", () => {
     const { services } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
     await setLink(folder, { accountId: "bob", appId: "shop" }, services);
     const folderFor = async (accountId: string) =>
-      (await folderOf({ accountId, appId: "shop" }, services))?.folder.path;
+      (await foundFolderOf({ accountId, appId: "shop" }, services))?.folder.path;
     assert.deepEqual([await folderFor("ann"), await folderFor("bob")], [undefined, folder.path]);
   });
 
@@ -248,7 +252,7 @@ describe("the app of hosted-app.json", () => {
       kind: "several",
     });
     for (const appId of ["mail", "shop"])
-      assert.equal((await folderOf({ accountId: "ann", appId }, services))?.folder.path, folder.path);
-    assert.equal(await folderOf({ accountId: "ann", appId: "other" }, services), undefined);
+      assert.equal((await foundFolderOf({ accountId: "ann", appId }, services))?.folder.path, folder.path);
+    assert.equal(await foundFolderOf({ accountId: "ann", appId: "other" }, services), undefined);
   });
 });
