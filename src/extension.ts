@@ -52,8 +52,10 @@ export function activate(context: vscode.ExtensionContext): void {
     transfers: files.transfers,
     forgetBackups: async (id) => await (await loadEngine()).backups.forgetAccount(id),
   });
-  const metrics = metricsCommands({ ...shared, workspaceState, globalState });
-  const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
+  const metrics = metricsCommands({ ...shared, workspaceState, globalState, loadFiles });
+  const dashboards = dashboardCommands({
+    ...{ ...shared, extensionUri, loadFiles, state: workspaceState, loadWatching: metrics.load },
+  });
   const transferring = {
     ...{ ...shared, nextStartAt, loadEngine, whenLoaded },
     ...{ state: workspaceState, storage: globalStorageUri },

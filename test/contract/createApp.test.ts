@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import type { Account } from "../../src/accounts/accounts";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
-import { newestLog } from "../../src/core/paths/logFiles";
+import { findLogs } from "../../src/core/paths/logFiles";
 import { type CreateStep, createApp } from "../../src/features/create/createApp";
 import type { CreateProblem } from "../../src/features/create/createProblem";
 import { noOthers } from "../support/noCreateRecords";
@@ -277,10 +277,11 @@ describe("creating an app, client and local service", () => {
     const withLog = await emulator.addApp({ files: { "main.py": "", "app.log": text, "empty.log": "" } });
     const logOf = (id: string) => {
       const files = service().files(id);
-      return service().run(newestLog(async (path) => [...(await files.list(path)).entries.values()]));
+      const list = async (path: string) => [...(await files.list(path)).entries.values()];
+      return service().run(findLogs(list).then(([log]) => log?.path));
     };
     assert.equal(await logOf(withLog), "/app.log");
     assert.equal(await logOf(await emulator.addApp({ files: { "main.py": "" } })), undefined);
-    assert.equal(await logOf("no-such-app"), undefined);
+    await assert.rejects(logOf("no-such-app"));
   });
 });

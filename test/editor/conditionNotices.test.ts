@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { ConditionBegun } from "../../src/accounts/appWatch";
 import { Emitter } from "../../src/core/async/emitter";
 import type { AppCondition } from "../../src/core/metrics/appConditions";
+import type { CrashExplanation } from "../../src/editor/project/crashText";
 import { conditionNotices } from "../../src/features/metrics/conditionNotices";
 import { MemoryState } from "../support/memoryState";
 import { someApp } from "../support/someApp";
@@ -15,12 +16,14 @@ describe("a notice of a watched app", () => {
   const begun = new Emitter<ConditionBegun>();
   let shown: readonly ShownNotice[] = [];
   let answer: string | undefined;
+  let why: CrashExplanation | undefined;
   let lasting: AppCondition[] = [];
   let landing: Promise<boolean> | undefined;
   let notices: { dispose(): void };
 
   beforeEach(() => {
     answer = undefined;
+    why = undefined;
     lasting = [];
     landing = undefined;
     shown = answerNotices(() => answer);
@@ -33,6 +36,7 @@ describe("a notice of a watched app", () => {
       isWatched: ({ appId }) => appId === "shop",
       landingOf: () => landing,
       state: new MemoryState(),
+      explain: async () => why,
     });
   });
 
@@ -65,6 +69,21 @@ describe("a notice of a watched app", () => {
       shown.map(({ kind }) => kind),
       ["error", "warning", "error"],
     );
+  });
+
+  it("says why the app is down, with the fix first", async () => {
+    let fixed = 0;
+    why = {
+      sentence: "The variable TOKEN isn't set.",
+      fix: { label: "Open main.py:2", run: async () => void fixed++ },
+    };
+    answer = "Open main.py:2";
+    await begin("down");
+    assert.equal(shown[0]?.text, "Shop is offline. The variable TOKEN isn't set.");
+    assert.deepEqual(shown[0]?.buttons.slice(0, 2), ["Open main.py:2", "Show App Log"]);
+    assert.equal(fixed, 1);
+    await begin("memory");
+    assert.doesNotMatch(shown[1]?.text ?? "", /TOKEN/);
   });
 
   it("is not shown for an app that is not watched", async () => {

@@ -14,6 +14,7 @@ import type { DashboardServices } from "../../src/features/dashboard/dashboardSe
 import { Dashboards } from "../../src/features/dashboard/dashboards";
 import { canary } from "../support/canaries";
 import { FakeClock } from "../support/fakeClock";
+import { MemoryState } from "../support/memoryState";
 import { someApp } from "../support/someApp";
 import { waitUntil } from "../support/waitUntil";
 
@@ -38,7 +39,8 @@ function setUp() {
   } as unknown as Account;
   let accounts: readonly Account[] = [account];
   const services: DashboardServices = {
-    accounts: { get: () => accounts[0], load: async () => {} },
+    accounts: { all: accounts, get: () => accounts[0], load: async () => {} },
+    state: new MemoryState(),
     clock,
     loadFiles: async () => ({ get: () => assert.fail("no app is down here") }),
     logger: silentLogger,

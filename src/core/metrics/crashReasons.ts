@@ -1,7 +1,7 @@
 // Why an app crashed, recognized in the last lines of its log. These are foreign text: each pattern looks at one line, in
 // bounded time, and what it finds is only shown, or looked for among the app's own files.
 import type { Runtime } from "../model/model";
-import { packageOfModule } from "../project/detect/frameworks";
+import { frameworks, packageOfModule } from "../project/detect/frameworks";
 
 interface CodePlace {
   /** As the log has it: on the app's machine. */
@@ -21,11 +21,11 @@ type CrashKind =
   | "memory"
   | "version";
 
-interface CrashReason {
+export interface CrashReason {
   readonly kind: CrashKind;
   /** The package, file, variable or port, as far as the log says it. */
   readonly name: string;
-  /** `name` is a module's, whose package may have another name. */
+  /** Nothing but the log, which others may write to, says that this is the package's name. */
   readonly isGuess: boolean;
   readonly runtime: Runtime;
   readonly place: CodePlace | undefined;
@@ -163,7 +163,8 @@ export function crashReason(
 
 function packageOf(name: string, runtime: Runtime): Pick<CrashReason, "name" | "isGuess"> {
   if (runtime === "python") return packageOfModule(name.split(".")[0] ?? name);
-  return { name: name.split("/", name.startsWith("@") ? 2 : 1).join("/"), isGuess: false };
+  const found = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+  return { name: found, isGuess: !frameworks.some(({ packages }) => packages.includes(found)) };
 }
 
 /** The nearest place in the app's own code: above the line, where Python has it, else below it. */

@@ -37,14 +37,6 @@ export async function findLogs(
   return [...logsOf("/", entries), ...below.flat()].sort((a, b) => b.entry.modifiedAt - a.entry.modifiedAt);
 }
 
-/** The path of the newest log; undefined without one. Never rejects. */
-export async function newestLog(
-  list: (directory: string) => Promise<readonly FileEntry[]>,
-): Promise<string | undefined> {
-  const [log] = await findLogs(list).catch(() => []);
-  return log?.path;
-}
-
 function logsOf(directory: string, entries: readonly FileEntry[]): LogFile[] {
   return entries
     .filter(({ name, type, sizeBytes }) => type === "file" && sizeBytes > 0 && logName.test(name))

@@ -59,3 +59,13 @@ export function registerTaskProvider(type: string, provider: vscode.TaskProvider
 export function extensionOf(id: string): vscode.Extension<unknown> | undefined {
   return vscode.extensions.getExtension<unknown>(id);
 }
+
+/** A language model can be asked in the chat of this editor. */
+export async function hasChat(): Promise<boolean> {
+  try {
+    const ids = await vscode.commands.getCommands(true);
+    return ids.includes("workbench.action.chat.open") && (await vscode.lm.selectChatModels()).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -3,15 +3,16 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import { readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
-import type { App, NewAppSettings } from "../../core/model/model";
-import { filledTemplate } from "../../core/model/webAddress";
+import type { NewAppSettings } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
-import { newestLog } from "../../core/paths/logFiles";
 import type { ProjectFile } from "../../core/project/projectFile";
-import { hostSettings, webAddressOf } from "../../core/settings/hostSettings";
+import { webAddressOf } from "../../core/settings/hostSettings";
+import { appScheme } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands/commands";
 import { setContext } from "../../editor/contextKeys";
+import { type CrashExplanation, explainCrash, settingsPage } from "../../editor/project/crashText";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { notify, type Severity } from "../../editor/safeUi/messages";
 import { someNames } from "../../editor/safeUi/someNames";
@@ -28,6 +29,8 @@ interface CreatedNotice {
   readonly before?: readonly string[];
   /** Names of variables that the app looks for and has not. */
   readonly missing?: readonly string[];
+  /** Why the app is down, by the last lines of its log. */
+  readonly explain?: (lines: readonly string[]) => Promise<CrashExplanation | undefined>;
   /** The notice is shown. */
   readonly onShown?: (() => unknown) | undefined;
 }
@@ -37,7 +40,7 @@ export async function notifyCreated(
   account: Account,
   created: CreatedApp,
   loadFiles: () => Promise<FilesOfAccounts>,
-  { before = [], missing = [], onShown }: CreatedNotice = {},
+  { before = [], missing: known = [], explain, onShown }: CreatedNotice = {},
 ): Promise<void> {
   const { app, result } = created;
   if (result !== "gone") {
@@ -47,16 +50,18 @@ export async function notifyCreated(
   const choice = { accountId: account.id, appId: app.id };
   const log =
     result === "failed" || result === "limit"
-      ? await logOf(loadFiles, choice).catch(() => undefined)
+      ? await readLogEnd(loadFiles, choice).catch(() => undefined)
       : undefined;
+  const why = result === "failed" || result === "limit" ? await explain?.(log?.lines ?? []) : undefined;
+  // What its log says is certain.
+  const missing = why?.sentence ? [] : known;
   const isOnWeb = result === "online" && webAddressOf(account, app, settings.hosts()) !== undefined;
-  const page = missing.length > 0 ? settingsPage(account, app) : undefined;
+  const [label, openPage] = (missing.length > 0 ? settingsPage(account, app) : undefined) ?? [];
   const showLog = { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", choice) };
   // Two at most besides the page, the likeliest first.
   const offers = {
-    ...(page !== undefined && {
-      [vscode.l10n.t("Open Settings Page")]: () => vscode.env.openExternal(vscode.Uri.parse(page)),
-    }),
+    ...(why?.fix && { [why.fix.label]: why.fix.run }),
+    ...(label !== undefined && openPage && { [label]: openPage }),
     ...(isOnWeb
       ? { [vscode.l10n.t("Open in Browser")]: () => runCommand("app.openInBrowser", choice) }
       : log && showLog),
@@ -69,30 +74,18 @@ export async function notifyCreated(
     ...(missing.length > 0
       ? [vscode.l10n.t("The app reads variables that aren't set: {0}.", someNames(missing))]
       : []),
-    ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
+    ...(why?.sentence ? [why.sentence] : []),
+    ...(log && !why?.sentence ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log.name))] : []),
   ].join(" ");
   const notified = notify(severityOf(result), text, result === "gone" ? {} : offers);
   onShown?.();
   await notified;
 }
 
-/** Address of the app's settings on the service's own site. */
-function settingsPage({ baseUrl }: Account, app: App): string | undefined {
-  return filledTemplate(hostSettings(settings.hosts(), baseUrl).appPage, app);
-}
-
 /** A failure stays until the user answers it. */
 function severityOf(result: CreatedApp["result"]): Severity {
   if (result === "online" || result === "cancelled") return "information";
   return result === "failed" || result === "limit" ? "error" : "warning";
-}
-
-async function logOf(
-  loadFiles: () => Promise<FilesOfAccounts>,
-  choice: { readonly accountId: string; readonly appId: string },
-): Promise<string | undefined> {
-  const files = (await loadFiles()).get(choice);
-  return await newestLog(async (directory) => [...(await files.list(directory)).entries.values()]);
 }
 
 /** VS Code has hidden an unanswered notice by then. */
@@ -130,7 +123,12 @@ export async function followCreation(
     secrets.length === 0
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const notified = notifyCreated(account, created, loadFiles, { before, missing, onShown }).catch(showError);
+  const accounts = { all: [account], get: (id: string) => (id === account.id ? account : undefined) };
+  const local = folder.uri.scheme === appScheme ? undefined : folder.uri;
+  const explain: CreatedNotice["explain"] = (lines) =>
+    explainCrash(lines, { accountId: account.id, app: created.app, folder: local }, { state, accounts });
+  const notice = { before, missing, explain, onShown };
+  const notified = notifyCreated(account, created, loadFiles, notice).catch(showError);
   // An app that did not come online comes first.
   if (created.result !== "online") return await notified;
   let stopTimer = (): void => undefined;

@@ -3,6 +3,7 @@ import { type LoadFiles, type LogEnd, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import type { CrashExplanation } from "../../editor/project/crashText";
 
 interface CrashLogOptions {
   readonly app: AppKey;
@@ -11,6 +12,7 @@ interface CrashLogOptions {
   readonly logger: Logger;
   /** False without the permission to see the app's files: the user did not ask for this log, so it is not tried. */
   readonly mayRead: () => boolean;
+  readonly explain: (lines: readonly string[]) => Promise<CrashExplanation | undefined>;
   readonly onDidRead: () => void;
 }
 
@@ -20,6 +22,7 @@ const shortestPauseMs = 10_000;
 export class CrashLog {
   /** Read since the app went down. */
   end: LogEnd | undefined;
+  explanation: CrashExplanation | undefined;
   private readRun: string | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
   private isReading = false;
@@ -51,12 +54,16 @@ export class CrashLog {
 
   forget(): void {
     this.end = undefined;
+    this.explanation = undefined;
     this.readRun = undefined;
   }
 
   private async read(): Promise<void> {
     const run = this.readRun;
     const end = await readLogEnd(this.options.loadFiles, this.options.app);
-    if (end && run === this.readRun) this.end = end;
+    const explanation = await this.options.explain(end?.lines ?? []);
+    if (run !== this.readRun) return;
+    this.explanation = explanation;
+    if (end) this.end = end;
   }
 }

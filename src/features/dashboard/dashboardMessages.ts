@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 
 export const dashboardActions = [
+  "fix",
   "restart",
   "log",
   "files",

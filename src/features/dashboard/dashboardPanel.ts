@@ -11,6 +11,7 @@ import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import { explainCrash } from "../../editor/project/crashText";
 import { settings } from "../../editor/settings";
 import { CrashLog } from "./crashLog";
 import {
@@ -38,7 +39,7 @@ interface Detail {
   readonly environment: readonly string[];
 }
 
-const commandOf: Readonly<Record<DashboardAction, CommandId>> = {
+const commandOf: Readonly<Record<Exclude<DashboardAction, "fix">, CommandId>> = {
   restart: "app.restart",
   log: "app.showLog",
   files: "files.mount",
@@ -75,6 +76,10 @@ export class DashboardPanel implements vscode.Disposable {
       loadFiles: services.loadFiles,
       ...{ clock: services.clock, logger: services.logger },
       mayRead: () => !this.isRuledOut("canSeeApplicationFiles"),
+      explain: async (lines) => {
+        const { app, conditions } = watch.stateOf(identity);
+        return app && (await explainCrash(lines, { ...identity, app, conditions }, services));
+      },
       onDidRead: () => this.sendView(),
     });
     this.subscriptions = [
@@ -160,6 +165,7 @@ export class DashboardPanel implements vscode.Disposable {
       memory: watch.memoryOf(this.identity),
       environment: this.detail?.environment,
       log: this.crashLog.end,
+      crash: this.crashLog.explanation,
       isWatched: watched.has(this.identity),
       canAct: this.account !== undefined && !state.isGone,
       isRuledOut: (name) => this.isRuledOut(name),
@@ -221,7 +227,8 @@ export class DashboardPanel implements vscode.Disposable {
     this.running.add(action);
     try {
       const { accountId, appId } = this.identity;
-      await runCommand(commandOf[action], { accountId, appId });
+      if (action === "fix") await this.crashLog.explanation?.fix?.run();
+      else await runCommand(commandOf[action], { accountId, appId });
     } finally {
       this.running.delete(action);
     }

@@ -6,6 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
+import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** Metrics of apps, and which apps the status bar shows. */
 export interface Watching {
@@ -17,8 +18,10 @@ export interface Watching {
 }
 
 export interface DashboardServices extends Watching {
-  readonly accounts: Pick<Accounts, "get" | "load">;
+  readonly accounts: Pick<Accounts, "all" | "get" | "load">;
   readonly loadFiles: LoadFiles;
+  /** Of this workspace. */
+  readonly state: StateMemory;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly extensionUri: vscode.Uri;

@@ -15,6 +15,7 @@ import { appFacts } from "../../editor/appFacts";
 import { addressLabel } from "../../editor/appSettings/settingLabels";
 import { appState, troubleText } from "../../editor/appState";
 import { cpuText, memoryUseText } from "../../editor/appUsage";
+import type { CrashExplanation } from "../../editor/project/crashText";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -38,6 +39,7 @@ export interface DashboardKnowledge {
   readonly memory?: MemoryUse | undefined;
   readonly environment: readonly string[] | undefined;
   readonly log: LogEnd | undefined;
+  readonly crash?: CrashExplanation | undefined;
   readonly isWatched: boolean;
   /** False when no request can be sent for the app. */
   readonly canAct: boolean;
@@ -101,7 +103,8 @@ function buttonsOf(known: DashboardKnowledge): DashboardView["buttons"] {
   // The most likely action first.
   const isDown = app?.metrics?.online === false;
   const own = isDown ? [restart, log, ...browser] : [...browser, restart, log];
-  const first = app && isInTrouble(app, conditions) ? [log, restart, ...browser] : own;
+  const fix = known.crash?.fix ? [button("fix", known.crash.fix.label)] : [];
+  const first = app && isInTrouble(app, conditions) ? [...fix, log, restart, ...browser] : own;
   const all = [
     ...first,
     button("files", l10n.t("Open App Files")),
@@ -121,10 +124,10 @@ export function isInTrouble(app: App, conditions: WatchedState["conditions"]): b
   return appState(app, conditions).tone === "bad";
 }
 
-function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): DashboardView["banner"] {
+function bannerOf({ app, conditions, canAct, log, crash }: DashboardKnowledge): DashboardView["banner"] {
   if (!app || !canAct || !isInTrouble(app, conditions)) return null;
   return {
-    text: troubleText(app, conditions.has("crashLoop")),
+    text: [troubleText(app, conditions.has("crashLoop")), crash?.sentence].filter(Boolean).join(" "),
     log: log?.lines.join("\n") ?? "",
     logName: log?.name ?? "",
   };

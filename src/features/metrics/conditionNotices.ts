@@ -9,6 +9,7 @@ import { field, readAs } from "../../core/parse";
 import { formatPercent } from "../../core/text/format";
 import { troubleText } from "../../editor/appState";
 import { runCommand } from "../../editor/commands/commands";
+import type { CrashExplanation } from "../../editor/project/crashText";
 import { notify } from "../../editor/safeUi/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
@@ -23,6 +24,8 @@ interface ConditionNoticesOptions {
   /** While the app is watched after a push: resolves to whether that watch has reported trouble. */
   readonly landingOf: (app: AppKey) => Promise<boolean> | undefined;
   readonly state: StateMemory;
+  /** Why the app is down, as far as that is known in a moment. Never rejects. */
+  readonly explain: (app: AppKey) => Promise<CrashExplanation | undefined>;
 }
 
 export function conditionNotices(options: ConditionNoticesOptions): { dispose(): void } {
@@ -32,7 +35,7 @@ export function conditionNotices(options: ConditionNoticesOptions): { dispose():
 }
 
 async function notifyBegun(options: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
-  const { watch, state } = options;
+  const { watch, state, explain } = options;
   const landing = options.landingOf(begun);
   // The watch after a push speaks of the same event, and the condition may end meanwhile.
   if (landing && ((await landing) || !watch.stateOf(begun).conditions.has(begun.condition))) return;
@@ -41,10 +44,13 @@ async function notifyBegun(options: ConditionNoticesOptions, begun: ConditionBeg
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
   const { accountId, appId } = begun;
   const isMemory = begun.condition === "memory";
-  const sentence = isMemory ? memoryText(app) : troubleText(app, begun.condition === "crashLoop");
+  const why = isMemory ? undefined : await explain(begun);
+  const trouble = isMemory ? memoryText(app) : troubleText(app, begun.condition === "crashLoop");
+  const sentence = [trouble, why?.sentence].filter(Boolean).join(" ");
   // VS Code keeps an error with buttons until it is answered: an app may go down while the user is away.
   const how = isMemory ? "warning" : "error";
   await notify(how, sentence, {
+    ...(why?.fix && { [why.fix.label]: why.fix.run }),
     ...(isMemory
       ? { [vscode.l10n.t("Open Dashboard")]: () => runCommand("app.showDashboard", { accountId, appId }) }
       : { [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }) }),

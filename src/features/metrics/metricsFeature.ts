@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { AppWatch, type WatchedState } from "../../accounts/appWatch";
+import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
@@ -12,6 +13,7 @@ import { appOfArgument, appsOfSelection } from "../../editor/commands/commandArg
 import { type CommandTable, runCommand } from "../../editor/commands/commands";
 import { setContext, setFolders } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
+import { explainCrash } from "../../editor/project/crashText";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { OnAppDeleted } from "../../editor/state/appDeleted";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -29,8 +31,12 @@ export interface MetricsOptions {
   readonly globalState: StateMemory;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly loadFiles: LoadFiles;
   readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
 }
+
+/** A notice of a crash waits this long for the log. */
+const longestLogMs = 5_000;
 
 export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
@@ -105,6 +111,18 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     conditionNotices({
       ...{ watch, isWatched: (app) => watched.has(app), state: globalState },
       landingOf: ({ accountId, appId }) => accounts.get(accountId)?.apps.landings.get(appId),
+      explain: async (key) => {
+        const { app, conditions } = watch.stateOf(key);
+        const permissions = accounts.get(key.accountId)?.permissions;
+        if (!app || permissions?.isRuledOut(key.appId, "canSeeApplicationFiles") !== false) return undefined;
+        const read = readLogEnd(options.loadFiles, key).catch(() => undefined);
+        const limit = new Promise<undefined>((resolve) =>
+          clock.after(longestLogMs, () => resolve(undefined)),
+        );
+        const lines = (await Promise.race([read, limit]))?.lines ?? [];
+        const crash = { accountId: key.accountId, app, conditions };
+        return await explainCrash(lines, crash, { accounts, state: workspaceState });
+      },
     }),
     items,
     watch,

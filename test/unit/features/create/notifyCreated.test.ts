@@ -94,6 +94,18 @@ describe("after an app was created", () => {
     assert.match(shown.join(), /^Shop was created/);
   });
 
+  it("it is said why the app crashed, with the button that helps first", async () => {
+    const entry = { name: "app.log", type: "file", sizeBytes: 9, modifiedAt: 1 };
+    const files = {
+      list: async () => ({ entries: new Map([["app.log", entry]]) }),
+      readText: async () => "MemoryError\n",
+    };
+    created("failed", ["TOKEN"], {}, async () => ({ get: () => files }) as never);
+    await settled();
+    assert.match(shown[0] ?? "", /^Shop was created .* The app ran out of memory\.$/);
+    assert.deepEqual(buttons, ["Edit Memory", "Show App Log", "Open App Files"]);
+  });
+
   it("variables that are not set are named, with the page where they are set when that is known", async () => {
     let hosts: object = {};
     workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: hosts }) });

@@ -23,6 +23,7 @@ function setUp(sizeBytes = 20, mayRead = true) {
     app: { accountId: "me", appId: "shop" },
     loadFiles: async () => ({ get: () => files as never }),
     ...{ clock, logger: silentLogger, mayRead: () => mayRead, onDidRead: () => undefined },
+    explain: async (lines) => ({ sentence: lines.join(), fix: undefined }),
   });
   return { clock, asked, log };
 }
@@ -36,12 +37,13 @@ describe("the log of an app that is down", () => {
     }
     assert.deepEqual(asked, ["list", "read"]);
     assert.deepEqual(log.end, { name: "app.log", lines: ["one", "two"] });
+    assert.equal(log.explanation?.sentence, "one,two");
     await clock.advance(30_000);
     log.want("3");
     await clock.advance(1_000);
     assert.equal(asked.length, 4);
     log.forget();
-    assert.equal(log.end, undefined);
+    assert.deepEqual([log.end, log.explanation], [undefined, undefined]);
   });
 
   it("is not read where flags deny reading the app's files", async () => {

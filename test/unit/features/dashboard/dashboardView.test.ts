@@ -74,6 +74,14 @@ describe("the dashboard", () => {
     assert.equal(viewOf(someApp({ metrics, memoryMB: 256 })).figures.limit, "512 MB");
   });
 
+  it("says why the app crashed, with the button that helps first", () => {
+    const fix = { label: "Edit Memory", run: async () => {} };
+    const crash = { sentence: "The app ran out of memory.", fix };
+    const { banner, buttons } = viewOf(someApp(), { ...looping, crash });
+    assert.match(banner?.text ?? "", /keeps crashing.* The app ran out of memory\.$/);
+    assert.deepEqual(buttons[0], { action: "fix", label: "Edit Memory", isEnabled: true });
+  });
+
   it("has the commands' titles on its buttons", () => {
     const titles = Object.values(JSON.parse(readFileSync(inRepository("package.nls.json"), "utf8")));
     const views = [false, true].map((isWatched) => viewOf(someApp(), { isWatched, address }));
