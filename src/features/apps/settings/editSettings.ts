@@ -23,6 +23,11 @@ import {
 } from "../../../core/settings/settingsTable";
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
+import {
+  differenceLine,
+  settingsProblemSentence,
+  settingValueText,
+} from "../../../editor/appSettings/settingSentences";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved } from "../../../editor/commands/consent";
@@ -31,7 +36,6 @@ import { choose, showInputBox } from "../../../editor/safeUi/inputs";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
 import { showError } from "../../../editor/showError";
-import { differenceLine, settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 const permission = "canUpdateApplicationSettings";

@@ -12,9 +12,9 @@ import {
   settingsOf,
   settingsText,
 } from "../../../core/settings/appSettings";
+import { settingsProblemSentence } from "../../../editor/appSettings/settingSentences";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { saveSettings } from "./editSettings";
-import { settingsProblemSentence } from "./settingSentences";
 import { parseSettingsUri, settingsUri } from "./settingsUri";
 
 interface OpenDocument {

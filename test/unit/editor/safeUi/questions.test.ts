@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { visibleLine } from "../../../../src/core/text/inertText";
+import { differenceLine } from "../../../../src/editor/appSettings/settingSentences";
 import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/safeUi/questions";
-import { differenceLine } from "../../../../src/features/apps/settings/settingSentences";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 
 const commandLine = (to: string) =>

@@ -6,10 +6,10 @@ import { ReleasesUnreadable } from "../../../../src/core/errors/releasesUnreadab
 import { silentLogger } from "../../../../src/core/logger";
 import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
+import { settingsProblemSentence } from "../../../../src/editor/appSettings/settingSentences";
 import { appCommands } from "../../../../src/features/apps/appCommands";
 import { AppParts, metricLines } from "../../../../src/features/apps/parts/appParts";
 import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/partNodes";
-import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { megabyte, someAccount, someAccounts, someApp, someMember } from "../../../support/someApp";

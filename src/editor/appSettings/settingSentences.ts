@@ -1,9 +1,9 @@
 // Settings in words: their values, what a save changes, and mistakes in a settings text.
 import { l10n } from "vscode";
-import type { SettingDifference, SettingsProblem, SettingValue } from "../../../core/settings/appSettings";
-import type { ChangeableKey } from "../../../core/settings/settingsTable";
-import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
-import { runtimeLabel, settingLabel } from "../../../editor/appSettings/settingLabels";
+import type { SettingDifference, SettingsProblem, SettingValue } from "../../core/settings/appSettings";
+import type { ChangeableKey } from "../../core/settings/settingsTable";
+import { mistakeSentence } from "./mistakeSentences";
+import { runtimeLabel, settingLabel } from "./settingLabels";
 
 export function settingValueText(key: ChangeableKey, value: SettingValue | undefined): string {
   if (value === undefined) return l10n.t("unknown");
