@@ -1,8 +1,8 @@
 // The command app.editSettings: changes one setting by questions, or opens all as a document; and how changes are saved.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { changeSettings } from "../../../accounts/changeSettings";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { lookAfterChange, mayBeDone } from "../../../core/errors/serviceError";
 import type { App } from "../../../core/model/model";
 import { field } from "../../../core/parse";
 import {
@@ -10,7 +10,6 @@ import {
   differences,
   isSettingsProblem,
   readSettingsText,
-  type SettingDifference,
   type SettingValue,
   type SettingValues,
   settingsOf,
@@ -164,24 +163,10 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
       found.map(differenceLine),
       vscode.l10n.t("Change Settings"),
     );
-  const saved = await update(account, current, found);
-  account.apps.put(saved);
+  const saved = await changeSettings(account, current, changeOf(found));
   if (saved.restartRequired) void offerRestart(account, saved);
   else showStatusMessage(vscode.l10n.t("Saved {0}'s settings", saved.name), 5_000);
   return saved;
-}
-
-/** After an update without a response, or a refused one, the app's settings show whether it was made. */
-async function update(account: Account, current: App, found: readonly SettingDifference[]): Promise<App> {
-  try {
-    return await account.client.updateApp(current, changeOf(found));
-  } catch (error) {
-    if (!mayBeDone(error)) throw error;
-    const now = await lookAfterChange(account.apps.refreshApp(current.id));
-    const values = settingsOf(now);
-    if (found.some(({ key, to }) => values[key] !== to)) throw error;
-    return now;
-  }
 }
 
 async function offerRestart(account: Account, app: App): Promise<void> {
