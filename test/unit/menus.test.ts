@@ -182,7 +182,7 @@ describe("the menus of rows", () => {
       ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
       "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
-      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
+      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Set Up App Log, ${copies}, Delete App`,
     ]);
     assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
   });
@@ -367,7 +367,7 @@ describe("the menus of folders in the Explorer", () => {
       ...top,
       "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
       "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
-      "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
+      "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Set Up App Log, Copy App ID, Copy Link to App, Delete App",
     ]);
   });
 
@@ -398,7 +398,7 @@ describe("the menus of folders in the Explorer", () => {
     assert.deepEqual(two?.slice(0, 4), top);
     assert.equal(
       two?.at(-1),
-      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
+      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Set Up App Log, ${copies}, Delete App`,
     );
     assert.match(keys["hostedApps.notRestartable"]?.join() ?? "", /^hosted-app:\/\/account\/one$/);
   });
@@ -419,7 +419,7 @@ describe("the menus of folders in the Explorer", () => {
 
   it("has no changes for a read-only app", () => {
     const menu = shown("hostedApps.appFolder", { ...root, explorerResourceReadonly: true });
-    assert.doesNotMatch(menu.join(), /Push|Upload|Undo|Restore App/);
+    assert.doesNotMatch(menu.join(), /Push|Upload|Undo|Restore App|Set Up/);
   });
 
   it("has no duplicates of VS Code's own: close the folder, delete one item", () => {

@@ -37,6 +37,7 @@ export const commands = {
   "app.showEnvironmentValue": "apps",
   "app.showDashboard": "dashboard",
   "app.showLog": "find",
+  "app.setUpLog": "transfers",
   "apps.showWatched": "metrics",
   "files.mount": "files",
   "files.openInNewWindow": "files",

@@ -18,6 +18,7 @@ export const failureTitles: Readonly<Record<string, Title>> = {
   "app.restoreBackup": (name) => l10n.t("Couldn't restore {0}.", name),
   "app.showEnvironmentValue": (name) => l10n.t("Couldn't read {0}'s environment variables.", name),
   "app.showLog": (name) => l10n.t("Couldn't open {0}'s log.", name),
+  "app.setUpLog": (name) => l10n.t("Couldn't set up {0}'s log.", name),
   "files.mount": openFiles,
   "files.openInNewWindow": openFiles,
   "files.upload": (name) => l10n.t("Couldn't upload to {0}.", name),

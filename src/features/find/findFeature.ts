@@ -160,6 +160,9 @@ function notifyNoLog(place: MountChoice): void {
       "{0} has no log file yet. A log is a file in the app whose name ends in .log, such as app.log.",
       place.appName,
     ),
-    { [vscode.l10n.t("Follow Another File...")]: () => runCommand("files.follow", { accountId, appId }) },
+    {
+      [vscode.l10n.t("Set Up Log...")]: () => runCommand("app.setUpLog", { accountId, appId }),
+      [vscode.l10n.t("Follow Another File...")]: () => runCommand("files.follow", { accountId, appId }),
+    },
   );
 }

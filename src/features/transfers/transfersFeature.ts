@@ -9,6 +9,7 @@ import { push } from "./commands/push";
 import { pushFile } from "./commands/pushFile";
 import { restoreBackup } from "./commands/restoreBackup";
 import { rollBack } from "./commands/rollBack";
+import { setUpLog } from "./commands/setUpLog";
 import { restoreDeleted, undo } from "./commands/undoOrRestore";
 import { upload } from "./commands/upload";
 import { compareVariables, pullVariables } from "./commands/variables";
@@ -25,6 +26,7 @@ export function commandsOf(services: TransferServices): CommandTable<"transfers"
   return {
     "app.backup": (argument, more) => backUpApp(argument, more, services),
     "app.restoreBackup": (argument) => restoreBackup(argument, services),
+    "app.setUpLog": (argument) => setUpLog(argument, services),
     "files.upload": (argument) => upload(argument, services),
     "files.download": (argument, more) => download(argument, more, services),
     "files.compareWithLocal": (argument) => compareWithLocal(argument, services),

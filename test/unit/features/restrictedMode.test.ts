@@ -37,6 +37,7 @@ const needsTrust = {
   "app.backup": transfers["app.backup"],
   "app.restoreBackup": transfers["app.restoreBackup"],
   "release.rollBack": transfers["release.rollBack"],
+  "app.setUpLog": transfers["app.setUpLog"],
   "files.upload": transfers["files.upload"],
   "files.download": transfers["files.download"],
   "files.undo": transfers["files.undo"],

@@ -10,13 +10,22 @@ import { backupScheme } from "./backupScheme";
 import { comparable } from "./showDifference";
 
 const shown = new Map<string, BackupFile>();
+const texts = new Map<string, string>();
 
 const ofRelease = "release";
 
+/** The address of a document that shows a text of ours. */
+export function textDocument(path: string, text: string): vscode.Uri {
+  texts.set(path, text);
+  return vscode.Uri.from({ scheme: backupScheme, path });
+}
+
 export async function backupText(
-  { query }: vscode.Uri,
+  { path, query }: vscode.Uri,
   { backups, releases }: TransferServices,
 ): Promise<string> {
+  const text = query === "" ? texts.get(path) : undefined;
+  if (text !== undefined) return text;
   const [kind, accountId = "", hash = ""] = query.split(" ");
   const file = shown.get(query);
   const bytes =
