@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
+import { isRepositoryName } from "../core/paths/localNames";
 import { decodeText } from "../core/text/decodeText";
 import { ownReadUri } from "./appUris";
 import { type NodeDisk, nodeDisk } from "./nodeDisk";
@@ -37,6 +38,12 @@ export function localDisk(root: vscode.Uri): LocalFolder {
       );
     },
   };
+}
+
+/** Git would run files of the app there. */
+export function requireNoRepository({ path, fsPath }: vscode.Uri): void {
+  if (path.split("/").some(isRepositoryName))
+    throw new Error(vscode.l10n.t("{0} is inside a .git folder. Nothing was written.", fsPath));
 }
 
 /** Through VS Code's own file access, which cannot write a file in pieces. */

@@ -159,7 +159,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
     },
     "unit/features/transfers/transferQuestions.test.ts": {
       "a pull or a download may go into .git itself":
-        "features/transfers/place/readPlace.ts requireNoRepository = () => undefined",
+        "editor/localDisk.ts requireNoRepository = () => undefined",
     },
     "unit/features/transfers/commands/backUpApp.test.ts": {
       "a backup does not name the repository in it":

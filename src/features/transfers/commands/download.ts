@@ -11,7 +11,7 @@ import { type AppLocation, parseAppUri } from "../../../editor/appUris";
 import { chooseMount } from "../../../editor/commands/chooseMount";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
-import { localDisk } from "../../../editor/localDisk";
+import { localDisk, requireNoRepository } from "../../../editor/localDisk";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { confirm } from "../../../editor/safeUi/questions";
 import { agreeToActing } from "../ask/agreeToActing";
@@ -19,7 +19,6 @@ import { askAboutExisting, type ExistingChoice, existingLine } from "../ask/askA
 import { agreeToRisks } from "../ask/confirmLoss";
 import { errorSentence } from "../ask/problemText";
 import { chooseOnDisk, dialogStart, parseAddress, rememberFolder } from "../place/localDialogs";
-import { requireNoRepository } from "../place/readPlace";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import {

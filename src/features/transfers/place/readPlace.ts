@@ -1,6 +1,4 @@
-import * as vscode from "vscode";
 import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
-import { isRepositoryName } from "../../../core/paths/localNames";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
@@ -53,10 +51,4 @@ function inputOf(
     rules,
     signal,
   };
-}
-
-/** Git would run files of the app there. */
-export function requireNoRepository({ path, fsPath }: vscode.Uri): void {
-  if (path.split("/").some(isRepositoryName))
-    throw new Error(vscode.l10n.t("{0} is inside a .git folder. Nothing was written.", fsPath));
 }
