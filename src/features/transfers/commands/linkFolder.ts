@@ -129,7 +129,9 @@ export async function switchTarget(argument: unknown, services: TransferServices
 async function folderFor(argument: unknown, title: string, services: TransferServices): Promise<vscode.Uri> {
   await services.accounts.load();
   const { app, folder } = readPlaceArgument(argument);
-  return folder ?? (app && (await foundFolderOf(app, services))?.folder) ?? (await chooseFolder(title, false));
+  return (
+    folder ?? (app && (await foundFolderOf(app, services))?.folder) ?? (await chooseFolder(title, false))
+  );
 }
 
 /** A missing file is opened unsaved, with the named app in it. */

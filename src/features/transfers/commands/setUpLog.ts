@@ -28,7 +28,7 @@ import { agreeToRisks } from "../ask/confirmLoss";
 import { pickPlan } from "../ask/planPicker";
 import nodeText from "../logFiles/hosted_log.mjs" with { type: "text" };
 import pythonText from "../logFiles/hosted_log.py" with { type: "text" };
-import { folderOf } from "../place/linkedFolders";
+import { foundFolderOf } from "../place/linkedFolders";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer } from "../run/doTransfer";
@@ -129,7 +129,7 @@ export async function setUpLog(argument: unknown, services: TransferServices): P
 /** The service doesn't say which main file it runs. */
 async function askCommand(app: AppChoice, runtime: Runtime, services: TransferServices): Promise<string> {
   const { entries } = await services.files.get(app).list("/");
-  const named = (await folderOf(app, services))?.file?.mainFile;
+  const named = (await foundFolderOf(app, services))?.file?.mainFile;
   const mainFile = named ?? programs[runtime].mainFiles.find((file) => entries.has(file)) ?? "";
   const command = await showInputBox({
     title: vscode.l10n.t("How {0} Starts", app.name),
