@@ -175,7 +175,8 @@ export const window = {
   showInformationMessage: unanswered,
   showQuickPick: unanswered,
   showWarningMessage: unanswered,
-  withProgress: async (_options: unknown, task: () => unknown) => await task(),
+  withProgress: async (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+    await task({ report: () => undefined }, { onCancellationRequested: unheard }),
 };
 
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
