@@ -19,8 +19,13 @@ import { metricsCommands } from "./features/metrics/metricsCommands";
 import {
   forgetTransfersOf,
   registerTransfers,
+  type TransferContext,
   transferCommands,
 } from "./features/transfers/transferCommands";
+
+/** Loaded with the first push. */
+const runProgram: TransferContext["runProgram"] = async (...given) =>
+  await (await import("./features/localService/serviceEnvironment")).runProgram(...given);
 
 /** Finishes or records running operations before the window closes. */
 let ending: (() => Promise<void>) | undefined;
@@ -58,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const transferring = {
     ...{ ...shared, nextStartAt, loadEngine, whenLoaded },
-    ...{ state: workspaceState, storage: globalStorageUri },
+    ...{ state: workspaceState, storage: globalStorageUri, runProgram },
   };
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,

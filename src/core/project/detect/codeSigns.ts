@@ -70,6 +70,20 @@ function pythonSigns(code: string): CodeSigns {
   return { starts: pythonStarts.test(code), served: servedIn(code), isForBrowser: false, imports };
 }
 
+const listens =
+  /(?:\.(?:listen|run|run_app|run_simple)|\b(?:HTTPServer|TCPServer|serve|run_app|make_server|run_simple))\s{0,8}\(([^\n]{0,300})/g;
+
+/** Why the web may not reach the server of this code: only its own machine does, or its port is a fixed one. */
+export function unreachable(text: string): "loopback" | "port" | undefined {
+  const code = text.slice(0, longestText);
+  const calls = [...code.matchAll(listens)].map(([call]) => call);
+  const isFlask = /^\s{0,40}(?:from|import)\s{1,8}flask\b/m.test(code);
+  const isLoopback = (call: string): boolean =>
+    /["'`](?:127\.0\.0\.1|localhost)["'`]/.test(call) || (isFlask && /^\.run\b(?!.*\bhost\b)/.test(call));
+  if (calls.some(isLoopback)) return "loopback";
+  return calls.some((call) => /\b\d{2,5}\b/.test(call)) && !/\bPORT\b/.test(code) ? "port" : undefined;
+}
+
 function servedIn(code: string): Served | undefined {
   const made = (object: string | undefined) =>
     object && pythonFramework((row) => new RegExp(`^(?:${row.object})$`).test(object));

@@ -1,16 +1,11 @@
-// The notes above the plan of a push: its commit, the last pushed commit, a repository that may overwrite it, and
-// variables that the code reads and the app lacks.
+// The notes above the plan of a push: its commit, the last pushed commit, and a repository that may overwrite it.
 
 import { l10n } from "vscode";
 import type { App, Team } from "../../../core/model/model";
 import { repositoryName } from "../../../core/model/repositoryName";
 import { ageText } from "../../../editor/ageText";
-import { localDisk } from "../../../editor/localDisk";
 import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
-import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
-import { someNames } from "../../../editor/safeUi/someNames";
-import type { TransferPlace } from "../place/transferPlace";
 
 interface NotedPush {
   readonly git: GitState | undefined;
@@ -58,20 +53,4 @@ function deployedFrom(app: Pick<App, "deployments" | "repository">): string | un
   const branch = repository?.branch ?? deployments.find((each) => each.branch !== undefined)?.branch;
   if (name === "") return branch ?? "";
   return branch === undefined ? name : `${name} (${branch})`;
-}
-
-/** Names only. None where the service does not show the app's variables. */
-export async function variableNotes(
-  { folder, account, appId, appName }: Pick<TransferPlace, "folder" | "account" | "appId" | "appName">,
-  { local: files }: { readonly local: readonly CodeFile[] },
-): Promise<readonly string[]> {
-  const needed = await neededVariables({ files, read: localDisk(folder).read });
-  if (missingVariables(needed, { files }).length === 0) return [];
-  // Lists omit variables (docs/interface.md#application); the values are dropped at once.
-  const app = await account.client.getApp(appId).catch(() => undefined);
-  if (!app?.environment) return [];
-  const known = app.environment.map(({ key }) => key);
-  const missing = missingVariables(needed, { files }, known);
-  if (missing.length === 0) return [];
-  return [l10n.t("Not set in {0}: {1}. Set them on the service's website.", appName, someNames(missing))];
 }

@@ -28,6 +28,8 @@ export interface PlanQuestion {
   readonly title: string;
   /** Shown above the rows. */
   readonly notes?: readonly string[] | undefined;
+  /** More of them, shown when they are known. Never rejects. */
+  readonly late?: Promise<readonly string[]> | undefined;
   /** Without it, the app's file is opened. */
   readonly compare?: (row: TransferRow) => Promise<void>;
   /** Absent where the rows have no folder. */
@@ -101,8 +103,12 @@ async function showPlan(
     iconPath: new vscode.ThemeIcon("circle-slash"),
     tooltip: left.map(titleOf).join(", "),
   };
-  pick.title = question.title;
-  showNotes(pick, [...left.map(noteOf), ...(question.notes ?? [])]);
+  const noteAll = (late: readonly string[] = []): void => {
+    pick.title = question.title;
+    showNotes(pick, [...left.map(noteOf), ...late, ...(question.notes ?? [])]);
+  };
+  noteAll();
+  void question.late?.then(noteAll);
   pick.canSelectMany = true;
   // Differences open beside the list.
   pick.ignoreFocusOut = true;

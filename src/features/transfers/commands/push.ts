@@ -18,7 +18,8 @@ import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { settings } from "../../../editor/settings";
 import type { PlanWords } from "../ask/askPlan";
-import { planNotes, variableNotes } from "../ask/planNotes";
+import { planNotes } from "../ask/planNotes";
+import { preflight } from "../ask/preflight";
 import { confirmTarget, SeveralTargets } from "../place/chooseTarget";
 import { readToSend } from "../place/readPlace";
 import { readPlaceArgument, rememberPicked, type TransferPlace } from "../place/transferPlace";
@@ -199,10 +200,8 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
       throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
-    notes: async (place, input) => [
-      ...(await variableNotes(place, input)),
-      ...(await notesOf(place, await git.state, services)),
-    ],
+    notes: async (place) => await notesOf(place, await git.state, services),
+    look: async (place, input, memory) => await preflight(place, input, memory, services),
     consent: async ({ folder, reading: { file }, folderName, account, appId, appName }) => {
       const task = file?.preDeployTask;
       return {

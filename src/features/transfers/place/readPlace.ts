@@ -1,4 +1,5 @@
 import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
+import type { ProjectDefaults } from "../../../core/project/detect/projectDefaults";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
@@ -10,7 +11,9 @@ import {
 import type { FolderKey } from "./transferPlace";
 import type { TransferServices } from "./transferServices";
 
-export type FolderInput = Omit<SyncInput, "memory" | "onProgress">;
+export interface FolderInput extends Omit<SyncInput, "memory" | "onProgress"> {
+  readonly defaults?: ProjectDefaults;
+}
 type Services = Pick<TransferServices, "files" | "state">;
 
 /** Without files that may hold secrets, until the user has decided on them. */
@@ -35,7 +38,7 @@ export async function readToFill(
 }
 
 function inputOf(
-  { files: local, problems, rules }: ProjectFolder,
+  { files: local, problems, rules, defaults }: ProjectFolder,
   { folder, accountId, appId }: FolderKey,
   { files }: Services,
   signal: AbortSignal,
@@ -43,7 +46,7 @@ function inputOf(
   return {
     app: files.get({ accountId, appId }),
     folder: localDisk(folder),
-    local,
+    ...{ local, defaults },
     problems: problems.map(({ path, kind }) => ({
       path,
       problem: kind === "unreadable" ? { kind, error: undefined } : { kind },

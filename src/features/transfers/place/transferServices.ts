@@ -22,6 +22,13 @@ export interface TransferServices {
   readonly state: StateMemory;
   /** For the files that remember what a folder and an app share. */
   readonly storage: vscode.Uri;
+  /** All output of a program of this machine; undefined where it is not installed, or was stopped. */
+  readonly runProgram: (
+    runtime: "python" | "nodejs",
+    args: readonly string[],
+    input: string,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
   /** When the next waiting request may start; monotonic, in milliseconds. */
   readonly nextStartAt: () => number | undefined;
 }

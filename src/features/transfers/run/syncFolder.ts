@@ -48,7 +48,13 @@ export interface SyncPolicy {
   readonly consent: (place: TransferPlace) => Promise<Consent>;
   readonly words: (place: TransferPlace) => PlanWords;
   /** Shown above the plan. */
-  readonly notes?: (place: TransferPlace, input: FolderInput) => Promise<readonly string[]>;
+  readonly notes?: (place: TransferPlace) => Promise<readonly string[]>;
+  /** Begins with the comparison, which does not wait for it: notes that are shown when they are known. Never rejects. */
+  readonly look?: (
+    place: TransferPlace,
+    input: FolderInput,
+    memory: SyncInput["memory"],
+  ) => Promise<readonly string[]>;
   readonly doing: (place: TransferPlace) => string;
   /** The last question. Rejects with CancelledError when the user cancels. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
@@ -129,7 +135,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   await sync.prepare?.(place, call);
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
-  const { input, plan } = await run(title, async ({ signal, report }) => {
+  const { input, plan, late } = await run(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the folder"));
     const ahead = new ListAhead(services.files.get(place), memory.files.keys(), services.clock);
     const onFolder = (path: string): void => ahead.expect(normalizeAppPath(path));
@@ -144,7 +150,8 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
               formatCount(compared),
             ),
       );
-    return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }, isQuiet) };
+    const late = isQuiet ? undefined : sync.look?.(place, input, memory);
+    return { late, input, plan: await sync.plan({ ...input, memory, ahead, onProgress }, isQuiet) };
   });
   const agree = async (rows: readonly TransferRow[]): Promise<void> => {
     await sync.confirm?.(place, rows);
@@ -156,8 +163,8 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   let rows = isQuiet ? plan.rows.filter((row) => isTaken(row, kind)) : [];
   if (isQuiet) await agree(rows);
   else if (await isWorthShowing(sync, place, plan)) {
-    const notes = await sync.notes?.(place, input);
-    rows = [...(await askPlan(place, plan, { ...sync.words(place), notes, agree }))];
+    const notes = await sync.notes?.(place);
+    rows = [...(await askPlan(place, plan, { ...sync.words(place), notes, late, agree }))];
   }
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const archive = sync.archive?.(place);

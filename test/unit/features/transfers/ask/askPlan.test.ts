@@ -55,6 +55,26 @@ describe("the plan of a push", () => {
     });
   });
 
+  it("is shown before its late notes, which come above the others", async () => {
+    const prompts: unknown[] = [];
+    let know = (_notes: readonly string[]): void => undefined;
+    const late = new Promise<readonly string[]>((resolve) => {
+      know = resolve;
+    });
+    let shown: { prompt?: unknown } = {};
+    answerPicks((pick) => {
+      shown = pick as { prompt?: unknown };
+      prompts.push(shown.prompt);
+      return "";
+    });
+    const question = { ...pushWords(names), notes: ["main 1a2b3c4"], late };
+    await askPlan(place, { rows: [row("/a.txt")], unchanged: 0 }, question);
+    know(["a.py, line 2: invalid syntax"]);
+    await late;
+    assert.deepEqual(prompts, ["main 1a2b3c4."]);
+    assert.equal(shown.prompt, "a.py, line 2: invalid syntax. main 1a2b3c4.");
+  });
+
   it("has no box for files that cannot be pushed, and names and lists them", async () => {
     const prompts: unknown[] = [];
     const labels = (items: readonly vscode.QuickPickItem[]) => items.map(({ label }) => label);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { variableNotes } from "../../../../../src/features/transfers/ask/planNotes";
+import { variableNotes } from "../../../../../src/features/transfers/ask/preflight";
 import { workspaceFiles } from "../../../../support/vscodeParts";
 
 describe("the variables above a push", () => {
