@@ -13,11 +13,9 @@ export const release = field.object({
   kind: field.oneOf(releaseKinds),
   /** "incomplete": some of the selected files failed or were cancelled. */
   result: field.oneOf(["complete", "incomplete"]),
-  /** Number of files that it changed in the app. */
   changed: field.number,
   /** The changed files of saves, which may become one release with later ones. */
   paths: field.optional(field.list(field.text)),
-  /** URI of the linked folder. */
   folder: field.text,
   commit: field.optional(
     field.object({

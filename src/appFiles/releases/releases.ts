@@ -36,7 +36,6 @@ interface ReleasesOptions {
   /** SHA-256 in lower-case hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly windowId: string;
-  /** Of an account's contents. */
   readonly mostBytes?: number;
 }
 
@@ -54,7 +53,6 @@ export class Releases {
   private readonly changed = new Emitter<AppKey>();
   private readonly shared = new Map<string, SharedFile>();
 
-  /** In this window. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly options: ReleasesOptions) {}

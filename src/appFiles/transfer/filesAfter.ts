@@ -8,7 +8,6 @@ interface EndedTransfer {
   readonly memory: PushManifest;
   /** The files after the release before, for what the transfer did not look at. */
   readonly before: PushManifest;
-  /** All of the plan. */
   readonly planned: readonly TransferRow[];
   readonly ends: readonly RowEnd[];
   /** The plan looked at all files of the app. */

@@ -4,7 +4,6 @@ import type { Runtime } from "../model/model";
 import { frameworks, packageOfModule } from "../project/detect/frameworks";
 
 interface CodePlace {
-  /** As the log has it: on the app's machine. */
   readonly path: string;
   readonly line: number | undefined;
 }

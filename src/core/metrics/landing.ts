@@ -16,7 +16,6 @@ const memoryLimitPercent = 97;
 /** Judges from reads after a proved restart whether the app stays up. Times are in ms of one clock. */
 export class LandingJudge {
   private readonly conditions: AppConditions;
-  /** The first read of the present run. */
   private run: { readonly metrics: Metrics; readonly at: number } | undefined;
   private last: App;
   private lastAt: number;
@@ -38,7 +37,6 @@ export class LandingJudge {
     return Math.max(shortestPauseMs, Math.ceil((stableAt - this.lastAt) / requests));
   }
 
-  /** Undefined while more reads are needed. */
   judge(app: App, at: number): Landing | undefined {
     this.last = app;
     this.lastAt = at;
@@ -55,7 +53,6 @@ export class LandingJudge {
     return undefined;
   }
 
-  /** When no more reads follow. */
   end(): Landing {
     if (saysDown(this.last)) return endOf(this.last);
     return this.conditions.kept.lastStartAt === this.beganAt ? "unknown" : "crashLoop";

@@ -89,6 +89,7 @@ async function useEverything(
   const ofApp = `${accountId}/${appId}`;
   await merged(globalState, "silencedNotices", { [ofApp]: ["down"] });
   await merged(globalState, "chosenLogs", { [ofApp]: "/canary.log" });
+  await merged(globalState, "healthChecks", { [ofApp]: "https://canary.example" });
   await merged(globalState, "acceptedFiles", { [ofApp]: ["canary-hash"] });
   await merged(workspaceState, "metricsHistory", { [ofApp]: [] });
   await merged(workspaceState, "lastingConditions", { [ofApp]: { active: ["down"] } });
