@@ -1,4 +1,4 @@
-// Setting up an app's log: the plan, the upload, the changed startup command, its undo, and what is refused.
+// Setting up an app's log: the plan, the upload, the changed start command, its undo, and what is refused.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -154,7 +154,7 @@ describe("setting up an app's log", () => {
     assert.equal((await setUp(id)).startupCommand, "python app.py");
     assert.match(
       notices.at(-1)?.text ?? "",
-      /hosted_log.py is in Shop, but its startup command wasn't changed/,
+      /hosted_log.py is in Shop, but the change of its start command isn't confirmed/,
     );
     assert.equal(ran[0]?.[0], "hostedApps.files.undo");
     // The next attempt has only the command to change.
@@ -176,7 +176,7 @@ describe("setting up an app's log", () => {
       return "";
     });
     await setUp(id);
-    assert.match(notices.at(-1)?.text ?? "", /Someone else has changed the startup command/);
+    assert.match(notices.at(-1)?.text ?? "", /Someone else has changed the start command/);
     assert.equal(command(id), "python other.py");
   });
 

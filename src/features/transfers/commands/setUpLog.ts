@@ -32,9 +32,15 @@ import { foundFolderOf } from "../place/linkedFolders";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer } from "../run/doTransfer";
-import { notifyOutcome, type Offer, offering, restarting } from "../run/notifyEnd";
+import { notifyOutcome, offering, restarting } from "../run/notifyEnd";
 
-const programs = {
+interface LogProgram {
+  readonly name: string;
+  readonly text: string;
+  readonly mainFiles: readonly string[];
+}
+
+const programs: Readonly<Record<Runtime, LogProgram>> = {
   python: { name: "hosted_log.py", text: pythonText, mainFiles: pythonEntries },
   nodejs: { name: "hosted_log.mjs", text: nodeText, mainFiles: nodeEntries },
 };
@@ -97,25 +103,22 @@ export async function setUpLog(argument: unknown, services: TransferServices): P
   );
   const { put: uploaded, operationId } = outcome;
   if (!isWhole) {
-    void notifyOutcome(outcome, { done: vscode.l10n.t("{0}'s startup command wasn't changed.", appName) });
+    void notifyOutcome(outcome, { done: vscode.l10n.t("{0}'s start command wasn't changed.", appName) });
     return { uploaded, startupCommand: before };
   }
   const undoUpload = async () => await runCommand("files.undo", { operationId });
   try {
     await changeCommand(account, app, before, after);
   } catch (error) {
-    // Without the file, an app whose command was changed would not start.
-    const isUnknown = isServiceError(error) && error.outcomeUnknown;
-    const said = isUnknown
-      ? vscode.l10n.t("{0} is in {1}. Its startup command may have been changed.", name, appName)
-      : vscode.l10n.t("{0} is in {1}, but its startup command wasn't changed.", name, appName);
-    const offers: Offer[] = [
-      { button: vscode.l10n.t("Try Again"), run: async () => await runCommand("app.setUpLog", app) },
-      ...(isUnknown || operationId === undefined
-        ? []
-        : [{ button: vscode.l10n.t("Remove {0}", name), run: undoUpload }]),
-    ];
-    void notify("error", `${said} ${sentenceFor(error)}`, offering(offers));
+    const said = vscode.l10n.t(
+      "{0} is in {1}, but the change of its start command isn't confirmed.",
+      ...[name, appName],
+    );
+    const again = { button: vscode.l10n.t("Try Again"), run: () => runCommand("app.setUpLog", app) };
+    const remove = { button: vscode.l10n.t("Remove {0}", name), run: undoUpload };
+    // Without the file, an app whose command may have been changed would not start.
+    const mayRemove = operationId !== undefined && !(isServiceError(error) && error.outcomeUnknown);
+    void notify("error", `${said} ${sentenceFor(error)}`, offering(mayRemove ? [again, remove] : [again]));
     return { uploaded, startupCommand: before };
   }
   const undo = async (): Promise<void> => {
@@ -136,10 +139,8 @@ async function askCommand(app: AppChoice, runtime: Runtime, services: TransferSe
     value: `${runtime === "python" ? "python" : "node"} ${mainFile}`,
     prompt: vscode.l10n.t("The service doesn't say which file starts the app. Enter the whole command."),
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      /\S\s+\S/.test(text) ? undefined : vscode.l10n.t("Enter a program and a file."),
   });
-  if (command === undefined) throw new CancelledError();
+  if (!command?.trim()) throw new CancelledError();
   return command;
 }
 
@@ -202,6 +203,6 @@ async function agreedRows(
 async function changeCommand(account: Account, app: AppChoice, from: string, to: string): Promise<void> {
   const current = await account.apps.refreshApp(app.appId);
   if ((current.startupCommand ?? "") !== from)
-    throw new Error(vscode.l10n.t("Someone else has changed the startup command of {0}.", app.name));
+    throw new Error(vscode.l10n.t("Someone else has changed the start command of {0}.", app.name));
   if (from !== to) await changeSettings(account, current, { startupCommand: to });
 }

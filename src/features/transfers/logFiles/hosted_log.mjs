@@ -1,5 +1,5 @@
 // Runs this app and also writes its output to logs/app.log. Set up by Hosted Apps.
-// The app's startup command is "node hosted_log.mjs COMMAND". To remove this, change the startup command to COMMAND,
+// The app's start command is "node hosted_log.mjs COMMAND". To remove this, change the start command to COMMAND,
 // and then delete this file. A single argument is run by a shell; several are a program and its arguments.
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
@@ -43,7 +43,7 @@ function fail(error) {
 }
 
 const [program, ...args] = process.argv.slice(2);
-if (program === undefined) fail(new Error("the startup command names none"));
+if (program === undefined) fail(new Error("the start command names none"));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 const child = spawn(program, args, {
   // Windows has scripts where other systems have programs, such as npm.
