@@ -1,5 +1,6 @@
 // Creates the services and the features, and connects them. Has no behavior of its own.
 import type * as vscode from "vscode";
+import type { AppKey } from "./core/model/appKey";
 import { isObject } from "./core/text/isObject";
 import type { ChooseApp } from "./editor/commands/chooseMount";
 import { registerCommands } from "./editor/commands/commands";
@@ -47,11 +48,15 @@ export function activate(context: vscode.ExtensionContext): void {
     (await import("./features/apps/appCommands")).chooseApp(accounts, argument, title, more);
   const shared = { accounts, clock, logger, chooseApp };
 
+  const linkedFolder = async (app: AppKey): Promise<vscode.Uri | undefined> =>
+    (await (await import("./editor/project/folderApp")).folderOf(app, { accounts, state: workspaceState }))
+      ?.folder;
+
   const files = registerFiles({ accounts, chooseApp }, window);
   const { loadEngine, loadFiles, whenLoaded, nextStartAt } = files;
   const find = registerFind({
     ...{ openFiles: files.mountAt, chooseApp: files.chooseSeenApp, onDidChangeSignIns: accounts.onDidChange },
-    ...{ clock, logger, state: globalState },
+    ...{ clock, logger, state: globalState, linkedFolder },
   });
   const account = registerAccount(accounts, window, {
     transfers: files.transfers,

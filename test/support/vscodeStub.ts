@@ -182,7 +182,18 @@ export const window = {
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 
 /** What an edit of a whole document needs. */
-export class Range {}
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+export class Range {
+  constructor(
+    readonly start?: Position,
+    readonly end?: Position,
+  ) {}
+}
 export class WorkspaceEdit {
   readonly texts = new Map<string, string>();
 

@@ -19,8 +19,8 @@ export class TextTerminal {
   /** Text that VS Code would lose until it has opened the terminal. */
   private waiting: string | undefined = "";
 
-  /** `onClose`: the user has closed the terminal. */
-  constructor(name: string, onClose: () => void) {
+  /** `onClose`: the user has closed the terminal. `onInput`: they have pressed a key in it, or pasted text. */
+  constructor(name: string, onClose: () => void, onInput: (text: string) => void = () => undefined) {
     this.terminal = vscode.window.createTerminal({
       name: inertLine(name),
       iconPath: new vscode.ThemeIcon("output"),
@@ -33,8 +33,13 @@ export class TextTerminal {
           if (waiting) this.written.fire(waiting);
         },
         close: onClose,
+        handleInput: onInput,
       },
     });
+  }
+
+  is(terminal: vscode.Terminal): boolean {
+    return terminal === this.terminal;
   }
 
   /** Does not take the focus. */

@@ -13,7 +13,7 @@ import { fileSentence } from "../../editor/fileErrors";
 import { choose } from "../../editor/safeUi/inputs";
 import { notify } from "../../editor/safeUi/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { type FindOptions, type FindServices, isSignedOut } from "./files/findServices";
+import { type FindOptions, type FindServices, isSignedOut, openAt } from "./files/findServices";
 import { RecentFiles } from "./files/recentFiles";
 import { Following } from "./follow/following";
 import { pickFile } from "./goTo/filePicker";
@@ -29,7 +29,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   const recentFiles = new RecentFiles();
   const services: FindServices = { ...options, recentFiles };
   const search = new TextSearch(services);
-  const following = new Following(services);
+  const following: Following = new Following(services, (app) => showLog(services, following, app));
   const signIns = options.onDidChangeSignIns(() => {
     void following.checkSignIns();
     void search.clearWhenSignedOut();
@@ -82,13 +82,7 @@ async function goToFile(services: FindServices, argument: unknown): Promise<vsco
     canOpenToSide: true,
   });
   const uri = appUri({ ...place, path: picked.path });
-  const { line, column = 1 } = picked;
-  const position =
-    line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
-  await vscode.commands.executeCommand("vscode.open", uri, {
-    viewColumn: picked.isToSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-    ...(position && { selection: new vscode.Range(position, position) }),
-  } satisfies vscode.TextDocumentShowOptions);
+  await openAt(uri, picked, picked.isToSide ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
   return uri;
 }
 

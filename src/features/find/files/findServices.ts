@@ -1,9 +1,10 @@
 // What the find commands share.
-
+import * as vscode from "vscode";
 import type { ReadOptions } from "../../../appFiles/read/readParts";
 import type { Clock } from "../../../core/async/clock";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
+import type { AppKey } from "../../../core/model/appKey";
 import type { FileEntry } from "../../../core/model/model";
 import type { AppLocation } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/commands/chooseMount";
@@ -21,6 +22,8 @@ export interface FindOptions {
   readonly openFiles: (location: AppLocation) => Promise<FindableFiles>;
   readonly onDidChangeSignIns: (listener: () => void) => { dispose(): void };
   readonly chooseApp: ChooseApp;
+  /** The open folder that is linked to the app; undefined where none or several are. */
+  readonly linkedFolder: (app: AppKey) => Promise<vscode.Uri | undefined>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Stored for the user: the chosen logs. */
@@ -38,4 +41,18 @@ export async function isSignedOut({ openFiles }: FindOptions, location: AppLocat
   } catch (error) {
     return isFileProblem(error, "signedOut");
   }
+}
+
+/** Line and column from 1; without a line, the editor stays where it is. */
+export async function openAt(
+  uri: vscode.Uri,
+  { line, column = 1 }: { readonly line?: number | undefined; readonly column?: number | undefined },
+  viewColumn?: vscode.ViewColumn,
+): Promise<void> {
+  const position =
+    line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  await vscode.commands.executeCommand("vscode.open", uri, {
+    ...(viewColumn && { viewColumn }),
+    ...(position && { selection: new vscode.Range(position, position) }),
+  } satisfies vscode.TextDocumentShowOptions);
 }

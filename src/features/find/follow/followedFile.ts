@@ -10,15 +10,14 @@ import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FindableFiles } from "../files/findServices";
-import { endOf, settledText, type TextEnd, tailChange } from "./tail";
+import { settledText, tailChange } from "./tail";
 
 /** Why a file cannot be followed, or no longer is. */
 export type FollowEnd = "tooLarge" | "notText" | "signedOut";
 
-/** "restarted" and "returned" bring the file's content, or the end of it. */
+/** `text`: all of the file. */
 export type FollowEvent =
-  | { readonly kind: "grew"; readonly text: string }
-  | ({ readonly kind: "started" | "restarted" | "returned" } & TextEnd)
+  | { readonly kind: "started" | "grew" | "restarted" | "returned"; readonly text: string }
   | { readonly kind: "vanished" | "recovered" }
   | { readonly kind: "failing"; readonly error: unknown }
   | { readonly kind: "ended"; readonly reason: FollowEnd };
@@ -44,8 +43,6 @@ export const largestFollowedBytes = 5 * 1024 * 1024;
 const intervalMs = 3_000;
 /** Younger than the interval, so that each poll lists; files of one folder share a listing. */
 const listingAgeMs = 2_000;
-/** In characters: the part of a file's end that is shown at first. */
-const shownLength = 64 * 1024;
 
 export class FollowedFile {
   private readonly poller: Poller;
@@ -75,7 +72,7 @@ export class FollowedFile {
     if (typeof found === "string") return found;
     this.text = found.text;
     this.version = found.version;
-    this.report({ kind: "started", ...endOf(found.text, shownLength) });
+    this.report({ kind: "started", text: found.text });
     return "following";
   }
 
@@ -129,15 +126,13 @@ export class FollowedFile {
       this.end(found);
       return;
     }
-    const change = tailChange(this.text, found.text);
+    const { kind } = tailChange(this.text, found.text);
     this.text = found.text;
     this.version = found.version;
     if (this.isGone) {
       this.isGone = false;
-      this.report({ kind: "returned", ...endOf(found.text, shownLength) });
-    } else if (change.kind === "grew") this.report({ kind: "grew", text: change.text });
-    else if (change.kind === "restarted")
-      this.report({ kind: "restarted", ...endOf(change.text, shownLength) });
+      this.report({ kind: "returned", text: found.text });
+    } else if (kind !== "same") this.report({ kind, text: found.text });
   }
 
   private async read(signal: AbortSignal, known?: FileVersion): Promise<FileState> {

@@ -4,21 +4,22 @@
 import * as vscode from "vscode";
 import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
-import { formatBytes } from "../../../core/text/format";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/commands/chooseMount";
 import { appOfArgument } from "../../../editor/commands/commandArguments";
 import { fileSentence } from "../../../editor/fileErrors";
+import { attempt } from "../../../editor/host/optionalApis";
 import { choose } from "../../../editor/safeUi/inputs";
 import { markdownTooltip, md } from "../../../editor/safeUi/markdown";
 import { endedBy } from "../../../editor/safeUi/messages";
 import { createStatusBarItem, withIcon } from "../../../editor/safeUi/statusItem";
-import { TextTerminal } from "../../../editor/safeUi/textTerminal";
+import { orShowError } from "../../../editor/showError";
 import { type FindServices, isSignedOut } from "../files/findServices";
 import { pickFile } from "../goTo/filePicker";
 import { type FollowEvent, FollowedFile } from "./followedFile";
 import { endingOf, refusalOf } from "./followSentences";
-import type { TextEnd } from "./tail";
+import { LogView } from "./logView";
+import { openFrame, traceLinkProvider } from "./traceLinks";
 
 interface Follow {
   readonly place: MountChoice;
@@ -27,7 +28,7 @@ interface Follow {
 
 interface Shown {
   readonly place: MountChoice;
-  readonly terminal: TextTerminal;
+  readonly view: LogView;
 }
 
 export class Following implements vscode.Disposable {
@@ -35,14 +36,26 @@ export class Following implements vscode.Disposable {
   /** Terminals stay when following ends, so that their text can be read. Closing one ends following. */
   private readonly shown = new Map<string, Shown>();
   private readonly item = createStatusBarItem("hostedApps.following", vscode.StatusBarAlignment.Left, -1);
-  private readonly focusListener: vscode.Disposable;
+  private readonly listeners: vscode.Disposable;
 
-  constructor(private readonly services: FindServices) {
+  /** `showOther`: shows another log of the app. */
+  constructor(
+    private readonly services: FindServices,
+    private readonly showOther: (app: AppKey) => Promise<unknown>,
+  ) {
     this.item.name = vscode.l10n.t("Hosted Apps: Followed Files");
     this.item.command = "hostedApps.files.stopFollowing";
-    this.focusListener = vscode.window.onDidChangeWindowState(({ focused }) => {
-      for (const { file } of this.follows.values()) file.setWanted(focused);
-    });
+    const ofTerminal = (terminal: vscode.Terminal) =>
+      [...this.shown.values()].find(({ view }) => view.terminal.is(terminal))?.place;
+    const links = traceLinkProvider(ofTerminal, (frame, place) =>
+      orShowError(() => openFrame(frame, place, services)),
+    );
+    this.listeners = vscode.Disposable.from(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        for (const { file } of this.follows.values()) file.setWanted(focused);
+      }),
+      attempt(() => vscode.window.registerTerminalLinkProvider(links)),
+    );
   }
 
   /** Follows a file, or shows its terminal if it is followed already; resolves with the file's URI. */
@@ -51,7 +64,7 @@ export class Following implements vscode.Disposable {
     const uri = appUri(place);
     const key = uri.toString();
     if (!this.follows.has(key)) await this.start(key, place);
-    this.shown.get(key)?.terminal.show();
+    this.shown.get(key)?.view.terminal.show();
     return uri;
   }
 
@@ -80,19 +93,19 @@ export class Following implements vscode.Disposable {
   }
 
   closeWhere(isMeant: (app: AppKey) => boolean): void {
-    for (const [key, { place, terminal }] of [...this.shown]) {
+    for (const [key, { place, view }] of [...this.shown]) {
       if (!isMeant(place)) continue;
       this.shown.delete(key);
       this.drop(key);
-      terminal.dispose();
+      view.terminal.dispose();
     }
   }
 
   dispose(): void {
     for (const { file } of this.follows.values()) file.dispose();
-    this.focusListener.dispose();
+    this.listeners.dispose();
     this.item.dispose();
-    for (const { terminal } of this.shown.values()) terminal.dispose();
+    for (const { view } of this.shown.values()) view.terminal.dispose();
   }
 
   private async placeFor(argument: unknown): Promise<MountChoice> {
@@ -139,7 +152,7 @@ export class Following implements vscode.Disposable {
 
   private end(key: string, sentence: string): void {
     this.drop(key);
-    this.shown.get(key)?.terminal.note(sentence);
+    this.shown.get(key)?.view.terminal.note(sentence);
   }
 
   private drop(key: string): void {
@@ -149,8 +162,8 @@ export class Following implements vscode.Disposable {
   }
 
   /** After a sign-out, nothing of the account stays on the screen. */
-  private endSignedOut(key: string, { place, terminal }: Shown): void {
-    terminal.clear();
+  private endSignedOut(key: string, { place, view }: Shown): void {
+    view.clear();
     const name = labelOf(place);
     this.end(key, vscode.l10n.t("Signed out. Stopped following {0}.", name));
   }
@@ -183,26 +196,28 @@ export class Following implements vscode.Disposable {
 
   private show(key: string, place: MountChoice, event: FollowEvent): void {
     const shown = this.shownFor(key, place);
-    const { terminal } = shown;
+    const { view } = shown;
+    const { terminal } = view;
     const name = labelOf(place);
     switch (event.kind) {
       case "started":
-        terminal.clear();
-        writeEnd(terminal, event);
+        view.clear();
+        view.update(event.text, true);
+        view.noteState();
         break;
       case "grew":
-        terminal.write(event.text);
+        view.update(event.text);
         break;
       case "restarted":
         terminal.note(vscode.l10n.t("{0} was replaced or truncated. Its current content follows.", name));
-        writeEnd(terminal, event);
+        view.update(event.text, true);
         break;
       case "vanished":
         terminal.note(vscode.l10n.t("{0} was deleted. Waiting for it to be created again.", name));
         break;
       case "returned":
         terminal.note(vscode.l10n.t("{0} exists again.", name));
-        writeEnd(terminal, event);
+        view.update(event.text, true);
         break;
       case "failing":
         terminal.note(vscode.l10n.t("Couldn't read {0}. Trying again. {1}", name, fileSentence(event.error)));
@@ -219,11 +234,13 @@ export class Following implements vscode.Disposable {
   private shownFor(key: string, place: MountChoice): Shown {
     const known = this.shown.get(key);
     if (known) return known;
-    const terminal = new TextTerminal(vscode.l10n.t("{0} in {1}", labelOf(place), place.appName), () => {
+    const closed = (): void => {
       this.shown.delete(key);
       this.drop(key);
-    });
-    const shown: Shown = { place, terminal };
+    };
+    const { accountId, appId } = place;
+    const view = new LogView(place, closed, () => this.showOther({ accountId, appId }));
+    const shown: Shown = { place, view };
     this.shown.set(key, shown);
     return shown;
   }
@@ -259,10 +276,4 @@ function labelOf({ path }: MountChoice): string {
 function fileOfArgument(argument: unknown): AppLocation | undefined {
   const named = appOfArgument(argument);
   return named?.path === undefined || named.path === "/" ? undefined : { ...named, path: named.path };
-}
-
-function writeEnd(terminal: TextTerminal, { text, hiddenLength }: TextEnd): void {
-  if (hiddenLength > 0)
-    terminal.note(vscode.l10n.t("The first {0} of the file aren't shown.", formatBytes(hiddenLength)));
-  terminal.write(text);
 }

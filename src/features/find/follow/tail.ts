@@ -7,7 +7,7 @@ interface TailChange {
 }
 
 /** `hiddenLength`: characters before `text`. */
-export interface TextEnd {
+interface TextEnd {
   readonly text: string;
   readonly hiddenLength: number;
 }

@@ -45,6 +45,7 @@ describe("following a file", () => {
       tabGroups: { all: [] },
       onDidChangeWindowState: nothing,
       onDidChangeActiveTextEditor: nothing,
+      registerTerminalLinkProvider: nothing,
       createStatusBarItem: () =>
         Object.assign(item, {
           show: () => Object.assign(item, { isShown: true }),
@@ -68,9 +69,10 @@ describe("following a file", () => {
       },
       onDidChangeSignIns: () => ({ dispose: () => undefined }),
       chooseApp: async () => ({ ...place, name: place.appName }),
+      linkedFolder: async () => undefined,
       ...{ clock, state, logger: silentLogger, recentFiles: new RecentFiles() },
     };
-    following = new Following(services);
+    following = new Following(services, (other) => showLog(services, following, other));
   });
 
   afterEach(() => following.dispose());
