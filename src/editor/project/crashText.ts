@@ -37,7 +37,7 @@ interface CrashServices extends FolderServices {
   } & FolderServices["accounts"];
 }
 
-interface Crash {
+export interface Crash {
   readonly accountId: string;
   readonly app: App;
   readonly conditions?: ReadonlySet<AppCondition>;

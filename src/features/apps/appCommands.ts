@@ -88,7 +88,7 @@ export function appCommands(
   tree: AppsTree,
   context: WatchContext & Pick<AppsContext, "settledFiles"> & { readonly onAppDeleted: OnAppDeleted },
 ): CommandTable<"apps"> {
-  const { clock, loadFiles, settledFiles, onAppDeleted } = context;
+  const { clock, settledFiles, onAppDeleted } = context;
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
@@ -134,14 +134,15 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Select an app to restart"));
       const account = accountOf(choice.accountId);
       const target = await guardedTarget(choice.appId);
-      const given = readArgument({ confirm: field.consent, afterPush: field.flag }, argument);
+      const after = field.oneOf(["push", "rollback"]);
+      const given = readArgument({ confirm: field.consent, after }, argument);
       const isAsked = isPreapproved(argument) && given.confirm === true;
       await requirePermission(account.permissions, choice.appId, "canChangeStatusApplication", isAsked);
       if (!isChosen(argument) || (target !== undefined && !isAsked))
         await askToRestart(choice, account, target);
-      if (given.afterPush) {
+      if (given.after) {
         const { restartAndWatch } = await import("./restart/watchedRestart");
-        return await restartAndWatch({ ...context, choice, account });
+        return await restartAndWatch({ ...context, choice, account, after: given.after });
       }
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
@@ -157,7 +158,7 @@ export function appCommands(
           formatDuration(Math.max(1, outcome.seconds)),
         );
         showStatusMessage(text, 8_000);
-      } else void notifyNotRestarted(choice, outcome, account, loadFiles);
+      } else void notifyNotRestarted(choice, outcome, account, context);
       return outcome;
     },
     "app.openInBrowser": async (argument) => {

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandTable } from "../../editor/commands/commands";
+import { explainCrash } from "../../editor/project/crashText";
 import { forgetApp, type OnAppDeleted } from "../../editor/state/appDeleted";
 import type { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
@@ -52,6 +53,7 @@ export function createAppsFeature(
       clock,
       logger,
       state: context.globalState,
+      explain: (lines, crash) => explainCrash(lines, crash, { accounts, state: context.workspaceState }),
       onAppDeleted,
     }),
     rowAbove: (node) => rowAbove(node, (id) => tree.row(id)),

@@ -1,4 +1,4 @@
-// The notice of a restart that failed or was not proved, with the line of the app's log that says why.
+// The notice of a restart that failed or was not proved, with the reason from the app's log.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { type LoadFiles, readLogEnd } from "../../../appFiles/logEnd";
@@ -6,6 +6,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { tellingLine } from "../../../core/text/logText";
 import { runCommand } from "../../../editor/commands/commands";
 import type { AppChoice } from "../../../editor/pickApp";
+import type { Crash, CrashExplanation } from "../../../editor/project/crashText";
 import { notify } from "../../../editor/safeUi/messages";
 import { unprovedRestartText } from "../../../editor/safeUi/unprovedRestartText";
 import type { RestartOutcome } from "./restart";
@@ -29,18 +30,29 @@ function failureText(name: string, outcome: NotRestarted): string {
   }
 }
 
-/** The line of a stopped app's log that shows why it stopped; empty when unknown. */
-export async function lastWords(
-  app: AppKey,
+export interface LogReading {
+  readonly loadFiles: LoadFiles;
+  /** As `explainCrash`. */
+  readonly explain: (lines: readonly string[], crash: Crash) => Promise<CrashExplanation | undefined>;
+}
+
+/** Why a stopped app stopped, or the line of its log that shows it; empty when unknown. */
+export async function reasonInLog(
+  { accountId, appId }: AppKey,
   { result }: { readonly result: string },
-  { permissions }: Account,
-  loadFiles: LoadFiles,
-): Promise<string> {
-  if (result === "unproved" || result === "ended") return "";
-  if (permissions.isRuledOut(app.appId, "canSeeApplicationFiles")) return "";
-  const { lines = [] } = (await readLogEnd(loadFiles, app).catch(() => undefined)) ?? {};
+  { apps, permissions }: Account,
+  { loadFiles, explain }: LogReading,
+): Promise<CrashExplanation> {
+  const isKnown = result !== "unproved" && result !== "ended";
+  const mayRead = isKnown && !permissions.isRuledOut(appId, "canSeeApplicationFiles");
+  const end = mayRead ? await readLogEnd(loadFiles, { accountId, appId }).catch(() => undefined) : undefined;
+  const { lines = [] } = end ?? {};
+  const app = apps.find(appId);
+  const conditions = new Set(result === "memory" ? (["memory"] as const) : []);
+  const { sentence = "", fix } = (app && (await explain(lines, { accountId, app, conditions }))) ?? {};
   const line = lines[tellingLine(lines)]?.trim();
-  return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
+  if (sentence !== "" || line === undefined) return { sentence, fix };
+  return { sentence: vscode.l10n.t("Its log says: {0}", line), fix };
 }
 
 /** An error for a failed restart, or a probable one; a warning where the restart may have succeeded. */
@@ -48,12 +60,13 @@ export async function notifyNotRestarted(
   { accountId, appId, name }: AppChoice,
   outcome: NotRestarted,
   account: Account,
-  loadFiles: LoadFiles,
+  reading: LogReading,
 ): Promise<void> {
-  const words = await lastWords({ accountId, appId }, outcome, account, loadFiles);
-  const text = [failureText(name, outcome), words].join(" ").trim();
+  const { sentence, fix } = await reasonInLog({ accountId, appId }, outcome, account, reading);
+  const text = [failureText(name, outcome), sentence].join(" ").trim();
   const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
   await notify(isNoFailure ? "warning" : "error", text, {
+    ...(fix && { [fix.label]: fix.run }),
     [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
     ...(!isNoFailure && {
       [vscode.l10n.t("Restart Again")]: () => runCommand("app.restart", { accountId, appId }),

@@ -1,8 +1,7 @@
-// Restarts an app after a push and watches it until it has landed: one progress, and one message at the end.
+// Restarts an app after a push or a rollback and watches it until it has landed: one progress, and one message at the end.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { askHealth, type Health, healthAddress } from "../../../api/http/healthRequest";
-import type { LoadFiles } from "../../../appFiles/logEnd";
 import type { AppRelease } from "../../../appFiles/releases/release";
 import type { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
@@ -20,14 +19,13 @@ import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { settings } from "../../../editor/settings";
 import { orShowError } from "../../../editor/showError";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { lastWords, type NotRestarted, notifyNotRestarted } from "./notRestarted";
+import { type LogReading, type NotRestarted, notifyNotRestarted, reasonInLog } from "./notRestarted";
 import { RequestBudget, type RestartOutcome, restartApp, watchLanding } from "./restart";
 
 /** The health request is the twelfth. */
 const requestsToService = 11;
 
-export interface WatchContext {
-  readonly loadFiles: LoadFiles;
+export interface WatchContext extends LogReading {
   readonly loadReleases: () => Promise<Pick<Releases, "list">>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -38,6 +36,7 @@ export interface WatchContext {
 interface Watched extends WatchContext {
   readonly choice: AppChoice;
   readonly account: Account;
+  readonly after: "push" | "rollback";
 }
 
 type End = NotRestarted | { readonly result: Landing | "unwell"; readonly health?: Health };
@@ -104,15 +103,12 @@ async function watch(app: App, watched: Watched, { signal, left }: RequestBudget
 
 /** True when a notice reports what the watch of apps would report, too. */
 function conclude(end: End, watched: Watched): boolean {
-  const { choice, account, loadFiles } = watched;
+  const { choice, account } = watched;
   const { result } = end;
-  if (result === "unproved") void notifyNotRestarted(choice, end, account, loadFiles);
+  if (result === "unproved") void notifyNotRestarted(choice, end, account, watched);
   else if (result === "landed") showStatusMessage(landedText(choice.name, end.health), 8_000);
   else if (result === "unknown")
-    showStatusMessage(
-      vscode.l10n.t("Couldn't confirm that {0} stays up after your push", choice.name),
-      8_000,
-    );
+    showStatusMessage(vscode.l10n.t("Couldn't confirm that {0} stays up", choice.name), 8_000);
   else {
     void notifyTrouble(end, watched);
     if (result === "unwell") return false;
@@ -126,44 +122,55 @@ function conclude(end: End, watched: Watched): boolean {
 }
 
 function landedText(name: string, health: Health | undefined): string {
-  if (health === undefined) return vscode.l10n.t("{0} is up after your push", name);
+  if (health === undefined) return vscode.l10n.t("{0} is up", name);
   return health === "notSent"
-    ? vscode.l10n.t("{0} is up after your push; its address isn't a public one and wasn't requested", name)
-    : vscode.l10n.t("{0} is up after your push, and its address responds", name);
+    ? vscode.l10n.t("{0} is up; its address isn't a public one and wasn't requested", name)
+    : vscode.l10n.t("{0} is up, and its address responds", name);
 }
 
-function troubleText(name: string, end: End, status: string): string {
+function troubleText(end: End, { choice: { appId, name }, account, after }: Watched): string {
   switch (end.result) {
     case "crashLoop":
-      return vscode.l10n.t("{0} keeps restarting after your push.", name);
+      return vscode.l10n.t("{0} keeps restarting.", name);
     case "memory":
-      return vscode.l10n.t("{0} is at its memory limit after your push.", name);
+      return vscode.l10n.t("{0} is at its memory limit.", name);
     case "unwell":
       return typeof end.health === "number"
-        ? vscode.l10n.t("{0} is up after your push, but its address returns status {1}.", name, end.health)
-        : vscode.l10n.t("{0} is up after your push, but its address doesn't respond.", name);
+        ? vscode.l10n.t("{0} is up, but its address returns status {1}.", name, end.health)
+        : vscode.l10n.t("{0} is up, but its address doesn't respond.", name);
     case "crashed":
-      return vscode.l10n.t("{0} crashed after your push.", name);
-    default:
-      return vscode.l10n.t('{0} isn\'t up after your push. Its state is "{1}".', name, status);
+      return after === "push"
+        ? vscode.l10n.t("{0} crashed after your push.", name)
+        : vscode.l10n.t("{0} crashed after the rollback.", name);
+    default: {
+      const status = account.apps.find(appId)?.status ?? "";
+      return vscode.l10n.t('{0} isn\'t up. Its state is "{1}".', name, status);
+    }
   }
 }
 
 async function notifyTrouble(end: End, watched: Watched): Promise<void> {
-  const { choice, account, loadFiles } = watched;
-  const { accountId, appId, name } = choice;
-  const text = troubleText(name, end, account.apps.find(appId)?.status ?? "");
-  const words = await lastWords({ accountId, appId }, end, account, loadFiles);
+  const { choice, account, after } = watched;
+  const { accountId, appId } = choice;
+  const text = troubleText(end, watched);
+  const { sentence, fix } = await reasonInLog(choice, end, account, watched);
   const before = await releaseBefore(watched);
-  const rollBack = before && { accountId, appId, release: before.number, confirm: true };
+  // After a rollback, the user picks the release.
+  const release = after === "push" ? before && { release: before.number, confirm: true } : {};
+  const rollBack = before && { accountId, appId, ...release };
   const isMild = ["ended", "memory", "unwell"].includes(end.result);
-  await notify(isMild ? "warning" : "error", [text, words].join(" ").trim(), {
-    ...(rollBack && {
-      [vscode.l10n.t("Roll Back")]: () => orShowError(() => runCommand("release.rollBack", rollBack)),
-    }),
-    [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
-    [vscode.l10n.t("Keep")]: () => undefined,
-  });
+  await notify(
+    isMild ? "warning" : "error",
+    [text, end.result === "memory" ? "" : sentence].join(" ").trim(),
+    {
+      ...(fix && { [fix.label]: fix.run }),
+      ...(rollBack && {
+        [vscode.l10n.t("Roll Back")]: () => orShowError(() => runCommand("release.rollBack", rollBack)),
+      }),
+      [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
+      [vscode.l10n.t("Keep")]: () => undefined,
+    },
+  );
 }
 
 /** The newest complete release before that of the push. */

@@ -168,10 +168,10 @@ export async function restartAfter(
   const restartNow = isChanged && isWhole && wanted === "always";
   // The setting makes the restart part of the push that the user agreed to.
   const restart = restartNow
-    ? await runCommand("app.restart", { accountId, appId, confirm: true, afterPush: true })
+    ? await runCommand("app.restart", { accountId, appId, confirm: true, after: "push" })
     : undefined;
   const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
-  return { restart, next: mayRestart ? restarting({ accountId, appId }, appName, true) : undefined };
+  return { restart, next: mayRestart ? restarting({ accountId, appId }, appName, "push") : undefined };
 }
 
 function policy(git: Git, services: TransferServices): SyncPolicy {

@@ -109,7 +109,7 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   // The user agreed to the restart with the rollback.
   const restart =
     isWhole && count + settings.length > 0
-      ? await runCommand("app.restart", { accountId, appId, confirm: true })
+      ? await runCommand("app.restart", { accountId, appId, confirm: true, after: "rollback" })
       : undefined;
   const done = vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count));
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);

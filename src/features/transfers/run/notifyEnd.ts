@@ -84,10 +84,10 @@ export async function notifyOutcome(
   });
 }
 
-export function restarting({ accountId, appId }: AppKey, appName: string, afterPush = false): Offer {
+export function restarting({ accountId, appId }: AppKey, appName: string, after?: "push"): Offer {
   return {
     button: vscode.l10n.t("Restart {0}", appName),
-    run: async () => await runCommand("app.restart", { accountId, appId, afterPush }),
+    run: async () => await runCommand("app.restart", { accountId, appId, after }),
   };
 }
 

@@ -41,6 +41,7 @@ describe("the row of an app's URL", () => {
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
       loadReleases: async () => ({ list: async () => [] }),
+      explain: async () => undefined,
       ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
     await copyValue(guessed);
@@ -63,6 +64,7 @@ describe("an app without a known URL", () => {
         onAppDeleted: async () => [],
         settledFiles: async () => undefined,
         loadReleases: async () => ({ list: async () => [] }),
+        explain: async () => undefined,
         ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
       });
       await open({ accountId: account.id, appId: "shop" });

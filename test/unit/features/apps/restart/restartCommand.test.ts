@@ -58,6 +58,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after:
     onAppDeleted: async () => [],
     settledFiles: async () => undefined,
     loadReleases: async () => ({ list: async () => [] }),
+    explain: async () => undefined,
     ...{ clock, logger: silentLogger, state: new MemoryState() },
   });
   return { clock, sent, account, run };

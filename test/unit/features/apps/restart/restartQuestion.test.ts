@@ -33,6 +33,7 @@ describe("the question before a restart", () => {
       onAppDeleted: async () => [],
       settledFiles: async () => undefined,
       loadReleases: async () => ({ list: async () => [] }),
+      explain: async () => undefined,
       ...{ clock: new FakeClock(), logger: silentLogger, state: new MemoryState() },
     });
   const { "app.restart": restart } = commandsOf(account);

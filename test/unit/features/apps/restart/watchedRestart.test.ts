@@ -9,6 +9,7 @@ import { isCancellation } from "../../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../../src/core/logger";
 import type { AppCondition } from "../../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../../src/core/model/model";
+import type { CrashExplanation } from "../../../../../src/editor/project/crashText";
 import { restartAndWatch } from "../../../../../src/features/apps/restart/watchedRestart";
 import { FakeClock } from "../../../../support/fakeClock";
 import { MemoryState } from "../../../../support/memoryState";
@@ -30,6 +31,7 @@ describe("a restart after a push", () => {
   let shown: readonly ShownNotice[];
   let answer: (notice: ShownNotice) => string | undefined;
   let reported: (AppCondition | undefined)[];
+  let explained: (conditions: ReadonlySet<AppCondition>) => CrashExplanation | undefined;
   let asked: { readonly url: string; readonly init: RequestInit }[];
   let restarts: Emitter<{ readonly appId: string; readonly known?: AppCondition | undefined }>;
 
@@ -40,6 +42,7 @@ describe("a restart after a push", () => {
     [status, titles, reported, asked] = [[], [], [], []];
     restarts = new Emitter();
     cancel = () => undefined;
+    explained = () => undefined;
     answer = () => undefined;
     shown = answerNotices((notice) => answer(notice));
     Object.assign(window, {
@@ -68,7 +71,11 @@ describe("a restart after a push", () => {
   /** The service shows `reads` in turn, the last one for ever. */
   function restart(
     reads: readonly App[],
-    own: { readonly isLocal?: boolean; readonly releases?: readonly object[] } = {},
+    own: {
+      readonly isLocal?: boolean;
+      readonly releases?: readonly object[];
+      readonly after?: "rollback";
+    } = {},
     id = "shop",
   ) {
     const left = [...reads];
@@ -104,6 +111,8 @@ describe("a restart after a push", () => {
       ...{ clock, state, logger: silentLogger },
       loadReleases: async () => ({ list: async () => (own.releases ?? []) as readonly AppRelease[] }),
       loadFiles: async () => Promise.reject(new Error("not needed")),
+      explain: async (_lines, { conditions }) => explained(conditions ?? new Set()),
+      after: own.after ?? "push",
       account: account as unknown as Account,
       choice: { accountId: "ann", appId: id, name: "Shop" },
     });
@@ -119,7 +128,7 @@ describe("a restart after a push", () => {
     assert.deepEqual([status, landings.size], [[], 1]);
     assert.equal(await clock.finish(landing), false);
     await clock.settle();
-    assert.deepEqual(status, ["Shop is up after your push"]);
+    assert.deepEqual(status, ["Shop is up"]);
     assert.deepEqual([shown.length, landings.size], [0, 0]);
   });
 
@@ -163,6 +172,30 @@ describe("a restart after a push", () => {
     assert.equal(shown[1]?.text, "The files of the release are gone.");
   });
 
+  it("names the reason of a crash, with the button that helps", async () => {
+    explained = () => ({
+      sentence: "The variable TOKEN isn't set.",
+      fix: { label: "Open bot.py", run: async () => undefined },
+    });
+    await clock.finish(
+      restart([before, crashed], { releases: [{}, { number: 1, result: "complete" }] }).landing,
+    );
+    await clock.settle();
+    assert.equal(shown[0]?.text, "Shop crashed after your push. The variable TOKEN isn't set.");
+    assert.deepEqual(shown[0].buttons, ["Open bot.py", "Roll Back", "Show Log", "Keep"]);
+  });
+
+  it("asks for the release when the app crashes after a rollback, too", async () => {
+    answer = () => "Roll Back";
+    const run: unknown[] = [];
+    commands["executeCommand"] = async (...all: unknown[]) => void run.push(all[1]);
+    const releases = [{}, { number: 2, result: "complete" }];
+    await clock.finish(restart([before, crashed], { releases, after: "rollback" }).landing);
+    await clock.settle();
+    assert.equal(shown[0]?.text, "Shop crashed after the rollback.");
+    assert.deepEqual(run, [{ accountId: "ann", appId: "shop" }]);
+  });
+
   it("does nothing on Keep, and shows the log on Show Log", async () => {
     const run: unknown[] = [];
     commands["executeCommand"] = async (...all: unknown[]) => void run.push(all[0]);
@@ -178,20 +211,28 @@ describe("a restart after a push", () => {
     const full = someApp({
       metrics: { online: true, startedAt: 9_000, memoryBytes: 99, memoryLimitBytes: 100 },
     });
-    for (const [reads, text, condition] of [
+    explained = (conditions) =>
+      conditions.has("memory")
+        ? {
+            sentence: "The app ran out of memory.",
+            fix: { label: "Edit Memory", run: async () => undefined },
+          }
+        : undefined;
+    for (const [reads, text, condition, buttons] of [
       [
         [before, after, after, after, started(19_000), started(29_000)],
-        "Shop keeps restarting after your push.",
+        "Shop keeps restarting.",
         "crashLoop",
+        ["Show Log", "Keep"],
       ],
-      [[before, full], "Shop is at its memory limit after your push.", "memory"],
+      [[before, full], "Shop is at its memory limit.", "memory", ["Edit Memory", "Show Log", "Keep"]],
     ] as const) {
       shown = answerNotices();
       assert.equal(await clock.finish(restart(reads).landing), true);
       await clock.settle();
       assert.deepEqual(
-        shown.map((notice) => notice.text),
-        [text],
+        shown.map((notice) => [notice.text, notice.buttons]),
+        [[text, buttons]],
       );
       assert.equal(reported.at(-1), condition);
     }
@@ -207,7 +248,7 @@ describe("a restart after a push", () => {
     const online = someApp({ metrics: { online: true } });
     const offline = someApp({ metrics: { online: false } });
     await clock.finish(restart([online, online, offline, online]).landing);
-    assert.deepEqual(status, ["Couldn't confirm that Shop stays up after your push"]);
+    assert.deepEqual(status, ["Couldn't confirm that Shop stays up"]);
   });
 
   it("leaves the app alone when it is cancelled, before and after the proof", async () => {
@@ -229,7 +270,7 @@ describe("a restart after a push", () => {
     const second = restart([after, started(20_000)]);
     assert.equal(await clock.finish(first.landing), false);
     await clock.finish(second.landing);
-    assert.deepEqual(status, ["Shop is up after your push"]);
+    assert.deepEqual(status, ["Shop is up"]);
   });
 
   describe("of an app on the web", () => {
@@ -264,12 +305,12 @@ describe("a restart after a push", () => {
       );
       assert.equal(asked[0]?.init.headers, undefined);
       assert.deepEqual(shown.map(({ text }) => text).slice(1), [
-        `Shop is up after your push, but its address returns status 502.`,
-        `Shop is up after your push, but its address returns status 502.`,
+        `Shop is up, but its address returns status 502.`,
+        `Shop is up, but its address returns status 502.`,
       ]);
       globalThis.fetch = (async () => new Response(null, { status: 302 })) as typeof globalThis.fetch;
       await landed(web(), "agrees");
-      assert.deepEqual(status, ["Shop is up after your push, and its address responds"]);
+      assert.deepEqual(status, ["Shop is up, and its address responds"]);
     });
 
     it("never requests after a no, nor another address than the user agreed to", async () => {
