@@ -63,8 +63,10 @@ export function activate(context: vscode.ExtensionContext): void {
     forgetBackups: async (id) => await (await loadEngine()).backups.forgetAccount(id),
   });
   const metrics = metricsCommands({ ...shared, workspaceState, globalState, loadFiles });
+  const loadReleases = async () => (await loadEngine()).releases;
   const dashboards = dashboardCommands({
-    ...{ ...shared, extensionUri, loadFiles, state: workspaceState, loadWatching: metrics.load },
+    ...{ ...shared, extensionUri, loadFiles, loadReleases },
+    ...{ state: workspaceState, loadWatching: metrics.load },
   });
   const transferring = {
     ...{ ...shared, nextStartAt, loadEngine, whenLoaded },
@@ -72,8 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
-    loadReleases: async () => (await loadEngine()).releases,
-    ...{ loadFiles, settledFiles: files.settled },
+    ...{ loadFiles, loadReleases, settledFiles: files.settled },
     onAppDeleted: [
       files.onAppDeleted,
       find.onAppDeleted,

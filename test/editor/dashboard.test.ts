@@ -43,6 +43,10 @@ function setUp() {
     state: new MemoryState(),
     clock,
     loadFiles: async () => ({ get: () => assert.fail("no app is down here") }),
+    loadReleases: async () => ({
+      list: async () => [],
+      onDidChange: new Emitter<{ accountId: string; appId: string }>().event,
+    }),
     logger: silentLogger,
     extensionUri:
       vscode.extensions.getExtension("hosted-apps.hosted-apps")?.extensionUri ?? vscode.Uri.file("/"),

@@ -97,6 +97,7 @@ const view = z.object({
   deployments: z.array(
     z.object({ commit: text, message: text, author: text, age: text, duration: text, state: text }),
   ),
+  releases: z.array(z.object({ label: text, description: text })),
   /** Names only; null while unknown. */
   environment: z.nullable(z.array(text)),
 });

@@ -38,6 +38,9 @@ export function dashboardPage(): string {
 <section aria-labelledby="deployments-heading"><h2 id="deployments-heading">${text(l10n.t("Deployments"))}</h2>
 <p id="repository" class="quiet">${text(l10n.t("No repository is connected."))}</p>
 <div id="deployments-table" class="scroll" tabindex="0" role="group" aria-labelledby="deployments-heading" hidden><table><thead><tr>${heads([l10n.t("Commit"), l10n.t("Message"), l10n.t("Author"), l10n.t("Date"), l10n.t("Duration"), l10n.t("State")])}</tr></thead><tbody id="deployments"></tbody></table></div></section>
+<section id="releases-section" aria-labelledby="releases-heading" hidden><h2 id="releases-heading">${text(l10n.t("Releases"))}</h2>
+<p class="quiet">${text(l10n.t("Recorded on this machine."))}</p>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="releases-heading"><table><thead><tr>${heads([l10n.t("Release"), l10n.t("Change")])}</tr></thead><tbody id="releases"></tbody></table></div></section>
 <section aria-labelledby="environment-heading" data-show="${text(l10n.t("Show"))}" data-hide="${text(l10n.t("Hide"))}" data-show-label="${text(l10n.t("Show the value of {0}", "%key"))}" data-hide-label="${text(l10n.t("Hide the value of {0}", "%key"))}" data-none="${text(l10n.t("This app has no environment variables."))}" data-hidden="${text(l10n.t("hidden"))}" id="environment-section"><h2 id="environment-heading">${text(l10n.t("Environment"))}</h2>
 <p id="environment-note" class="quiet">–</p>
 <div id="environment-table" hidden><table><thead><tr>${heads([l10n.t("Name"), l10n.t("Value")])}<th scope="col"><span class="unseen">${text(l10n.t("Actions"))}</span></th></tr></thead><tbody id="environment"></tbody></table></div></section>

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { WatchedState } from "../../accounts/appWatch";
+import type { AppRelease } from "../../appFiles/releases/release";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App, PermissionName } from "../../core/model/model";
@@ -53,11 +54,13 @@ export class DashboardPanel implements vscode.Disposable {
   private readonly subscriptions: { dispose(): void }[];
   private held: { dispose(): void } | undefined;
   private detail: Detail | undefined;
+  private releases: readonly AppRelease[] = [];
   private reading: Promise<void> | undefined;
   /** A failed read is repeated when the page is shown again, or the service responds again. */
   private mayReadDetail = true;
   private wasFailing = false;
   private isReady = false;
+  private isDisposed = false;
   /** The view that the page has, as JSON: only a different one is sent. */
   private sent = "";
   private lastReadAt: number | undefined;
@@ -95,10 +98,26 @@ export class DashboardPanel implements vscode.Disposable {
       }),
       panel.onDidDispose(() => this.dispose()),
     ];
+    this.background(this.followReleases());
     this.update();
   }
 
+  private async followReleases(): Promise<void> {
+    const releases = await this.services.loadReleases();
+    const read = async (): Promise<void> => {
+      this.releases = await releases.list(this.identity);
+      this.sendView();
+    };
+    const listener = releases.onDidChange((app) => {
+      if (keyText(app) === keyText(this.identity)) this.background(read());
+    });
+    if (this.isDisposed) listener.dispose();
+    else this.subscriptions.push(listener);
+    await read();
+  }
+
   dispose(): void {
+    this.isDisposed = true;
     this.held?.dispose();
     this.held = undefined;
     for (const subscription of this.subscriptions.splice(0)) subscription.dispose();
@@ -164,6 +183,7 @@ export class DashboardPanel implements vscode.Disposable {
       newest: watch.historyOf(this.identity).at(-1),
       memory: watch.memoryOf(this.identity),
       environment: this.detail?.environment,
+      releases: this.releases,
       log: this.crashLog.end,
       crash: this.crashLog.explanation,
       isWatched: watched.has(this.identity),

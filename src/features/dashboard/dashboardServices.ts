@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch } from "../../accounts/appWatch";
 import type { LoadFiles } from "../../appFiles/logEnd";
+import type { Releases } from "../../appFiles/releases/releases";
 import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
@@ -20,6 +21,7 @@ export interface Watching {
 export interface DashboardServices extends Watching {
   readonly accounts: Pick<Accounts, "all" | "get" | "load">;
   readonly loadFiles: LoadFiles;
+  readonly loadReleases: () => Promise<Pick<Releases, "list" | "onDidChange">>;
   /** Of this workspace. */
   readonly state: StateMemory;
   readonly clock: Clock;

@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import type { LogEnd } from "../../appFiles/logEnd";
+import type { AppRelease } from "../../appFiles/releases/release";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
@@ -16,6 +17,7 @@ import { addressLabel } from "../../editor/appSettings/settingLabels";
 import { appState, troubleText } from "../../editor/appState";
 import { cpuText, memoryUseText } from "../../editor/appUsage";
 import type { CrashExplanation } from "../../editor/project/crashText";
+import { releaseText } from "../../editor/project/releaseText";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -38,6 +40,7 @@ export interface DashboardKnowledge {
   readonly newest: HistoryPoint | undefined;
   readonly memory?: MemoryUse | undefined;
   readonly environment: readonly string[] | undefined;
+  readonly releases: readonly AppRelease[];
   readonly log: LogEnd | undefined;
   readonly crash?: CrashExplanation | undefined;
   readonly isWatched: boolean;
@@ -71,6 +74,10 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     details: app ? detailsOf(app, known) : [],
     repository: repositoryOf(app),
     deployments: app ? deploymentsOf(app).map((deployment) => deploymentRow(deployment, now)) : [],
+    releases: known.releases.map((release) => {
+      const { label, description } = releaseText(release, now);
+      return { label, description };
+    }),
     environment: app && known.environment ? [...known.environment] : null,
   };
   return { ...inertStrings(view), state: { ...identity, name: plainText(app?.name ?? identity.name, 300) } };

@@ -1,4 +1,4 @@
-// Text parts of the page: name and state, buttons, banner, details, deployments, environment.
+// Text parts of the page: name and state, buttons, banner, details, deployments, releases, environment.
 import { type DashboardAction, type DashboardView, dashboardActions } from "../dashboardMessages";
 import { showCrashLog } from "./crashLines";
 import { byId, element, setAttribute, setText } from "./page";
@@ -25,6 +25,13 @@ export class Sections {
     showDetails(view.details);
     if (!isSame(before?.deployments, view.deployments) || before?.repository !== view.repository)
       showDeployments(view);
+    if (!isSame(before?.releases, view.releases)) {
+      byId("releases-section").hidden = view.releases.length === 0;
+      showRows(
+        "releases",
+        view.releases.map(({ label, description }) => [label, description]),
+      );
+    }
   }
 
   /** Screen readers read a new state or trouble, but not metrics. */
@@ -98,12 +105,26 @@ function showDeployments({ deployments, repository }: DashboardView): void {
   const note = byId("repository");
   if (repository !== "") setText(note, repository);
   note.hidden = repository === "" && deployments.length > 0;
-  byId("deployments").replaceChildren(
-    ...deployments.map(({ commit, message, author, age, duration, state }) => {
+  const rows = deployments.map(({ commit, message, author, age, duration, state }) => [
+    ...[element("code", commit), message, author, age, duration, state],
+  ]);
+  showRows("deployments", rows);
+}
+
+function showRows(id: string, rows: readonly (readonly (string | Node)[])[]): void {
+  byId(id).replaceChildren(
+    ...rows.map(([first = "", ...others]) => {
       const row = element("tr");
-      const first = element("th", "", { scope: "row" });
-      first.append(element("code", commit));
-      row.append(first, ...[message, author, age, duration, state].map((text) => element("td", text)));
+      const head = element("th", "", { scope: "row" });
+      head.append(first);
+      row.append(
+        head,
+        ...others.map((text) => {
+          const cell = element("td");
+          cell.append(text);
+          return cell;
+        }),
+      );
       return row;
     }),
   );

@@ -89,6 +89,16 @@ describe("names of others", () => {
     const known: DashboardKnowledge = {
       ...{ identity, app, conditions: new Set(), notice: evil, newest: undefined, environment: [evil] },
       ...{ address: undefined, log: { name: evil, lines: [evil] }, isWatched: false, canAct: true, now: 0 },
+      releases: [
+        {
+          number: 1,
+          kind: "push",
+          result: "complete",
+          changed: 1,
+          at: 0,
+          commit: { commit: evil, subject: evil, uncommitted: 0 },
+        },
+      ] as never,
       isRuledOut: () => false,
     };
     const view = JSON.stringify(dashboardView(known));

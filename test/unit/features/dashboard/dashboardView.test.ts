@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
+import type { AppRelease } from "../../../../src/appFiles/releases/release";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
 import { settingValueText } from "../../../../src/editor/appSettings/settingSentences";
@@ -19,6 +20,7 @@ function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
     identity: { accountId: "account", appId: "shop", name: "Shop" },
     ...{ app, address: undefined, notice: "", newest: undefined, environment: undefined, log: undefined },
     ...{ conditions: new Set<AppCondition>(), isWatched: false, canAct: true, now: 0 },
+    releases: [],
     isRuledOut: () => false,
     ...own,
   });
@@ -37,6 +39,12 @@ describe("the dashboard", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
     assert.deepEqual([figures.cpu, figures.memory], ["7%", "40 MB"]);
+  });
+
+  it("shows the releases of this machine as the app's rows do", () => {
+    const release = { number: 2, kind: "rollback", result: "incomplete", changed: 3, at: 0 } as AppRelease;
+    const { releases } = viewOf(undefined, { now: 7_200_000, releases: [release] });
+    assert.deepEqual(releases, [{ label: "2 · 3 files · 2 h ago", description: "incomplete · Rollback" }]);
   });
 
   it("shows deployments as the app's rows do: newest first, each as old as itself, not as its commit", () => {
