@@ -56,7 +56,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Push",
   "Hosted Apps: Refresh",
   "Hosted Apps: Restart App",
-  "Hosted Apps: Roll Back...",
+  "Hosted Apps: Roll Back",
   "Hosted Apps: Search in App Files",
   "Hosted Apps: Show App Log",
   "Hosted Apps: Show Output",

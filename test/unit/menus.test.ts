@@ -76,7 +76,7 @@ describe("the palette", () => {
     ...["Sign In", "Sign Out", "Try Without an Account", "Run This Folder Here", "Refresh", "Restart App"],
     ...["Back Up App", "Open Dashboard", "Show App Log", "Open App Files", "Go to File in App"],
     ...["Search in App Files", "Undo or Restore", "Create App", "Push", "Pull"],
-    ...["Roll Back...", "Show Output", "Diagnose the Service"],
+    ...["Roll Back", "Show Output", "Diagnose the Service"],
   ];
 
   for (const [state, values] of [
@@ -181,7 +181,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(owner)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back",
       `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Set Up App Log, ${copies}, Delete App`,
     ]);
     assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
@@ -191,7 +191,7 @@ describe("the menus of rows", () => {
     assert.deepEqual(menuOf(rowOf(editor)), [
       ...["Open in Browser", "Open Dashboard", "Show App Log"],
       "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back",
       `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
     ]);
     assert.deepEqual(iconsOf(rowOf(editor)), ["Open App Files", "Open Dashboard"]);
@@ -366,7 +366,7 @@ describe("the menus of folders in the Explorer", () => {
     assert.deepEqual(shown("hostedApps.appFolder", root), [
       ...top,
       "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
-      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back...",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Pull Variables to .env, Compare Variables with .env, Back Up App, Restore App from Backup, Roll Back",
       "Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, Set Up App Log, Copy App ID, Copy Link to App, Delete App",
     ]);
   });
