@@ -1,4 +1,4 @@
-// Bundles packages without their unused parts. test/unit/lessOfPackages.test.ts compares with the originals.
+// Bundles packages without their unused parts.
 const path = require("node:path");
 const zlib = require("node:zlib");
 
@@ -12,8 +12,6 @@ const alias = {
   lie: here("nativePromise"),
   pako: here("nothing"),
   setimmediate: "node:timers",
-  // Only yaml's browser build consists of ES modules, from which esbuild removes unused code.
-  yaml: path.join(__dirname, "../node_modules/yaml/browser/dist/index.js"),
 };
 
 /** Unused files of packages, each with its replacement in this folder. */
@@ -21,7 +19,6 @@ const unusedFiles = [
   [/undici.+client-h2\.js$/, "noHttp2"],
   [/undici.+web\/fetch\/body\.js$/, "noFetchBody"],
   [/undici.+\/diagnostics\.js$/, "noDiagnostics"],
-  [/yaml.+\/(stringify\/\w+|doc\/createNode|cst-(scalar|stringify|visit))\.js$/, "noYamlText"],
   [/jszip.+\/(generate|NodejsStream(In|Out)putAdapter|base64)$/, "nothing"],
   [/busboy.+\/urlencoded$/, "nothing"],
   [/yauzl\/crc32$/, "nodeCrc32"],

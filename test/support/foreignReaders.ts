@@ -1,4 +1,5 @@
 // Every reader of foreign text and values. A new reader gets a row here.
+
 import assert from "node:assert/strict";
 import { jsonShape } from "../../src/accounts/diagnosis";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";

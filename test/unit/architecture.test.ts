@@ -44,7 +44,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "core/project/detect/requirementsText.ts": ["smol-toml"],
   "core/project/detect/hostFileFormats.ts": ["smol-toml"],
   "core/project/detect/workspacePackages.ts": ["smol-toml"],
-  "core/project/detect/yamlText.ts": ["yaml"],
+  "core/project/detect/yamlText.ts": ["js-yaml"],
   // A quarter cheaper for thousands of small files than the web's own stream.
   "core/archive/deflate.ts": ["node:zlib"],
   // VS Code's own file access cannot replace a file atomically.

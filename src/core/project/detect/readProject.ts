@@ -99,7 +99,7 @@ export async function parsedYaml(
     try {
       const steps = parseYaml(own);
       let step = steps.next();
-      for (; !step.done; step = steps.next()) if (slices.isUsedUp) await slices.next();
+      for (; !step.done; step = steps.next()) await slices.next();
       const { value } = step;
       parsed.set(own, () => value);
     } catch (error) {

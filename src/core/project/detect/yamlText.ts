@@ -1,47 +1,42 @@
 // YAML that other people wrote. Loaded on first use: few projects have a file of it.
-import { Composer, type CST, Lexer, Parser } from "yaml";
+import { CORE_SCHEMA, constructFromEvents, mapTag, mergeTag, parseEvents, seqTag, strTag } from "js-yaml";
 
-/** Real files are less deep; the parser takes seconds for thousands. */
-const deepest = 200;
-/** Those of some 170 KB that people write: composing them takes up to 50 ms of a machine that is busy. */
-const mostPieces = 40_000;
+/** Files that people write are shorter. A step of this much takes some 50 ms. */
+const longestText = 128 * 1024;
+/** Aliases may stand for far more than a file says. */
+const mostValues = 40_000;
+
+/** Leaves out pairs whose keys are maps or lists, such as `{{ name }}` in a template. */
+const map: typeof mapTag = {
+  ...mapTag,
+  addPair: (pairs, key, value) =>
+    typeof key === "object" && key !== null ? "" : mapTag.addPair(pairs, key, value),
+};
+/** Compose files have tags of their own, such as `!reset`. */
+const anyTag = { tagName: "", matchByTagPrefix: true, implicit: false } as const;
 const options = {
-  merge: true,
-  prettyErrors: false,
-  logLevel: "error",
-  // The check for duplicate keys takes minutes for a file with keys only.
-  uniqueKeys: false,
-} as const;
+  schema: CORE_SCHEMA.withTags(
+    ...[mergeTag, map, { ...map, ...anyTag }, { ...seqTag, ...anyTag }, { ...strTag, ...anyTag }],
+  ),
+  // The last of several equal keys counts.
+  json: true,
+  maxDepth: 200,
+  maxAliases: 100,
+};
 
-/** Goes on in short steps. Throws at the first mistake, and where aliases stand for more than a file says. */
+/** In steps. Throws at the first mistake, and where the text, or what it stands for, is too much. */
 export function* parseYaml(text: string): Generator<undefined, unknown> {
-  requireFlat(text);
-  const parser = new Parser();
-  const tokens: CST.Token[] = [];
-  const take = (token: CST.Token): void => {
-    // Each takes as long as a page of YAML.
-    if (token.type === "error") throw new Error(token.message);
-    tokens.push(token);
+  if (text.length > longestText) throw new Error("too much");
+  const events = parseEvents(text, options);
+  yield;
+  const [value, ...others] = constructFromEvents(events, { ...options, source: text });
+  yield;
+  if (others.length > 0) throw new Error("several documents");
+  let left = mostValues;
+  const count = (each: unknown): void => {
+    if (left-- === 0) throw new Error("too much");
+    if (typeof each === "object" && each !== null) Object.values(each).forEach(count);
   };
-  let pieces = 0;
-  for (const piece of new Lexer().lex(text)) {
-    if (++pieces > mostPieces) throw new Error("too much");
-    for (const token of parser.next(piece)) take(token);
-    yield;
-  }
-  for (const token of parser.end()) take(token);
-  yield;
-  const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
-  const [error = others.length > 0 ? new Error("several documents") : undefined] = document?.errors ?? [];
-  if (error) throw error;
-  yield;
-  return document?.toJS({ maxAliasCount: 100 });
-}
-
-function requireFlat(text: string): void {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === "[" || bracket === "{" ? 1 : -1;
-    if (depth > deepest) throw new Error("too deep");
-  }
+  count(value);
+  return value;
 }
