@@ -254,7 +254,7 @@ export class Checks {
       if (contentOf(tree.state(path)) !== content) this.requireReplacedByOthers(change, path, content);
       return;
     }
-    if (this.isTakenForOurs(change, path, content)) {
+    if (this.isTakenForOurs(change, path)) {
       this.races++;
       return;
     }
@@ -263,16 +263,17 @@ export class Checks {
       .filter((other) => other.author.name === change.author.name && other.latest > change.order);
     const isReplaced = newer.some((other) => {
       const next = other.contents.get(path);
-      return next && (isThere(next, change.askedAt) || this.isTakenForOurs(other, path, next));
+      return next && (isThere(next, change.askedAt) || this.isTakenForOurs(other, path));
     });
     if (!isReplaced)
       this.fail(1, "lost", `${path} was acknowledged with ${content.name}, which it never held`);
   }
 
   /**
-   * Stored elsewhere, while another client wrote as many bytes to the path: no listing can tell them apart.
+   * Not stored there, while another client wrote as many bytes to the path: an exception
+   * (docs/engine.md#what-does-not-hold-yet).
    */
-  private isTakenForOurs(change: Change, path: string, content: Content): boolean {
+  private isTakenForOurs(change: Change, path: string): boolean {
     const isOfMany = /^(upload|push|undo|rollback|finish) /.test(change.author.name);
     const provedInMs = answerMs + (isOfMany ? sharedProofMs : 0);
     const isInBetween = (sent: Sent, { from, visibleAt, cause }: State): boolean =>
@@ -280,12 +281,13 @@ export class Checks {
       visibleAt >= sent.sentAt - clockStepMs &&
       from <= (sent.arrivedAt ?? from) + provedInMs;
     return change.sent
-      .filter((sent) => carriedTo(sent, path) !== undefined && sent.fault !== undefined)
-      .some((sent) =>
-        this.treeOf(change)
-          .history(path)
-          .some((state) => contentOf(state)?.size === content.size && isInBetween(sent, state)),
-      );
+      .filter(({ fault }) => fault !== undefined)
+      .some((sent) => {
+        const content = carriedTo(sent, path);
+        const isIt = (state: State): boolean =>
+          contentOf(state)?.size === content?.size && isInBetween(sent, state);
+        return content !== undefined && this.treeOf(change).history(path).some(isIt);
+      });
   }
 
   /** `before`: the files when the move or copy was requested. */
@@ -317,8 +319,7 @@ export class Checks {
         const content = contentOf(state);
         return content && meant.has(content) && (all[index + 1]?.from ?? Infinity) >= change.askedAt;
       });
-      const isTaken = [...meant].some((content) => content && this.isTakenForOurs(change, copy, content));
-      if (!isCopied && !isTaken)
+      if (!isCopied && !this.isTakenForOurs(change, copy))
         this.fail(1, "lost", `${path} was said to be copied to ${copy}, which never held it`);
       if (change.kind === "move" && !this.wasGone(source, path, change.askedAt))
         this.fail(1, "wrong", `${path} was said to be moved and is still there`);
@@ -332,7 +333,8 @@ export class Checks {
     if (this.wasGone(tree, path, change.askedAt)) return true;
     // A newer file is there, so it was not to be deleted.
     if (tree.state(path).from > change.askedAt) return true;
-    // A failed or asking put there reports itself; one that put the same content wants it.
+    // A failed or asking put there reports itself; one that put the same content wants it. One whose upload
+    // another client's file was taken for has replaced the deletion.
     const there = contentOf(tree.state(path));
     const isReported = this.record
       .changesOf(change.life)
@@ -342,7 +344,7 @@ export class Checks {
           (other.contents.has(path) || other.to === path) &&
           (other.end === "open"
             ? other.questions > 0
-            : other.end !== "done" || other.contents.get(path) === there),
+            : other.end !== "done" || other.contents.get(path) === there || this.isTakenForOurs(other, path)),
       );
     if (isReported) return true;
     return tree
@@ -633,7 +635,7 @@ export class Checks {
     const copy = change.to + path.slice(root.length);
     const target = this.record.tree(change.toApp ?? change.app);
     const isCopied = target.history(copy).some((copied) => contentOf(copied) === content);
-    return isCopied || this.isTakenForOurs(change, copy, content);
+    return isCopied || this.isTakenForOurs(change, copy);
   }
 
   /** A change covers what its first look found, also when it reappears. */
