@@ -52,6 +52,8 @@ export interface SendResult {
 }
 
 const readsAtOnce = 8;
+/** Of more files, the first would be read too long before the request. */
+const mostDoubted = 16;
 
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
@@ -145,19 +147,20 @@ export class Looks {
     const { clock } = this.parts;
     const now = clock.monotonicMs();
     const changed: ChangedTarget<T>[] = [];
-    const same: { readonly prepared: T; readonly again: Snapshot }[] = [];
+    const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
     for (const prepared of all) {
       const { snapshot } = prepared;
       // No folder is listed twice, however long this takes.
       const maxAgeMs = recheckAfterMs + clock.monotonicMs() - now;
       const again =
         now - snapshot.askedAt <= recheckAfterMs ? snapshot : await this.again(snapshot, maxAgeMs, options);
-      if (again === snapshot || (await this.isSame(prepared, again, options))) same.push({ prepared, again });
+      if (again === snapshot || isListedSame(snapshot, again)) alike.push({ prepared, again });
       else changed.push({ prepared, isGone: !again.entry });
     }
+    const others = await this.otherContents(alike, options);
     // Other callers' newer listings count, too.
-    for (const { prepared, again } of same)
-      if (this.isKnownOtherwise(again)) changed.push({ prepared, isGone: false });
+    for (const { prepared, again } of alike)
+      if (others.has(prepared) || this.isKnownOtherwise(again)) changed.push({ prepared, isGone: false });
     return changed;
   }
 
@@ -173,32 +176,28 @@ export class Looks {
     return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
   }
 
-  private async isSame(
-    { snapshot, read }: Prepared,
-    again: Snapshot,
+  /** Reads again what its version doesn't prove: those with another content. */
+  private async otherContents<T extends Prepared>(
+    alike: readonly { readonly prepared: T; readonly again: Snapshot }[],
     options: ReadOptions,
-  ): Promise<boolean> {
-    if (again.entry?.type !== snapshot.entry?.type || again.hidden !== snapshot.hidden) return false;
-    if (again.files.length !== snapshot.files.length) return false;
-    const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
-    if (!again.files.every(({ path, entry }) => isSameEntry(before.get(path), entry))) return false;
+  ): Promise<ReadonlySet<T>> {
+    const files = alike
+      .filter(({ prepared, again }) => again !== prepared.snapshot)
+      .flatMap(({ prepared, again: { files, askedAt } }) =>
+        files.map((file) => ({ ...file, askedAt, prepared, content: contentIn(prepared.read, file.path) })),
+      );
     // Before an own upload shows the clock of files, a version may prove nothing; a text costs one request.
-    const [one, ...more] = again.files;
-    const isDoubtful =
-      more.length === 0 &&
-      one &&
-      !this.parts.serviceTime.knowsFileTimes &&
-      mayBeText(one.entry.name, one.entry.sizeBytes);
-    let isSame = true;
-    // In parallel, so that every folder is read while the look is recent.
-    await forEachParallel(again.files, readsAtOnce, async ({ path, entry }) => {
-      const content = contentIn(read, path);
-      if (!isSame || !content) return;
-      if (!isDoubtful && this.isProven(content, entry, snapshot.askedAt)) return;
-      const { hash } = await this.parts.content(path, { entry, askedAt: again.askedAt }, options);
-      if (hash !== content.hash) isSame = false;
+    const isDoubtful = !this.parts.serviceTime.knowsFileTimes && files.length <= mostDoubted;
+    const others = new Set<T>();
+    // In parallel, while the look is recent.
+    await forEachParallel(files, readsAtOnce, async ({ path, entry, askedAt, prepared, content }) => {
+      if (!content || others.has(prepared)) return;
+      const mustRead = isDoubtful && mayBeText(entry.name, entry.sizeBytes);
+      if (!mustRead && this.isProven(content, entry, prepared.snapshot.askedAt)) return;
+      const { hash } = await this.parts.content(path, { entry, askedAt }, options);
+      if (hash !== content.hash) others.add(prepared);
     });
-    return isSame;
+    return others;
   }
 
   /** The version alone proves the content that was read after `askedAt`. */
@@ -250,6 +249,13 @@ export class Looks {
       throw new FileProblem("unchecked", directory, undefined, { cause: error });
     }
   }
+}
+
+function isListedSame(snapshot: Snapshot, again: Snapshot): boolean {
+  if (again.entry?.type !== snapshot.entry?.type || again.hidden !== snapshot.hidden) return false;
+  if (again.files.length !== snapshot.files.length) return false;
+  const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
+  return again.files.every(({ path, entry }) => isSameEntry(before.get(path), entry));
 }
 
 /** A folder's own version does not cover its content. */

@@ -37,6 +37,39 @@ describe("a file that cannot be checked", () => {
     assert.deepEqual(texts(), { "/d/a.txt": "a2", "/d/b.txt": "b1" });
   });
 
+  describe("before an own upload has shown the clock of files", () => {
+    const fewPaths = ["/d/a.txt", "/d/b.txt"];
+    const manyPaths = Array.from({ length: 100 }, (_, index) => `/d/${index}.txt`);
+
+    const begin = async (paths: readonly string[]) => {
+      const inApp = Object.fromEntries(paths.map((path) => [path, "text"]));
+      parts = engine(inApp, { knowsServiceTime: true });
+      await parts.clock.advance(120_000);
+    };
+
+    it("is one of some in a folder, with a time that never changes: it is not deleted", async () => {
+      await begin(fewPaths);
+      const { clock, files, find, remote, texts } = parts;
+      const { modifiedAt } = await find("/d/a.txt");
+      remote.onTurn = async () => {
+        remote.put("/d/a.txt", "new!", modifiedAt);
+        await clock.sleep(3_000);
+      };
+      const { left } = await clock.finish(files.remove([{ path: "/d", base: any }]));
+      assert.ok(isConflict(left[0]?.error));
+      assert.deepEqual(texts(), { "/d/a.txt": "new!", "/d/b.txt": "text" });
+    });
+
+    it("is one of many that take some time to read, as versions prove: all are deleted", async () => {
+      await begin(manyPaths);
+      const { clock, files, remote, texts } = parts;
+      remote.onRequest = () => clock.sleep(250);
+      const targets = manyPaths.map((path) => ({ path, base: any }));
+      assert.deepEqual((await clock.finish(files.remove(targets))).gone, manyPaths);
+      assert.deepEqual(texts(), {});
+    });
+  });
+
   it("is one of an archive's that take too long to read: it is not sent", async () => {
     const { clock, files, remote, texts } = parts;
     const list = ["/d/a.txt", "/d/b.txt"].map((path) => ({ path, bytes: bytes("m1"), options }));
