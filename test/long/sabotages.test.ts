@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import { seedWithFolders } from "../simulation/operations";
 import { runSeed } from "../simulation/run";
 import { sabotages, withoutStep } from "../simulation/sabotages";
+import { simulate } from "../simulation/world";
 
 const mostOperations = 20_000;
 
@@ -13,6 +14,8 @@ describe("fresh simulated histories", () => {
     it(`break a promise when ${title}: seed ${seed}`, async () => {
       const { failure } = await withoutStep(step, () => runSeed(seed, mostOperations));
       assert.ok(failure, `Nothing was found in ${mostOperations} operations.`);
+      const { violation } = await simulate(failure);
+      assert.equal(violation?.message, undefined, "The whole engine breaks it, too.");
     });
   }
 });

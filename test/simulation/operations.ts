@@ -194,8 +194,6 @@ export function settingsOf(seed: number): WorldSettings {
 
 /** Share of operations in worlds with folders. */
 const transferShare = 0.3;
-/** Share of operations that begin a series. */
-const seriesShare = 0.01;
 
 /** Frequency of faults and speed of users. */
 interface Mood {
@@ -215,7 +213,8 @@ export function operationsOf(seed: number, settings: WorldSettings, count: numbe
   };
   const chosen: Omit<Operation, "id">[] = [];
   while (chosen.length < count) {
-    if (random.chance(seriesShare)) chosen.push(...seriesWhileAsked(random, settings));
+    const series = seriesOf(random, settings);
+    if (series) chosen.push(...series(random, settings));
     else
       chosen.push({
         gapMs: gapOf(random, mood),
@@ -226,6 +225,52 @@ export function operationsOf(seed: number, settings: WorldSettings, count: numbe
       });
   }
   return chosen.slice(0, count).map((operation, index) => ({ id: index + 1, ...operation }));
+}
+
+type Series = (random: Random, settings: WorldSettings) => Omit<Operation, "id">[];
+
+/** By share of operations that begin it: what single operations almost never lead to. */
+function seriesOf(random: Random, { unpacksArchives }: WorldSettings): Series | undefined {
+  const series: readonly (readonly [weight: number, value: Series])[] = [
+    [0.01, seriesWhileAsked],
+    [0.0025, seriesOfLateUpload],
+    [unpacksArchives ? 0.005 : 0, seriesOfLeftArchive],
+  ];
+  const share = series.reduce((sum, [weight]) => sum + weight, 0);
+  return random.weighted<Series | undefined>([[1 - share, undefined], ...series]);
+}
+
+/**
+ * A window dies after a newer save, before its older upload arrives. Its next start has to put that right, as
+ * nothing else touches the file for so long.
+ */
+function seriesOfLateUpload(random: Random, settings: WorldSettings): Omit<Operation, "id">[] {
+  const window = random.int(settings.windows);
+  const file = { path: random.pick(files), app: random.pick(settings.apps), window };
+  return [
+    { gapMs: 0, deed: { do: "open", ...file } },
+    { gapMs: 3_000, deed: { do: "fault", window, on: "upload", kind: "lateReset", after: 0 } },
+    { gapMs: 0, deed: { do: "save", size: 16, ...file } },
+    { gapMs: 8_000, deed: { do: "save", size: 24, ...file } },
+    { gapMs: 5_000, deed: { do: "kill", window, afterEvents: 0, awayMs: 0 } },
+    { gapMs: 10_000, deed: { do: "open", ...file } },
+    { gapMs: 11_000, deed: { do: "open", ...file } },
+    { gapMs: 180_000, deed: { do: "look", app: file.app, window } },
+  ];
+}
+
+/** A window dies before the response to an archive, which the service cannot unpack as a whole. */
+function seriesOfLeftArchive(random: Random, settings: WorldSettings): Omit<Operation, "id">[] {
+  const here = { app: random.pick(settings.apps), window: random.int(settings.windows) };
+  const { window } = here;
+  const kind = random.pick<FaultKind>(["hang", "late"]);
+  const paths = [random.pick(files.slice(0, 3)), random.pick(files.slice(3))];
+  return [
+    { gapMs: 3_000, deed: { do: "fault", window, on: "upload", kind, after: 0 } },
+    { gapMs: 0, deed: { do: "upload", paths, size: 16, ...here } },
+    { gapMs: 4_000 + random.int(16_000), deed: { do: "kill", window, afterEvents: 0, awayMs: 0 } },
+    { gapMs: 21_000, deed: { do: "open", path: files[0], ...here } },
+  ];
 }
 
 /**

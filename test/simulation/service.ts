@@ -298,6 +298,8 @@ export class SimulatedService {
     const halves: readonly (FaultKind | undefined)[] = [
       "otherFolder",
       "otherName",
+      "hang",
+      "late",
       "lateReset",
       "emptiedThen507",
     ];
