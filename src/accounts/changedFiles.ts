@@ -38,7 +38,7 @@ export class ChangedFiles {
     return true;
   }
 
-  /** A requested restart counts as one where the service reports no start time. */
+  /** A requested restart counts as one where the service reported no start before it, or reports none. */
   restartAsked(appId: string): void {
     if (this.starts.has(appId)) this.asked.add(appId);
   }
@@ -50,7 +50,7 @@ export class ChangedFiles {
     const start = this.startOf(app);
     const isUp = app.metrics?.online === true;
     const hasNew =
-      start === undefined ? isUp && this.asked.has(app.id) : known > 0 && start > known + jitterMs;
+      start === undefined || known === 0 ? isUp && this.asked.has(app.id) : start > known + jitterMs;
     if (hasNew || saysDown(app)) {
       this.remove(app.id);
       return false;

@@ -99,6 +99,17 @@ describe("an app whose files were changed", () => {
     assert.equal(isBehind(), false);
   });
 
+  it("needs no restart after its first start, which was requested after an upload", async () => {
+    const { apps, isBehind, list } = accountApps();
+    await list(someApp({ status: "stopped" }));
+    apps.announceUpload("shop");
+    apps.announceRestart("shop");
+    apps.put(up());
+    assert.equal(isBehind(), false);
+    await list(up());
+    assert.equal(isBehind(), false);
+  });
+
   it("fires once for many uploads", () => {
     const { apps } = accountApps();
     apps.put(up());
