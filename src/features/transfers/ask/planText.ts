@@ -79,11 +79,11 @@ const titles = (): Readonly<Record<PlanVoice, Readonly<Record<RowKind, string>>>
     changed: l10n.t("To be reverted"),
     added: l10n.t("To be restored"),
     deleted: l10n.t("To be removed"),
-    changedOnBoth: l10n.t("Changed since then (select to undo anyway)"),
+    changedOnBoth: l10n.t("Changed since then (select to revert anyway)"),
     changedInTarget: l10n.t("To be reverted"),
     deletedInTarget: l10n.t("To be reverted"),
     onlyInTarget: l10n.t("To be reverted"),
-    blocked: l10n.t("Can't be undone"),
+    blocked: l10n.t("Can't be reverted"),
   },
 });
 

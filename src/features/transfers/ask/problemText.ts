@@ -80,7 +80,7 @@ const plainTexts = () => ({
   maybeChangedInApp: vscode.l10n.t(
     "may have changed in the app and is too large to compare; delete it in the app first",
   ),
-  changedSince: vscode.l10n.t("changed since then; select to undo anyway"),
+  changedSince: vscode.l10n.t("changed since then; select to revert anyway"),
   notBackedUp: vscode.l10n.t("its previous content wasn't kept"),
   appearedHere: vscode.l10n.t("a file with this name was added in the meantime and was kept"),
   notTried: vscode.l10n.t("not tried because the service failed too often"),

@@ -145,7 +145,7 @@ async function ask(
     voice: "undo",
     title: l10n.t("Roll Back {0} to Release {1}", name, number),
     notes: [
-      [label, description].join(" · "),
+      l10n.t("Release {0}", [label, description].join(" · ")),
       l10n.t("Then the app restarts. The local folder stays as it is."),
     ],
     compare: (row) => showReleaseDifference(app, row),

@@ -82,7 +82,7 @@ describe("a plan in words", () => {
     );
     assert.deepEqual(
       filled(rows, "undo").map(({ title }) => title),
-      ["To be reverted", "To be restored", "To be removed", "Changed since then (select to undo anyway)"],
+      ["To be reverted", "To be restored", "To be removed", "Changed since then (select to revert anyway)"],
     );
   });
 

@@ -70,6 +70,7 @@ describe("a release of an app", () => {
       [answer.release, answer.restored, answer.removed, answer.failed, answer.restart],
       [1, ["/main.py"], ["/new.py"], [], "hostedApps.app.restart"],
     );
+    assert.deepEqual(ran.at(-1)?.[1], { ...key, confirm: true, afterPush: true });
     assert.deepEqual(picks, [["To be reverted (1)", "x main.py", "To be removed (1)", "x new.py"]]);
     assert.equal(new TextDecoder().decode(folder.files.get("main.py")), "two");
     const [newest] = await list();
@@ -138,7 +139,7 @@ describe("a release of an app", () => {
       return "";
     });
     await roll({ release: 1 });
-    assert.match(String(prompt), /Can't be undone \(1\): main\.py \(its previous content wasn't kept\)/);
+    assert.match(String(prompt), /Can't be reverted \(1\): main\.py \(its previous content wasn't kept\)/);
     assert.deepEqual(texts(), { "main.py": "two", "bot.session": "KEY=1" });
   });
 
