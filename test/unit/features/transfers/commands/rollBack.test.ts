@@ -70,7 +70,7 @@ describe("a release of an app", () => {
       [answer.release, answer.restored, answer.removed, answer.failed, answer.restart],
       [1, ["/main.py"], ["/new.py"], [], "hostedApps.app.restart"],
     );
-    assert.deepEqual(ran.at(-1)?.[1], { ...key, confirm: true, afterPush: true });
+    assert.deepEqual(ran.at(-1)?.[1], { ...key, confirm: true, after: "rollback" });
     assert.deepEqual(picks, [["To be reverted (1)", "x main.py", "To be removed (1)", "x new.py"]]);
     assert.equal(new TextDecoder().decode(folder.files.get("main.py")), "two");
     const [newest] = await list();
