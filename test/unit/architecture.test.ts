@@ -54,7 +54,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   // The web's own hashing uses a thread, which costs seven times a small file's hash.
   "core/disk/contentHash.ts": ["node:crypto"],
   "features/find/goTo/fileIndex.ts": ["fuzzysort"],
-  "features/dashboard/dashboardMessages.ts": ["zod/mini"],
+  "features/dashboard/readPage.ts": ["zod/mini"],
   "features/dashboard/webview/": ["uplot"],
 };
 
@@ -65,7 +65,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
     /from "zod/,
     ...["api/schemas.ts", "api/fields.ts", "appFiles/backups/journalLines.ts"],
     ...["appFiles/transfer/plan/pushManifest.ts", "core/parse.ts"],
-    "features/dashboard/dashboardMessages.ts",
+    "features/dashboard/readPage.ts",
   ],
   [/from "jszip"/, "core/archive/"],
   // The only way to an app's files.

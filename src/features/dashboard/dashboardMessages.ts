@@ -1,5 +1,4 @@
-// Messages between the dashboard's page and the extension. The receiver validates each.
-import * as z from "zod/mini";
+// Messages between the dashboard's page and the extension, which reads the page's in readPage.ts.
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 
 export const dashboardActions = [
@@ -19,44 +18,34 @@ export const chartRanges = ["10min", "1h", "24h"] as const;
 
 export type ChartRange = (typeof chartRanges)[number];
 
-const action = z.enum(dashboardActions);
-const range = z.enum(chartRanges);
-
 /** What a reload keeps: the app and the range of the charts. Never a value of the environment. */
-const savedState = z.object({
-  accountId: z.string(),
-  appId: z.string(),
-  name: z.string(),
-  range: z.optional(range),
-});
+export interface DashboardState {
+  readonly accountId: string;
+  readonly appId: string;
+  readonly name: string;
+  readonly range?: ChartRange | undefined;
+}
 
-export type DashboardState = z.infer<typeof savedState>;
-
-const fromPage = z.discriminatedUnion("type", [
+export type FromPage =
   /** The page was loaded and has no data. */
-  z.object({ type: z.literal("ready") }),
-  z.object({ type: z.literal("run"), action }),
+  | { readonly type: "ready" }
+  | { readonly type: "run"; readonly action: DashboardAction }
   /** The user wants to see this variable's value. */
-  z.object({ type: z.literal("reveal"), key: z.string() }),
-]);
-
-export type FromPage = z.infer<typeof fromPage>;
+  | { readonly type: "reveal"; readonly key: string };
 
 /** Lowest, average, highest; null when unknown. */
-const spread = z.nullable(z.tuple([z.number(), z.number(), z.number()]));
+type Three = readonly [number, number, number] | null;
 
-const point = z.object({
-  at: z.number(),
-  cpu: spread,
-  memory: spread,
-  received: spread,
-  sent: spread,
-  limit: z.nullable(z.number()),
+export interface ChartPoint {
+  readonly at: number;
+  readonly cpu: Three;
+  readonly memory: Three;
+  readonly received: Three;
+  readonly sent: Three;
+  readonly limit: number | null;
   /** The app started since the point before: no line connects the two. */
-  isNewRun: z.optional(z.boolean()),
-});
-
-export type ChartPoint = z.infer<typeof point>;
+  readonly isNewRun?: boolean;
+}
 
 export function chartPoint(point: HistoryPoint): ChartPoint {
   return {
@@ -70,61 +59,43 @@ export function chartPoint(point: HistoryPoint): ChartPoint {
   };
 }
 
-function three(spread: Spread | undefined): [number, number, number] | null {
+function three(spread: Spread | undefined): Three {
   return spread ? [spread.low, spread.average, spread.high] : null;
 }
 
-const text = z.string();
-/** `link`: the value is a web address. */
-const row = z.object({ label: text, value: text, link: z.optional(z.boolean()) });
-
-const button = z.object({ action, label: text, isEnabled: z.boolean() });
-
-const view = z.object({
-  state: savedState,
-  status: z.object({ word: text, tone: z.enum(["good", "warning", "bad", "neutral"]) }),
+export interface DashboardView {
+  readonly state: DashboardState;
+  readonly status: { readonly word: string; readonly tone: "good" | "warning" | "bad" | "neutral" };
   /** Why the page may be outdated. */
-  notice: text,
+  readonly notice: string;
   /** Reports that the app is down, with the end of its log if that was read. */
-  banner: z.nullable(z.object({ text, log: text, logName: text })),
-  buttons: z.array(button),
+  readonly banner: { readonly text: string; readonly log: string; readonly logName: string } | null;
+  readonly buttons: readonly Button[];
   /** Why there are no charts, if there is a reason. */
-  usageNote: text,
+  readonly usageNote: string;
   /** The newest metrics, in words. */
-  figures: z.object({ cpu: text, memory: text, limit: text, received: text, sent: text }),
-  details: z.array(row),
-  repository: text,
-  deployments: z.array(
-    z.object({ commit: text, message: text, author: text, age: text, duration: text, state: text }),
-  ),
-  releases: z.array(z.object({ label: text, description: text })),
+  readonly figures: Readonly<Record<"cpu" | "memory" | "limit" | "received" | "sent", string>>;
+  /** `link`: the value is a web address. */
+  readonly details: readonly { readonly label: string; readonly value: string; readonly link?: boolean }[];
+  readonly repository: string;
+  readonly deployments: readonly Readonly<
+    Record<"commit" | "message" | "author" | "age" | "duration" | "state", string>
+  >[];
+  readonly releases: readonly Readonly<Record<"label" | "description", string>>[];
   /** Names only; null while unknown. */
-  environment: z.nullable(z.array(text)),
-});
-
-export type DashboardView = z.infer<typeof view>;
-
-const toPage = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("view"), view }),
-  z.object({ type: z.literal("history"), points: z.array(point) }),
-  z.object({ type: z.literal("sample"), point }),
-  z.object({ type: z.literal("value"), key: text, value: text }),
-  z.object({ type: z.literal("valueFailed"), key: text, reason: text }),
-]);
-
-export type ToPage = z.infer<typeof toPage>;
-
-/** Undefined unless the value is a message of the page. */
-export function readFromPage(message: unknown): FromPage | undefined {
-  return fromPage.safeParse(message).data;
+  readonly environment: readonly string[] | null;
 }
 
-/** Undefined unless the value is a message of the extension. */
-export function readToPage(message: unknown): ToPage | undefined {
-  return toPage.safeParse(message).data;
+interface Button {
+  readonly action: DashboardAction;
+  readonly label: string;
+  readonly isEnabled: boolean;
 }
 
-/** The state that the page saved; undefined when it is invalid. */
-export function readSavedState(saved: unknown): DashboardState | undefined {
-  return savedState.safeParse(saved).data;
-}
+/** The page takes these as they are: only the extension can send it messages. */
+export type ToPage =
+  | { readonly type: "view"; readonly view: DashboardView }
+  | { readonly type: "history"; readonly points: readonly ChartPoint[] }
+  | { readonly type: "sample"; readonly point: ChartPoint }
+  | { readonly type: "value"; readonly key: string; readonly value: string }
+  | { readonly type: "valueFailed"; readonly key: string; readonly reason: string };

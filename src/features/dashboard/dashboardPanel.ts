@@ -20,11 +20,11 @@ import {
   type DashboardAction,
   type DashboardState,
   type FromPage,
-  readFromPage,
   type ToPage,
 } from "./dashboardMessages";
 import type { DashboardServices } from "./dashboardServices";
 import { dashboardView, isInTrouble } from "./dashboardView";
+import { readFromPage } from "./readPage";
 
 type DashboardPage = Pick<
   vscode.WebviewPanel,

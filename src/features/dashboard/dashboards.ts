@@ -6,10 +6,11 @@ import { inertLine } from "../../core/text/inertText";
 import type { AppChoice } from "../../editor/pickApp";
 import type { CleanupNotice } from "../../editor/state/appDeleted";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
-import { type DashboardState, readSavedState } from "./dashboardMessages";
+import type { DashboardState } from "./dashboardMessages";
 import { dashboardPage } from "./dashboardPage";
 import { DashboardPanel } from "./dashboardPanel";
 import type { DashboardServices } from "./dashboardServices";
+import { readSavedState } from "./readPage";
 
 const dashboardViewType = "hostedApps.dashboard";
 

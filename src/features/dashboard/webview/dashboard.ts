@@ -4,10 +4,9 @@ import "./dashboard.css";
 import {
   type ChartRange,
   chartRanges,
-  type DashboardView,
+  type DashboardState,
   type FromPage,
-  readSavedState,
-  readToPage,
+  type ToPage,
 } from "../dashboardMessages";
 import { byId } from "./page";
 import { Environment, Sections } from "./sections";
@@ -17,8 +16,8 @@ import { UsageCards } from "./usageCards";
 /** VS Code's API of a webview page. */
 interface VsCodeApi {
   postMessage(message: FromPage): void;
-  getState(): unknown;
-  setState(state: unknown): void;
+  getState(): DashboardState | undefined;
+  setState(state: DashboardState): void;
 }
 
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -29,8 +28,12 @@ const sections = new Sections((action) => vscode.postMessage({ type: "run", acti
 const environment = new Environment((key) => vscode.postMessage({ type: "reveal", key }));
 const rangeButtons = [...byId("ranges").querySelectorAll("button")];
 
-let range: ChartRange = readSavedState(vscode.getState())?.range ?? "10min";
-let identity: DashboardView["state"] | undefined;
+// An older version may have saved a range that is no longer known.
+const rangeOf = (name: string | undefined): ChartRange | undefined =>
+  chartRanges.find((known) => known === name);
+
+let range = rangeOf(vscode.getState()?.range) ?? "10min";
+let identity: DashboardState | undefined;
 
 function showRange(): void {
   for (const button of rangeButtons)
@@ -41,14 +44,13 @@ function showRange(): void {
 
 for (const button of rangeButtons) {
   button.addEventListener("click", () => {
-    range = chartRanges.find((known) => known === button.dataset["range"]) ?? range;
+    range = rangeOf(button.dataset["range"]) ?? range;
     showRange();
   });
 }
 
-window.addEventListener("message", (event: MessageEvent<unknown>) => {
-  const message = readToPage(event.data);
-  switch (message?.type) {
+window.addEventListener("message", ({ data: message }: MessageEvent<ToPage>) => {
+  switch (message.type) {
     case "view":
       identity = message.view.state;
       vscode.setState({ ...identity, range });

@@ -1,28 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import {
-  readFromPage,
-  readSavedState,
-  readToPage,
-} from "../../../../src/features/dashboard/dashboardMessages";
+import { readFromPage, readSavedState } from "../../../../src/features/dashboard/readPage";
 
 describe("the messages of the dashboard", () => {
   it("are accepted when they are complete", () => {
     assert.deepEqual(readFromPage({ type: "ready" }), { type: "ready" });
     assert.deepEqual(readFromPage({ type: "run", action: "restart" }), { type: "run", action: "restart" });
-    assert.ok(readToPage({ type: "value", key: "A", value: "" }));
   });
 
   const toExtension = [undefined, "ready", { type: "run" }, { type: "run", action: "workbench.action.quit" }];
   for (const message of [...toExtension, { type: "reveal", key: 5 }, { type: "setState", value: {} }])
     it(`are refused from the page: ${JSON.stringify(message)}`, () =>
       assert.equal(readFromPage(message), undefined));
-
-  const point = { at: 1, cpu: [1, 2], memory: null, received: null, sent: null, limit: null };
-  const toPage = [null, { type: "sample", point: { at: "now" } }, { type: "view", view: {} }];
-  for (const message of [...toPage, { type: "history", points: [point] }])
-    it(`are refused by the page: ${JSON.stringify(message)}`, () =>
-      assert.equal(readToPage(message), undefined));
 
   it("restore nothing from a foreign state", () => {
     assert.equal(readSavedState({ accountId: "a", appId: 3, name: "x" }), undefined);
