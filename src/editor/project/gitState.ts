@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../../core/async/clock";
 import { field, readAs, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
+import type { ComparedFile } from "../safeUi/dialogs";
 
 /** State of the commit that is checked out. */
 export interface GitState {
@@ -69,13 +70,13 @@ const changesBetween = field.readable(
 );
 
 /**
- * The files that a commit changed, or that now differ from it: label and both sides, as `showChanges` takes them.
+ * The files that a commit changed, or that now differ from it, as `showChanges` takes them.
  * Undefined where no open repository has the commit.
  */
 export async function changesOfCommit(
   commit: string,
   against: "parent" | "folder",
-): Promise<readonly (readonly (vscode.Uri | undefined)[])[] | undefined> {
+): Promise<readonly ComparedFile[] | undefined> {
   const api = await gitApi().catch(() => undefined);
   const { repositories = [] } = readFields({ repositories: field.list(field.anything) }, api);
   for (const repository of isHash.test(commit) ? repositories : []) {
@@ -90,11 +91,13 @@ export async function changesOfCommit(
       : await call(repository, "diffWith", commit);
     const at = async (uri: vscode.Uri, ref: string) => readAs(fileUri, await call(api, "toGitUri", uri, ref));
     return await Promise.all(
-      (readAs(changesBetween, changed) ?? []).map(async ({ uri, originalUri, status }) => [
-        uri,
-        added.includes(status) ? undefined : await at(originalUri, from),
-        deleted.includes(status) ? undefined : isOwn ? await at(uri, commit) : uri,
-      ]),
+      (readAs(changesBetween, changed) ?? []).map(
+        async ({ uri, originalUri, status }): Promise<ComparedFile> => [
+          added.includes(status) ? undefined : await at(originalUri, from),
+          deleted.includes(status) ? undefined : isOwn ? await at(uri, commit) : uri,
+          uri,
+        ],
+      ),
     );
   }
   return undefined;
@@ -134,7 +137,7 @@ async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
     },
     repository["state"],
   );
-  if (!head || !/^[0-9a-f]{7,64}$/i.test(head.commit)) return undefined;
+  if (!head || !isHash.test(head.commit)) return undefined;
   const inFolder = `${folder.toString().replace(/\/$/, "")}/`;
   const changed = Object.values(lists)
     .flatMap((uris) => uris ?? [])

@@ -15,20 +15,29 @@ export async function showSaveDialog(options: vscode.SaveDialogOptions): Promise
   return await vscode.window.showSaveDialog(inertTitle(options));
 }
 
-/** Like the command `vscode.diff`. */
+type Side = vscode.Uri | undefined;
+/** `label`: the address that names the file. */
+export type ComparedFile = readonly [left: Side, right: Side, label?: vscode.Uri];
+
+/** Like the command `vscode.diff`; a file of one side only is opened alone. A list that shows it keeps the focus. */
 export async function showDiff(
-  [left, right]: readonly [vscode.Uri, vscode.Uri],
+  [left, right]: readonly [Side, Side],
   title: string,
-  options: vscode.TextDocumentShowOptions = {},
+  options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true },
 ): Promise<void> {
-  await vscode.commands.executeCommand("vscode.diff", left, right, inertLine(title), options);
+  if (left && right)
+    await vscode.commands.executeCommand("vscode.diff", left, right, inertLine(title), options);
+  else await vscode.commands.executeCommand("vscode.open", left ?? right, options);
 }
 
-/** Like the command `vscode.changes`; each resource is the address of its label and its two sides. */
-export async function showChanges(
-  title: string,
-  resources: readonly (readonly (vscode.Uri | undefined)[])[],
-): Promise<void> {
+/** The most files in a comparison. */
+const mostAtOnce = 100;
+
+/** Like the command `vscode.changes`. */
+export async function showChanges(title: string, files: readonly ComparedFile[]): Promise<void> {
+  const resources = files
+    .slice(0, mostAtOnce)
+    .map(([left, right, label = right ?? left]) => [label, left, right]);
   await vscode.commands.executeCommand("vscode.changes", inertLine(title), resources);
 }
 

@@ -54,11 +54,10 @@ export async function showBackup(
   const { id, path, accountId, appId, lostAt } = file;
   shown.set(id, file);
   const uri = vscode.Uri.from({ scheme: backupScheme, path, query: id });
-  const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
   const account = accounts.get(accountId);
   const entry = account && (await files.get({ accountId, appId }).find(path, { maxAgeMs: 0 }));
-  if (entry?.type !== "file") return void (await vscode.commands.executeCommand("vscode.open", uri, options));
   const appName = account?.apps.find(appId)?.name ?? appId;
   const title = vscode.l10n.t("{0} ({1} ↔ {2})", ...[nameOf(path), ageText(clock.now() - lostAt), appName]);
-  await showDiff([uri, comparable(appUri({ accountId, appId, path }), path)], title, options);
+  const inApp = entry?.type === "file" ? comparable(appUri({ accountId, appId, path }), path) : undefined;
+  await showDiff([uri, inApp], title);
 }

@@ -44,7 +44,7 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
-  await showDiff([app, pair.local], title);
+  await showDiff([app, pair.local], title, {});
   void notifyIfSame(pair, appName, services);
   return { app: pair.app.toString(), local: pair.local.toString() };
 }

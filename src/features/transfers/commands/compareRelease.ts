@@ -33,8 +33,6 @@ interface ReleaseQuestion {
   readonly isOffered?: (release: AppRelease, newest: AppRelease | undefined) => boolean;
 }
 
-const mostAtOnce = 100;
-
 /** The release of the argument, or one that the user picks. Rejects with a sentence when its files are gone. */
 export async function chooseRelease(
   argument: unknown,
@@ -70,17 +68,15 @@ async function pick(
   return (await choose(items, { title, placeHolder, matchOnDescription: true })).release;
 }
 
-/** The app's file on the left; a file of one side only is opened alone. */
+/** The app's file on the left. */
 export async function showReleaseDifference(
   { accountId, appId, name }: AppChoice,
   { path, remote, localHash }: TransferRow,
 ): Promise<void> {
-  const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
   const inApp = remote && comparable(appUri({ accountId, appId, path }), path);
   const inRelease = localHash === undefined ? undefined : releaseUri(accountId, path, localHash);
   const title = vscode.l10n.t("{0} ({1} ↔ Release)", nameOf(path), name);
-  if (inApp && inRelease) await showDiff([inApp, inRelease], title, options);
-  else await vscode.commands.executeCommand("vscode.open", inApp ?? inRelease, options);
+  await showDiff([inApp, inRelease], title);
 }
 
 async function requireFiles(
@@ -124,10 +120,7 @@ export async function compareRelease(
     : vscode.l10n.t("{0}: release {1}", name, String(number));
   await showChanges(
     title,
-    changed.slice(0, mostAtOnce).map((path) => {
-      const [left, right] = [side(old, path), side(files, path)];
-      return [right ?? left, left, right];
-    }),
+    changed.map((path) => [side(old, path), side(files, path)]),
   );
   return { accountId, appId, release: number, changed };
 }

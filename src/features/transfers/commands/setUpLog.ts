@@ -187,11 +187,8 @@ async function agreedRows(
       voice: "push",
       title: vscode.l10n.t("Set Up Log of {0}", app.name),
       notes: [said, ...changes],
-      compare: async ({ path, remote }) => {
-        const [own, options] = [textDocument(path, text), { preview: true, preserveFocus: true }];
-        if (remote) await showDiff([appUri({ ...app, path }), own], name, options);
-        else await vscode.commands.executeCommand("vscode.open", own, options);
-      },
+      compare: async ({ path, remote }) =>
+        await showDiff([remote && appUri({ ...app, path }), textDocument(path, text)], name),
       agree: agreeToRisks,
     },
   );

@@ -109,7 +109,7 @@ describe("the changes of a commit", () => {
   const without = { getCommit: () => Promise.reject(new Error("unknown revision")) };
   const toGitUri = (uri: vscode.Uri, ref: string) => uri.with({ scheme: "git", query: ref });
   const texts = (rows: Awaited<ReturnType<typeof changesOfCommit>>) =>
-    rows?.map((row) => row.slice(1).map((uri) => uri && `${uri.scheme} ${uri.path} ${uri.query}`.trim()));
+    rows?.map((row) => row.slice(0, 2).map((uri) => uri && `${uri.scheme} ${uri.path} ${uri.query}`.trim()));
 
   it("are those since its parent, or what differs from it now, in the repository that has it", async () => {
     withGit({ getAPI: () => ({ repositories: [without, knowing], toGitUri }) });
