@@ -9,8 +9,8 @@ import type { AppKey } from "../../core/model/appKey";
 import { field, parseJson, readAs } from "../../core/parse";
 import { findSecrets } from "../../core/project/findSecrets";
 import { secretByName } from "../../core/project/secrets";
+import { type AppRelease, release } from "../../core/transfers/release";
 import { manifestText, type PushManifest, readPushManifest } from "../transfer/plan/pushManifest";
-import { type AppRelease, release } from "./release";
 
 const stored = field.object({ version: field.oneOf(["1"]), releases: field.list(release) });
 

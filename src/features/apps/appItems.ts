@@ -3,13 +3,13 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { MissingApps } from "../../api/dialect/appCollection";
-import { type AppRelease, pushedCommit } from "../../appFiles/releases/release";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { App } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatBytes, formatCount } from "../../core/text/format";
+import { type AppRelease, pushedCommit } from "../../core/transfers/release";
 import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { appState } from "../../editor/appState";

@@ -1,12 +1,12 @@
 // The Apps view: accounts when there are several, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import type { AppRelease } from "../../appFiles/releases/release";
 import type { Clock } from "../../core/async/clock";
 import { Lazy } from "../../core/async/lazy";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import { isSameContent } from "../../core/model/sameContent";
+import type { AppRelease } from "../../core/transfers/release";
 import { setContext } from "../../editor/contextKeys";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";

@@ -3,13 +3,13 @@
 import type * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
-import type { AppRelease } from "../../../appFiles/releases/release";
 import type { Clock } from "../../../core/async/clock";
 import type { AppKey } from "../../../core/model/appKey";
 import { deploymentsOf } from "../../../core/model/deployments";
 import type { App } from "../../../core/model/model";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatDuration, formatTime } from "../../../core/text/format";
+import type { AppRelease } from "../../../core/transfers/release";
 import { ageText } from "../../../editor/ageText";
 import { appFacts } from "../../../editor/appFacts";
 import type { CommandId } from "../../../editor/commands/commands";

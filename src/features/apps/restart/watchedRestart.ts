@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { askHealth, type Health, healthAddress } from "../../../api/http/healthRequest";
-import type { AppRelease } from "../../../appFiles/releases/release";
 import type { Releases } from "../../../appFiles/releases/releases";
 import type { Clock } from "../../../core/async/clock";
 import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
@@ -12,6 +11,7 @@ import { keyText } from "../../../core/model/appKey";
 import type { App } from "../../../core/model/model";
 import { field, readAs } from "../../../core/parse";
 import { webAddressOf } from "../../../core/settings/hostSettings";
+import type { AppRelease } from "../../../core/transfers/release";
 import { logText, runCommand } from "../../../editor/commands/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { type Progress, withProgress } from "../../../editor/progress";

@@ -1,11 +1,11 @@
 // Releases: the list to select from, and Show Changes, which compares a release with the one before it.
 import * as vscode from "vscode";
-import type { AppRelease } from "../../../appFiles/releases/release";
 import type { PushManifest } from "../../../appFiles/transfer/plan/pushManifest";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf } from "../../../core/paths/appPath";
+import type { AppRelease } from "../../../core/transfers/release";
 import { appUri } from "../../../editor/appUris";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import type { AppChoice } from "../../../editor/pickApp";

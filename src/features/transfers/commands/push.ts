@@ -1,13 +1,13 @@
 // Push: uploads the changes of a folder to its app, then restarts it as the setting says.
 
 import * as vscode from "vscode";
-import { pushedCommit } from "../../../appFiles/releases/release";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
 import { isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { formatCount } from "../../../core/text/format";
+import { pushedCommit } from "../../../core/transfers/release";
 import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, withConsent } from "../../../editor/commands/consent";
 import { setContext } from "../../../editor/contextKeys";

@@ -1,6 +1,5 @@
 // Records what a transfer has left in a linked app as a release. The transfer does not wait for it.
 import type { OperationHeader } from "../../../appFiles/backups/operation";
-import type { ReleaseKind } from "../../../appFiles/releases/release";
 import type { NewRelease } from "../../../appFiles/releases/releases";
 import { filesAfter } from "../../../appFiles/transfer/filesAfter";
 import type { PushManifest } from "../../../appFiles/transfer/plan/pushManifest";
@@ -10,6 +9,7 @@ import type { LocalFolder } from "../../../core/disk/localFolder";
 import type { AppKey } from "../../../core/model/appKey";
 import { secretsInText } from "../../../core/project/secrets";
 import { settingsOf } from "../../../core/settings/appSettings";
+import type { ReleaseKind } from "../../../core/transfers/release";
 import { logText } from "../../../editor/commands/commands";
 import type { TransferServices } from "../place/transferServices";
 

@@ -1,11 +1,11 @@
 // Rows below an app: metrics, details and deployments, as far as the service sends them.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { AppRelease } from "../../../../src/appFiles/releases/release";
 import { ReleasesUnreadable } from "../../../../src/core/errors/releasesUnreadable";
 import { silentLogger } from "../../../../src/core/logger";
 import type { App } from "../../../../src/core/model/model";
 import { isSettingsProblem, readSettingsText } from "../../../../src/core/settings/appSettings";
+import type { AppRelease } from "../../../../src/core/transfers/release";
 import { settingsProblemSentence } from "../../../../src/editor/appSettings/settingSentences";
 import { appCommands } from "../../../../src/features/apps/appCommands";
 import { AppParts, metricLines } from "../../../../src/features/apps/parts/appParts";

@@ -1,5 +1,5 @@
 // What is recorded of a release, without its files.
-import { field } from "../../core/parse";
+import { field } from "../parse";
 
 const releaseKinds = ["create", "push", "pushFile", "save", "restore", "undo", "rollback"] as const;
 
