@@ -4,7 +4,7 @@ import { pageSize } from "../api/dialect/answers";
 import type { AppList, MissingApps } from "../api/dialect/appCollection";
 import type { CallOptions } from "../api/http/exchange";
 import type { ServiceClient } from "../api/serviceClient";
-import type { Clock } from "../core/async/clock";
+import { type Clock, within } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { isServiceError } from "../core/errors/serviceError";
 import type { AppCondition } from "../core/metrics/appConditions";
@@ -229,13 +229,7 @@ export class AccountApps {
     }
     if (firstAppOfTeam.size === 0) return;
     const teams = Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
-    await new Promise<void>((resolve) => {
-      const stopTimer = this.clock.after(longestTeamWaitMs, resolve);
-      void teams.then(() => {
-        stopTimer();
-        resolve();
-      });
-    });
+    await within(this.clock, longestTeamWaitMs, teams);
   }
 
   private compare(before: ReadonlyMap<string, App>): void {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Clock, systemClock } from "../core/async/clock";
+import { type Clock, systemClock, within } from "../core/async/clock";
 import { CancelledError } from "../core/errors/cancelledError";
 import { showProgress } from "./safeUi/progressNotice";
 
@@ -31,11 +31,7 @@ export async function withProgress<T>(
     () => true,
     () => true,
   );
-  let stopTimer = (): void => undefined;
-  const timeIsUp = new Promise<boolean>((resolve) => {
-    stopTimer = clock.after(quietMs, () => resolve(false));
-  });
-  if (!(await Promise.race([isDone, timeIsUp]))) {
+  if (!(await within(clock, quietMs, isDone))) {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await showProgress(options, async (progress, token) => {
       const listener = token.onCancellationRequested(() => controller.abort(new CancelledError()));
@@ -44,7 +40,6 @@ export async function withProgress<T>(
       listener.dispose();
     });
   }
-  stopTimer();
   return await work;
 }
 

@@ -21,6 +21,19 @@ export interface Clock {
   after(ms: number, call: () => void): () => void;
 }
 
+/** Settles as `work` does, which goes on when it takes longer than `ms`: then with undefined. */
+export async function within<T>(
+  clock: Pick<Clock, "after">,
+  ms: number,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  let stopTimer = (): void => undefined;
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    stopTimer = clock.after(ms, () => resolve(undefined));
+  });
+  return await Promise.race([work, timeIsUp]).finally(() => stopTimer());
+}
+
 /**
  * Milliseconds since the call, by the clock that shows more: the monotonic one may stand still while the machine
  * sleeps, and the other may be set. So time spent asleep counts, and an age is at worst too high.

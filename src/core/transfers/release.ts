@@ -5,6 +5,14 @@ const releaseKinds = ["create", "push", "pushFile", "save", "restore", "undo", "
 
 export type ReleaseKind = (typeof releaseKinds)[number];
 
+/** As far as the service sent them. */
+export const releaseSettings = field.object({
+  startupCommand: field.optional(field.text),
+  runtimeEnvironment: field.optional(field.text),
+  memoryMB: field.optional(field.number),
+  exposedViaWeb: field.optional(field.flag),
+});
+
 export const release = field.object({
   appId: field.text,
   number: field.number,
@@ -26,13 +34,8 @@ export const release = field.object({
       uncommitted: field.number,
     }),
   ),
-  /** The app's settings then, as far as the service sent them. */
-  settings: field.object({
-    startupCommand: field.optional(field.text),
-    runtimeEnvironment: field.optional(field.text),
-    memoryMB: field.optional(field.number),
-    exposedViaWeb: field.optional(field.flag),
-  }),
+  /** The app's then. */
+  settings: releaseSettings,
   /** SHA-256 of the list of the app's files after it. */
   files: field.text,
 });

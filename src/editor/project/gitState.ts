@@ -1,7 +1,7 @@
 // Reads the state of a folder from VS Code's own git. It may be off, missing or slow, and is another extension's: none
 // of its answers is trusted, and nothing waits for it for long.
 import * as vscode from "vscode";
-import { type Clock, systemClock } from "../../core/async/clock";
+import { type Clock, systemClock, within } from "../../core/async/clock";
 import { field, readAs, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
@@ -34,7 +34,7 @@ export async function gitStateOf(
   folder: vscode.Uri,
   clock: Pick<Clock, "after"> = systemClock,
 ): Promise<GitState | undefined> {
-  return await inTime(readState(folder), clock);
+  return await within(clock, longestMs, readState(folder)).catch(() => undefined);
 }
 
 /** What git says of a file, which need not exist; undefined for what it does not say. */
@@ -48,7 +48,7 @@ export async function fileInGit(
   file: vscode.Uri,
   clock: Pick<Clock, "after"> = systemClock,
 ): Promise<FileInGit> {
-  return (await inTime(readFile(file), clock)) ?? {};
+  return (await within(clock, longestMs, readFile(file)).catch(() => undefined)) ?? {};
 }
 
 async function readFile(file: vscode.Uri): Promise<FileInGit> {
@@ -101,20 +101,6 @@ export async function changesOfCommit(
     );
   }
   return undefined;
-}
-
-async function inTime<T>(work: Promise<T>, clock: Pick<Clock, "after">): Promise<T | undefined> {
-  let stopTimer = (): void => undefined;
-  const timeIsUp = new Promise<undefined>((resolve) => {
-    stopTimer = clock.after(longestMs, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([work, timeIsUp]);
-  } catch {
-    return undefined;
-  } finally {
-    stopTimer();
-  }
 }
 
 async function gitApi(): Promise<unknown> {

@@ -1,30 +1,14 @@
 // A release in words, for the rows below an app, the list to select from, and the dashboard.
 import { l10n } from "vscode";
 import { formatCount, formatTime } from "../../core/text/format";
+import type { AppRelease, ReleaseKind } from "../../core/transfers/release";
 import { ageText } from "../ageText";
 import { commitText, uncommittedText } from "./gitState";
 
-interface ShownRelease {
-  readonly number: number;
-  readonly kind: string;
-  readonly result: string;
-  readonly changed: number;
-  /** In milliseconds since the epoch. */
-  readonly at: number;
-  readonly commit?:
-    | {
-        readonly commit: string;
-        readonly branch?: string | undefined;
-        readonly subject?: string | undefined;
-        readonly uncommitted: number;
-      }
-    | undefined;
-}
-
 /** `label` such as "12 · 3 files · 2 h ago", `description` such as "main a1b2c3d · Fix the login". */
-export function releaseText(release: ShownRelease, now: number) {
+export function releaseText(release: AppRelease, now: number) {
   const { number, kind, result, changed, at, commit } = release;
-  const kinds: Readonly<Record<string, readonly [icon: string, text: string]>> = {
+  const kinds: Readonly<Record<ReleaseKind, readonly [icon: string, text: string]>> = {
     create: ["rocket", l10n.t("Create")],
     push: ["repo-push", l10n.t("Push")],
     pushFile: ["repo-push", l10n.t("Push of files")],
@@ -33,7 +17,7 @@ export function releaseText(release: ShownRelease, now: number) {
     undo: ["discard", l10n.t("Undo")],
     rollback: ["debug-step-back", l10n.t("Rollback")],
   };
-  const [icon = "tag", word = kind] = kinds[kind] ?? [];
+  const [icon, word] = kinds[kind];
   const isComplete = result === "complete";
   const files = changed === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(changed));
   const git = commit ? [commitText(commit), commit.subject, uncommittedText(commit.uncommitted)] : [];

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { readLogEnd } from "../../appFiles/logEnd";
-import type { Clock } from "../../core/async/clock";
+import { type Clock, within } from "../../core/async/clock";
 import type { NewAppSettings } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
 import type { ProjectFile } from "../../core/project/projectFile";
@@ -131,12 +131,7 @@ export async function followCreation(
   const notified = notifyCreated(account, created, loadFiles, notice).catch(showError);
   // An app that did not come online comes first.
   if (created.result !== "online") return await notified;
-  let stopTimer = (): void => undefined;
-  const isPutAway = new Promise<void>((resolve) => {
-    stopTimer = clock.after(unansweredMs, resolve);
-  });
-  await Promise.race([notified, isPutAway]);
-  stopTimer();
+  await within(clock, unansweredMs, notified);
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, foundCommand, state };
   await offerProjectFile(offer).catch(showError);
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { AppWatch, type WatchedState } from "../../accounts/appWatch";
 import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
-import type { Clock } from "../../core/async/clock";
+import { type Clock, within } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
@@ -116,10 +116,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         const permissions = accounts.get(key.accountId)?.permissions;
         if (!app || permissions?.isRuledOut(key.appId, "canSeeApplicationFiles") !== false) return undefined;
         const read = readLogEnd(options.loadFiles, key).catch(() => undefined);
-        const limit = new Promise<undefined>((resolve) =>
-          clock.after(longestLogMs, () => resolve(undefined)),
-        );
-        const lines = (await Promise.race([read, limit]))?.lines ?? [];
+        const lines = (await within(clock, longestLogMs, read))?.lines ?? [];
         const crash = { accountId: key.accountId, app, conditions };
         return await explainCrash(lines, crash, { accounts, state: workspaceState });
       },

@@ -2,6 +2,7 @@
 // run, and nothing is written.
 import { l10n } from "vscode";
 import type { SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
+import { within } from "../../../core/async/clock";
 import { joinAppPath } from "../../../core/paths/appPath";
 import { unreachable } from "../../../core/project/detect/codeSigns";
 import { packageOfModule } from "../../../core/project/detect/frameworks";
@@ -35,8 +36,6 @@ export async function preflight(
 ): Promise<readonly string[]> {
   const limit = new AbortController();
   const { signal } = limit;
-  const stopTimer = clock.after(limitMs, () => limit.abort());
-  const timeIsUp = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   const notes = new Set<string>();
   const run: Run = async (...given) => (signal.aborted ? "" : ((await runProgram(...given, signal)) ?? ""));
   const changed = changedCode(input, memory);
@@ -50,8 +49,7 @@ export async function preflight(
   ];
   for (const found of input.defaults?.findings ?? [])
     if (found.kind === "dependencies") notes.add(notInstalled(found.from, found.names));
-  await Promise.race([Promise.allSettled(all), timeIsUp]);
-  stopTimer();
+  await within(clock, limitMs, Promise.allSettled(all));
   limit.abort();
   return [...notes];
 }

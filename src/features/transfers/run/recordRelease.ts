@@ -7,9 +7,11 @@ import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import type { AppKey } from "../../../core/model/appKey";
+import { omitUndefined } from "../../../core/omitUndefined";
+import { readFields } from "../../../core/parse";
 import { secretsInText } from "../../../core/project/secrets";
 import { settingsOf } from "../../../core/settings/appSettings";
-import type { ReleaseKind } from "../../../core/transfers/release";
+import { type ReleaseKind, releaseSettings } from "../../../core/transfers/release";
 import { logText } from "../../../editor/commands/commands";
 import type { TransferServices } from "../place/transferServices";
 
@@ -59,12 +61,7 @@ export function settingsNow(
   { accounts }: Pick<TransferServices, "accounts">,
 ): NewRelease["settings"] {
   const app = accounts.get(accountId)?.apps.find(appId);
-  const { startupCommand, runtimeEnvironment, memoryMB, exposedViaWeb } = app ? settingsOf(app) : {};
-  const mayHoldSecret = secretsInText(String(startupCommand ?? "")).length > 0;
-  return {
-    ...(typeof startupCommand === "string" && !mayHoldSecret && { startupCommand }),
-    ...(typeof runtimeEnvironment === "string" && { runtimeEnvironment }),
-    ...(typeof memoryMB === "number" && { memoryMB }),
-    ...(typeof exposedViaWeb === "boolean" && { exposedViaWeb }),
-  };
+  const { startupCommand, ...others } = readFields(releaseSettings.shape, app && settingsOf(app));
+  const mayHoldSecret = secretsInText(startupCommand ?? "").length > 0;
+  return omitUndefined({ ...others, startupCommand: mayHoldSecret ? undefined : startupCommand });
 }
