@@ -52,10 +52,12 @@ export class AppParts {
       section: name,
       ...(value && { value }),
     });
+    const releases = section("releases");
     return [
       ...addressLine(account, app),
       section("files"),
-      ...((await this.hasReleases(account, app.id)) ? [section("releases")] : []),
+      // Also where they cannot be read: the row below says so.
+      ...((await this.children(releases)).length > 0 ? [releases] : []),
       ...metricLines(account, app),
       ...(app.deployments.length > 0 || app.repository ? [section("deployments", repositoryName(app))] : []),
       section("environment"),
@@ -114,14 +116,6 @@ export class AppParts {
   private async releases(account: Account, appId: string): Promise<PartNode[]> {
     const all = await (await this.loadReleases())?.list({ accountId: account.id, appId });
     return releaseLines(account, appId, all ?? [], this.clock);
-  }
-
-  /** True when they cannot be read: their row then says so. */
-  private async hasReleases(account: Account, appId: string): Promise<boolean> {
-    return await this.releases(account, appId).then(
-      ({ length }) => length > 0,
-      () => true,
-    );
   }
 
   /** A refresh of the metrics draws these rows, too, and must cost no requests. */
