@@ -22,7 +22,6 @@ type CrashKind =
 
 export interface CrashReason {
   readonly kind: CrashKind;
-  /** The package, file, variable or port, as far as the log says it. */
   readonly name: string;
   /** Nothing but the log, which others may write to, says that this is the package's name. */
   readonly isGuess: boolean;

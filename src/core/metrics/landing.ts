@@ -6,10 +6,8 @@ import { isAnotherRun } from "./networkRate";
 /** "unknown": the service does not say when the app started, or its samples are too old to prove anything. */
 export type Landing = "landed" | "crashed" | "ended" | "crashLoop" | "memory" | "unknown";
 
-/** An app has landed when it was up for this long without another start. */
 const stableMs = 30_000;
 const shortestPauseMs = 5_000;
-/** Timers may fire a moment early. */
 const marginMs = 100;
 const memoryLimitPercent = 97;
 

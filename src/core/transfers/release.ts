@@ -5,7 +5,6 @@ const releaseKinds = ["create", "push", "pushFile", "save", "restore", "undo", "
 
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-/** As far as the service sent them. */
 export const releaseSettings = field.object({
   startupCommand: field.optional(field.text),
   runtimeEnvironment: field.optional(field.text),
@@ -30,11 +29,9 @@ export const release = field.object({
       commit: field.text,
       branch: field.optional(field.text),
       subject: field.optional(field.text),
-      /** Number of files that no commit contains. */
       uncommitted: field.number,
     }),
   ),
-  /** The app's then. */
   settings: releaseSettings,
   /** SHA-256 of the list of the app's files after it. */
   files: field.text,

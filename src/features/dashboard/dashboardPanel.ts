@@ -3,13 +3,13 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { WatchedState } from "../../accounts/appWatch";
-import type { AppRelease } from "../../appFiles/releases/release";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App, PermissionName } from "../../core/model/model";
 import { webAddressOf } from "../../core/settings/hostSettings";
 import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
+import type { AppRelease } from "../../core/transfers/release";
 import { type CommandId, runCommand } from "../../editor/commands/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { explainCrash } from "../../editor/project/crashText";

@@ -2,7 +2,6 @@
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import type { LogEnd } from "../../appFiles/logEnd";
-import type { AppRelease } from "../../appFiles/releases/release";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { MemoryUse } from "../../core/metrics/memoryUse";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
@@ -11,6 +10,7 @@ import type { App, PermissionName } from "../../core/model/model";
 import type { WebAddress } from "../../core/model/webAddress";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { plainText } from "../../core/text/inertText";
+import type { AppRelease } from "../../core/transfers/release";
 import { ageText } from "../../editor/ageText";
 import { appFacts } from "../../editor/appFacts";
 import { addressLabel } from "../../editor/appSettings/settingLabels";

@@ -18,7 +18,6 @@ const options = {
   schema: CORE_SCHEMA.withTags(
     ...[mergeTag, map, { ...map, ...anyTag }, { ...seqTag, ...anyTag }, { ...strTag, ...anyTag }],
   ),
-  // The last of several equal keys counts.
   json: true,
   maxDepth: 200,
   maxAliases: 100,

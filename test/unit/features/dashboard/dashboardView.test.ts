@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
-import type { AppRelease } from "../../../../src/appFiles/releases/release";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
+import type { AppRelease } from "../../../../src/core/transfers/release";
 import { settingValueText } from "../../../../src/editor/appSettings/settingSentences";
 import { appTooltip } from "../../../../src/features/apps/appItems";
 import { deploymentLines, detailLines } from "../../../../src/features/apps/parts/partNodes";
