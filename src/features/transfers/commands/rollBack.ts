@@ -10,7 +10,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { omitUndefined } from "../../../core/omitUndefined";
 import { field } from "../../../core/parse";
 import { differences, settingsOf } from "../../../core/settings/appSettings";
-import { settingLabel } from "../../../editor/appSettings/settingLabels";
+import { differenceLine } from "../../../editor/appSettings/settingSentences";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
@@ -128,17 +128,15 @@ async function ask(
   const { accountId, appId, name } = app;
   const number = String(release.number);
   const now = account.apps.find(appId);
-  const changed = now ? differences({}, omitUndefined(release.settings), settingsOf(now)) : [];
+  const values = now ? settingsOf(now) : {};
+  const changed = now ? differences(values, omitUndefined(release.settings), values) : [];
   if (plan.rows.length + changed.length === 0)
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
   const target = reading?.targets.find((each) => each.appId === appId);
   const isClear = reading && !target?.asksFirst && plan.rows.every(({ isChosen }) => isChosen);
   if (isQuiet && isClear && plan.rows.length > 0) return { rows: plan.rows, change: {} };
-  const valueText = (value: unknown): string => String(value ?? "") || l10n.t("default");
-  const settings = changed.map(({ key, from, to }) => ({
-    ...{ label: settingLabel(key), description: `${valueText(from)} → ${valueText(to)}`, key, to },
-    iconPath: new vscode.ThemeIcon("settings-gear"),
-  }));
+  const iconPath = new vscode.ThemeIcon("settings-gear");
+  const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));
   const extras: PlanExtras = { title: l10n.t("Settings"), rows: settings, chosen: new Set() };
   const { label, description } = releaseText(release, services.clock.now());
   const rows = await pickPlan(app, plan, {

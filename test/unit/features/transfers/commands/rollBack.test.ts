@@ -147,9 +147,13 @@ describe("a release of an app", () => {
     const { roll, services } = await twoReleases(someApp({ memoryMB: 256, startupCommand: "python old.py" }));
     const app = services.accounts.get(key.accountId)?.apps.find(key.appId);
     Object.assign(app ?? {}, { memoryMB: 512, startupCommand: "python new.py" });
-    choosing((label) => label === "Start command");
+    choosing((label) => label.startsWith("Start command"));
     const { settings, restored } = await roll({ release: 1 });
-    assert.deepEqual(picks[0]?.slice(-3), ["Settings", "Memory limit", "Start command"]);
+    assert.deepEqual(picks[0]?.slice(-3), [
+      "Settings",
+      "Memory limit: 512 MB → 256 MB",
+      "Start command: python new.py → python old.py",
+    ]);
     assert.deepEqual([settings, restored], [["startupCommand"], []]);
     const [, change] = ran.find(([id]) => id === "hostedApps.app.editSettings") ?? [];
     assert.deepEqual(change, { ...key, change: { startupCommand: "python old.py" } });
