@@ -534,8 +534,12 @@ export class Transfers {
     const { life, record, checks, contents } = this.parts;
     const put: TransferApp["put"] = async (path, bytes, options) => {
       this.parts.folders.get(app)?.place.held.add(path.slice(1), bytes);
-      const own = release && this.parts.released?.get(`${app} ${release.files}`)?.get(path)?.hash;
-      if (release && own !== hashOf(bytes))
+      const files = release && this.parts.released?.get(`${app} ${release.files}`);
+      const hash = hashOf(bytes);
+      // The app may now have the file under its name in another form of accents.
+      const isIt = ([own, file]: [string, { readonly hash: string }]): boolean =>
+        own.normalize() === path.normalize() && file.hash === hash;
+      if (release && ![...(files ?? [])].some(isIt))
         checks.fail(4, "wrong", `${author.name}: ${path} is sent with what its release does not have`);
       const change = record.askPut({ life, app, path, author, planned, content: contents.of(bytes) });
       change.hasAgreedAlike = options.mayStandBeside?.(path) ?? false;
