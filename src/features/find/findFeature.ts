@@ -89,8 +89,6 @@ async function goToFile(services: FindServices, argument: unknown): Promise<vsco
 /** By "account/app": the path of the log that was chosen last. */
 const chosenLogs = field.entries(field.text);
 const stateKey = "chosenLogs";
-/** Shares a listing with the tree or a mount, and still finds a log that has just begun. */
-const listingAgeMs = 2_000;
 
 /** Resolves with the URI of the followed log; asks only when there are several. */
 export async function showLog(
@@ -104,7 +102,8 @@ export async function showLog(
     services.chooseApp,
   );
   const files = await services.openFiles({ ...place, path: "/" });
-  const logs = await findLogs((directory) => files.list(directory, listingAgeMs));
+  // Not a listing of a moment ago: the log may have begun since.
+  const logs = await findLogs((directory) => files.list(directory, 0));
   const [only, ...more] = logs;
   if (!only) {
     notifyNoLog(place);

@@ -145,6 +145,17 @@ describe("following a file", () => {
       assert.equal(asked.length, 1);
     });
 
+    it("finds a log that began after the last listing", async () => {
+      const { list, ...files } = bareFiles(remote);
+      const before = await list("/");
+      const listed = async (folder: string, maxAgeMs: number) => (maxAgeMs > 0 ? before : await list(folder));
+      Object.assign(services, { openFiles: async () => ({ ...files, list: listed }) });
+      remote.put("/error.log", "bad\n");
+      pick = 0;
+      await shownLog();
+      assert.equal(asked[0]?.length, 2);
+    });
+
     it("asks again when the selected log is shown already", async () => {
       remote.put("/error.log", "bad\n");
       pick = 0;
