@@ -39,7 +39,9 @@ const watch = `(command) => {
       const target = [link.getAttribute("href"), link.dataset.href, link.title].join(" ");
       if (target.includes(command)) reportLiveText("link " + link.outerHTML.slice(0, 300));
     }
-    if (root.matches(".codicon-flame") || root.querySelector(".codicon-flame"))
+    // VS Code itself draws the icons in the name of a file while it saves it.
+    const icon = '.codicon-flame:not([id="status.progress"] *)';
+    if (root.matches(icon) || root.querySelector(icon))
       reportLiveText("icon " + root.outerHTML.slice(0, 300));
     if (root.querySelector('img[src="x"]')) reportLiveText("picture " + root.outerHTML.slice(0, 300));
     const isOfFile = root.closest(".monaco-editor, .tab, .explorer-folders-view");
