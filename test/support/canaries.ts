@@ -20,7 +20,7 @@ const allowedPlaces = [
 /** A release keeps the pushed files, except those that may contain secrets. */
 const releasedFile = /[\\/]hosted-apps\.hosted-apps[\\/]releases[\\/][^\\/]+[\\/]contents[\\/][0-9a-f]{64}$/;
 /** Canaries in ordinary files of apps. */
-const ordinaryText = /canary-of-(?:pushed-file|created-app|file-of-(?:a-target|the-app))-/g;
+const ordinaryText = /canary-of-(?:pushed-file|saved-file|created-app|file-of-(?:a-target|the-app))-/g;
 
 /** A secret that names its place. */
 export function canary(place: string): string {
