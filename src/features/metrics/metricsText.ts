@@ -134,7 +134,8 @@ export function appTooltip(known: AppTooltip): vscode.MarkdownString {
   const link = app && hasTargets ? commandLink(l10n.t("Switch Target"), switchTarget, app) : "";
   const used = memory ? memoryLine(memory, app) : "";
   const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", used, link, md`${click}`];
-  return markdownTooltip(parts.filter(Boolean).join("\n\n"), [switchTarget, editSettings]);
+  const text = parts.filter(Boolean).join("\n\n");
+  return markdownTooltip(text, link || used ? [switchTarget, editSettings] : []);
 }
 
 /** The tooltip of several apps: a row for each. */

@@ -28,6 +28,7 @@ describe("the status bar text of a watched app", () => {
       enabledCommands: ["hostedApps.deploy.switchTarget", "hostedApps.app.editSettings"],
     });
     assert.doesNotMatch(appTooltip(known).value, /command:/);
+    assert.equal(appTooltip(known).isTrusted, undefined);
   });
 
   it("reports a deleted app", () => {
