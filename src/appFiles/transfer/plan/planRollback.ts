@@ -2,12 +2,12 @@
 // machine last saw it is a conflict; files that only the app has stay.
 import type { LocalFile } from "./filePairs";
 import { PathsLook } from "./pathsLook";
-import { planPush } from "./planPush";
+import { type PushPlan, planPush } from "./planPush";
 import { isAsSynced, type PushManifest } from "./pushManifest";
 import { entriesAt } from "./readFilesPlan";
 import { contentComparer } from "./readPlans";
 import type { TransferApp } from "./transferApp";
-import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
+import { blockedRow, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 interface RollbackInput {
@@ -27,7 +27,7 @@ const notKept: TransferProblem = { kind: "notBackedUp" };
 const changedSince: TransferProblem = { kind: "changedSince" };
 
 /** Rejects as listing and comparing do. */
-export async function planRollback(input: RollbackInput): Promise<TransferPlan> {
+export async function planRollback(input: RollbackInput): Promise<PushPlan> {
   const { app, files, known, kept, read, signal } = input;
   const isUnknown = (path: string): boolean => files.get(path)?.hash === "";
   const manifest = new Map([...known].filter(([path, { hash }]) => hash !== "" && !isUnknown(path)));
@@ -73,5 +73,5 @@ export async function planRollback(input: RollbackInput): Promise<TransferPlan> 
       isUnknown(path) && (known.get(path)?.hash ?? "") !== "" && !(remote && isAsSynced(remote, file));
     return isReplaced ? [blockedRow("toApp", { path, localPath: path.slice(1) }, notKept)] : [];
   });
-  return { rows: [...rows, ...lost], unchanged: plan.unchanged };
+  return { ...plan, rows: [...rows, ...lost] };
 }

@@ -86,6 +86,8 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
     const kept = await releases.kept(app);
     return await planRollback({ app: services.files.get(app), files, known, kept, read, signal });
   });
+  // The record of the rollback says what the app has, also where nothing is sent.
+  for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   const { rows, change } = await ask(rollback, plan, services);
   const settings = Object.keys(change);
   if (settings.length > 0) await runCommand("app.editSettings", { accountId, appId, change });

@@ -77,6 +77,15 @@ describe("a release of an app", () => {
     assert.deepEqual([newest?.number, newest?.kind, newest?.changed], [3, "rollback", 2]);
   });
 
+  it("records what the app has, also where it had the release's file before", async () => {
+    const { roll, filesOf, remote } = await twoReleases();
+    remote.put("/main.py", "one");
+    choosing();
+    const { restored, removed } = await roll({ release: 1 });
+    assert.deepEqual([restored, removed], [[], ["/new.py"]]);
+    assert.deepEqual(await filesOf(3), await filesOf(1));
+  });
+
   it("changes nothing and restarts nothing when the plan is left", async () => {
     const { roll, texts } = await twoReleases();
     answerPicks(() => undefined);
