@@ -43,7 +43,10 @@ interface Rollback extends ChosenRelease {
   readonly folder: vscode.Uri;
   /** Undefined when the folder's hosted-app.json cannot be read. */
   readonly reading: FolderReading | undefined;
-  /** Asks only where the plan has something to decide, or where the app asks before each push. */
+  /**
+   * Asks only where the plan has something to decide or undoes more than the last transfer, or where the app asks
+   * before each push.
+   */
   readonly isQuiet: boolean;
 }
 
@@ -75,7 +78,7 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   const { releases } = services;
   const memory = await loadMemory({ folder, accountId, appId }, services);
   const title = vscode.l10n.t("Comparing release {0} with {1}", String(number), name);
-  const plan = await withProgress(title, async ({ signal }) => {
+  const { plan, isLastOnly } = await withProgress(title, async ({ signal }) => {
     const last = all[0] && (await releases.filesOf(app, all[0]));
     const known = newestOf(last ?? new Map(), memory.files);
     const read = async (hash: string): Promise<Uint8Array> => {
@@ -84,11 +87,15 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
       throw new RowProblem({ kind: "notBackedUp" });
     };
     const kept = await releases.kept(app);
-    return await planRollback({ app: services.files.get(app), files, known, kept, read, signal });
+    const plan = await planRollback({ app: services.files.get(app), files, known, kept, read, signal });
+    const isOfLast = ({ path, reason }: TransferRow): boolean =>
+      !reason && known.get(path)?.hash === last?.get(path)?.hash;
+    return { plan, isLastOnly: plan.rows.length <= (all[0]?.changed ?? 0) && plan.rows.every(isOfLast) };
   });
   // The record of the rollback says what the app has, also where nothing is sent.
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
-  const { rows, change } = await ask(rollback, plan, services);
+  const isQuiet = rollback.isQuiet && isLastOnly;
+  const { rows, change } = await ask({ ...rollback, isQuiet }, plan, services);
   const settings = Object.keys(change);
   if (settings.length > 0) await runCommand("app.editSettings", { accountId, appId, change });
   const header = {

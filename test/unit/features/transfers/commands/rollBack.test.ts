@@ -108,6 +108,33 @@ describe("a release of an app", () => {
     assert.deepEqual([picks, texts()["main.py"]], [[], "one"]);
   });
 
+  it("asks our own code, too, where it would undo more than the last transfer", async () => {
+    const argument = withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const { services, finish, folder, push, texts } = await twoReleases();
+    folder.put("main.py", "three");
+    await push({ kind });
+    await assert.rejects(finish(rollBack(argument, services)), CancelledError);
+    assert.equal(texts()["main.py"], "three");
+  });
+
+  it("asks our own code, too, where the last transfer isn't recorded, or a teammate has deleted a file", async () => {
+    const argument = () => withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const unrecorded = await twoReleases();
+    unrecorded.folder.put("main.py", "three");
+    unrecorded.folder.drop("new.py");
+    await unrecorded.push(undefined);
+    Object.assign(vscode.workspace.fs, {
+      readFile: async () => new TextEncoder().encode(await unrecorded.moved.memory.read()),
+    });
+    await assert.rejects(unrecorded.finish(rollBack(argument(), unrecorded.services)), CancelledError);
+    const deleted = await twoReleases();
+    deleted.remote.files.delete("/main.py");
+    await assert.rejects(deleted.finish(rollBack(argument(), deleted.services)), CancelledError);
+    assert.deepEqual([unrecorded.texts()["main.py"], deleted.texts()["main.py"]], ["three", undefined]);
+  });
+
   it("asks our own code, too, about a teammate's change, lost contents, and a target that asks first", async () => {
     const argument = () => withConsent({ ...key, release: 1, confirm: true });
     answerPicks(() => undefined);
