@@ -13,6 +13,7 @@ import { secretsInText } from "../../../core/project/secrets";
 import { settingsOf } from "../../../core/settings/appSettings";
 import { type ReleaseKind, releaseSettings } from "../../../core/transfers/release";
 import { logText } from "../../../editor/commands/commands";
+import { isRarelyMeant } from "../ask/planText";
 import type { TransferServices } from "../place/transferServices";
 
 export interface ReleaseNote {
@@ -40,12 +41,16 @@ export function recordRelease(ended: EndedTransfer, services: TransferServices):
   const memory = new Map(ended.memory);
   const sent = new Map(done.map(({ row }) => [row.path, row]));
   const paths = new Map(planned.map(({ path, localPath }) => [path, localPath]));
+  const taken = new Set(ends.map(({ row }) => row));
+  const isLeft = (row: TransferRow): boolean =>
+    !taken.has(row) && row.kind !== "onlyInTarget" && !isRarelyMeant(row, "push");
   const adding = services.releases.add(header, async ({ last, files: before }) => {
     const folderUri = header.title?.folder ?? last?.folder;
     if (folderUri === undefined) return undefined;
     return {
       ...{ kind, folder: folderUri, settings: settingsNow(header, services) },
-      commit: await note.commit?.(),
+      // The app does not have the commit's files where some were left.
+      commit: planned.some(isLeft) ? undefined : await note.commit?.(),
       result: ends.every(({ end }) => end === "done") ? "complete" : "incomplete",
       changed: [...sent.keys()],
       files: filesAfter({ memory, before, planned, ends, isWhole: kind === "push" }),

@@ -50,6 +50,13 @@ describe("a transfer of a linked app", () => {
     assert.deepEqual(await filesOf(2), { "/bot.session": hashOf("KEY=1"), "/main.py": hashOf("two") });
   });
 
+  it("names no commit where a part of it was left", async () => {
+    const { push, list } = releasingWorld();
+    await push({ kind: "push", commit: async () => commit }, ({ path }) => path === "/main.py");
+    const [release] = await list();
+    assert.deepEqual([release?.changed, release?.commit], [1, undefined]);
+  });
+
   it("knows the other files of the release before where it has no folder of its own", async () => {
     const { push, transfer, filesOf, releases, clock } = releasingWorld();
     await push({ kind: "push" });
