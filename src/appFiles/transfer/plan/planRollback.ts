@@ -1,11 +1,12 @@
 // Plans a rollback: a push of a release's files instead of a folder's. What a teammate has changed in the app since this
 // machine last saw it is a conflict; files that only the app has stay.
+import { secretByName } from "../../../core/project/secrets";
 import type { LocalFile } from "./filePairs";
 import { PathsLook } from "./pathsLook";
 import { type PushPlan, planPush } from "./planPush";
 import { isAsSynced, type PushManifest } from "./pushManifest";
 import { entriesAt } from "./readFilesPlan";
-import { contentComparer } from "./readPlans";
+import { contentComparer, writtenByApps } from "./readPlans";
 import type { TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
@@ -64,7 +65,9 @@ export async function planRollback(input: RollbackInput): Promise<PushPlan> {
       return [blockedRow("toApp", { path, localPath }, notKept)];
     const isConflict = kind === "changedInTarget" || kind === "changedOnBoth";
     const conflict = { kind: "changedOnBoth", reason: changedSince, isChosen: false } as const;
-    return [{ ...row, localHash, ...(isConflict && conflict) }];
+    // A folder may have excluded these then: no release lists what the app already had.
+    const isDoubtful = kind === "deleted" && (writtenByApps.test(path) || secretByName(path) !== undefined);
+    return [{ ...row, localHash, ...(isConflict && conflict), ...(isDoubtful && { isChosen: false }) }];
   });
   // Replaced from this machine since, and never read before that.
   const lost = [...files].flatMap(([path, file]): TransferRow[] => {

@@ -133,6 +133,22 @@ describe("a rollback", () => {
     assert.deepEqual(await planned(world, 1), ["- blocked /theirs.txt (notBackedUp)"]);
   });
 
+  it("deletes nothing without asking that the folder may have excluded then", async () => {
+    const own = { "data.db": "mine", "bot.session": "mine", "main.py": "one" };
+    const inApp = { "data.db": "of the app", "bot.session": "of the app" };
+    const world = releasing(inApp, { ...own, ".gitignore": "data.db\n*.session\n" });
+    await world.push();
+    world.folder.put(".gitignore", "");
+    world.folder.put("new.py", "new");
+    await world.push(() => true);
+    assert.deepEqual(await planned(world, 1), [
+      "x changed /.gitignore",
+      "- deleted /bot.session",
+      "- deleted /data.db",
+      "x deleted /new.py",
+    ]);
+  });
+
   it("knows the whole app after a push of single files", async () => {
     const world = releasing({ "data.json": "of the app" }, { "main.py": "one", "lib.py": "lib" });
     await world.push();
