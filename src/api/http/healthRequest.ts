@@ -22,7 +22,7 @@ const special6 = listOf("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3ff
 
 /**
  * By IANA's registries of special addresses (https://www.iana.org/assignments/iana-ipv4-special-registry). False also
- * for an IPv6 address that stands for an IPv4 one.
+ * for an IPv6 address that contains an IPv4 address.
  */
 export function isPublicAddress(ip: string): boolean {
   return isIPv4(ip) ? !special4.check(ip) : global6.check(ip, "ipv6") && !special6.check(ip, "ipv6");
@@ -48,7 +48,7 @@ export interface HealthOptions extends Pick<TransportOptions, "clock" | "logger"
 /**
  * Sends one GET to `address` (from `healthAddress`) without token and cookies. Follows no redirect, reads no body, and
  * ends after 10 s. A host that this machine cannot resolve is not requested, although a proxy might know it: it could
- * stand for any address. Rejects only with the signal's reason.
+ * have any address. Rejects only with the signal's reason.
  */
 export async function askHealth(address: string, options: HealthOptions): Promise<Health> {
   const { clock, signal, resolve = addressesOf } = options;

@@ -14,7 +14,7 @@ interface EndedTransfer {
   readonly isWhole: boolean;
 }
 
-/** An empty hash stands for a content that only the app has. */
+/** An empty hash: a content that only the app has. */
 export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTransfer): PushManifest {
   const files = newestOf(isWhole ? new Map() : before, memory);
   const ended = new Map(ends.map(({ row, end }) => [row, end]));

@@ -37,7 +37,7 @@ export function conditionNotices(options: ConditionNoticesOptions): { dispose():
 async function notifyBegun(options: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
   const { watch, state, explain } = options;
   const landing = options.landingOf(begun);
-  // The watch after a push speaks of the same event, and the condition may end meanwhile.
+  // The watch after a push reports the same event, and the condition may end meanwhile.
   if (landing && ((await landing) || !watch.stateOf(begun).conditions.has(begun.condition))) return;
   const { app, conditions } = watch.stateOf(begun);
   // An app that crashes repeatedly is down between its starts: one notice is enough.

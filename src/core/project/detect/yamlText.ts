@@ -3,7 +3,7 @@ import { CORE_SCHEMA, constructFromEvents, mapTag, mergeTag, parseEvents, seqTag
 
 /** Files that people write are shorter. A step of this much takes some 50 ms. */
 const longestText = 128 * 1024;
-/** Aliases may stand for far more than a file says. */
+/** Aliases counted each time: a few can expand to far more than the file has. */
 const mostValues = 40_000;
 
 /** Leaves out pairs whose keys are maps or lists, such as `{{ name }}` in a template. */
@@ -23,7 +23,7 @@ const options = {
   maxAliases: 100,
 };
 
-/** In steps. Throws at the first mistake, and where the text, or what it stands for, is too much. */
+/** In steps. Throws at the first mistake, and where the text, or its value with aliases expanded, is too large. */
 export function* parseYaml(text: string): Generator<undefined, unknown> {
   if (text.length > longestText) throw new Error("too much");
   const events = parseEvents(text, options);

@@ -36,7 +36,7 @@ export interface LogReading {
   readonly explain: (lines: readonly string[], crash: Crash) => Promise<CrashExplanation | undefined>;
 }
 
-/** Why a stopped app stopped, or the line of its log that shows it; empty when unknown. */
+/** Why a stopped app stopped, or the line of its log that shows it. The sentence is empty when unknown. */
 export async function reasonInLog(
   { accountId, appId }: AppKey,
   { result }: { readonly result: string },

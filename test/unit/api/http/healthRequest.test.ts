@@ -69,7 +69,7 @@ describe("a public address", () => {
       assert.ok(!isPublicAddress(ip), ip);
   });
 
-  it("is no IPv6 address that stands for an IPv4 one", () => {
+  it("is no IPv6 address that contains an IPv4 address", () => {
     for (const ip of [
       ...["::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:7f00:1", "64:ff9b::7f00:1", "2002:7f00:1::"],
       ...["2001:0:7f00:1::", "::127.0.0.1"],
@@ -132,7 +132,7 @@ describe("a health request", () => {
     assert.equal((await ask("https://shop.example.com/", ok, { resolve })).health, "notSent");
   });
 
-  it("resolves the addresses itself that URLs spell in their own ways", async () => {
+  it("requests no address that is not public, however the URL writes it", async () => {
     for (const host of [
       "0x7f.1",
       "2130706433",
