@@ -414,27 +414,31 @@ export class Checks {
   }
 
   /**
-   * Until a listing shows the time of a window's upload, its reads may be stale, and a stale binary file
-   * backed up: an exception (docs/engine.md#what-does-not-hold-yet). Until then the engine cannot know that
-   * times never change.
+   * An exception (docs/engine.md#what-does-not-hold-yet): until a listing proves an upload of the window, the
+   * engine cannot know that times never change.
    */
   private mayTrustTimes(life: Life, app: string, time: number): boolean {
-    const isShown = (change: Change): boolean => {
+    const isListed = (change: Change): boolean => {
       const { kind, end, endedAt = Infinity, contents } = change;
       if (kind !== "put" || end !== "done" || endedAt >= time || change.app !== app) return false;
-      return [...contents.keys()].some((path) => this.wasTimeShown(change, path, endedAt));
+      return [...contents.keys()].some((path) => this.isProvedByListing(change, path, endedAt));
     };
-    return this.areTimesConstant && !this.record.changesOf(life).some(isShown);
+    return this.areTimesConstant && !this.record.changesOf(life).some(isListed);
   }
 
   /**
-   * A listing has shown the change's upload until `time`. An archive's files may have the times that are in
-   * the archive, and a file that gets the content that it has may be the old one in a listing that lags.
+   * Until `time`. An archive's files may have the times that are in it, a file that gets the content that it
+   * has may be the old one in a listing that lags, and what a read proved may be another client's later.
    */
-  private wasTimeShown(change: Change, path: string, time: number): boolean {
+  private isProvedByListing(change: Change, path: string, time: number): boolean {
     const { life, app } = change;
-    const state = this.record.knowledge(life, app, path, time, "listings")?.state;
+    const listed = (until: number) => this.record.knowledge(life, app, path, until, "listings");
+    const state = listed(time)?.state;
     if (state?.cause.by !== "request" || !change.sent.includes(state.cause.sent)) return false;
+    let firstAt = time;
+    for (let known = listed(time); known?.state === state; known = listed(firstAt))
+      firstAt = known.shown.sentAt;
+    if (this.record.lastSentLook(life, app, path, firstAt)?.state === state) return false;
     const history = this.record.tree(app).history(path);
     const before = history[history.indexOf(state) - 1];
     return !state.cause.sent.archived && contentOf(before) !== contentOf(state);
