@@ -2,8 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { inspect } from "node:util";
 
-/** Far above what a busy machine needs: only a defect reaches it. */
-export const conditionTimeoutMs = 60_000;
+/** Far above what a busy machine needs (a window of VS Code once needed 70 s): only a defect reaches it. */
+export const conditionTimeoutMs = 180_000;
 /** For an installation or a start of VS Code. */
 export const startTimeoutMs = 300_000;
 

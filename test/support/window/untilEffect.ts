@@ -7,7 +7,7 @@ import { waitUntil } from "../waitUntil";
 export type Effect = Locator | (() => unknown);
 
 /** For one click or key. */
-export const oneAttempt = { timeout: 3_000 } as const;
+export const oneAttempt = { timeout: 10_000 } as const;
 /** For actions of VS Code that open, close or select. */
 const widgetMs = 3_000;
 /** For actions that run a command, which must not run twice on a busy machine. */
