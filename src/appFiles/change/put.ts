@@ -305,13 +305,14 @@ export class Puts {
     const isOwnTime = !isUnlisted(entry) && (isOther || !isOld);
     // By earlier knowledge of the clock: this file may be another client's.
     const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
-    await this.showWhere(put, isAfter);
     // Without a response, it was stored before now.
     if (isOwnTime && sentAt !== undefined)
       serviceTime.stored(entry, sentAt, answeredAt ?? clock.monotonicMs(), isOld);
     const isCertain = isReadBack && isOwnTime && serviceTime.isCertain(entry, askedAt);
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
+    // It may look for strays for long; another client's change in that time is newer.
+    await this.showWhere(put, isAfter);
     await ended(put, "done", { hash: content.hash, entry });
     const isBefore = sentAt !== undefined && serviceTime.isBefore(entry, sentAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
