@@ -34,7 +34,7 @@ export function traceFrames(text: string): TraceFrame[] {
   const found = [...text.slice(0, longestLine).matchAll(framePattern)].slice(0, mostFrames);
   return found.flatMap((match): TraceFrame[] => {
     const [whole, ofPython, pythonLine, ofNode = "", nodeLine, column = 1] = match;
-    const named = ofPython ?? ofNode;
+    const named = (ofPython ?? ofNode).replace(/^file:\/+/, "file:///");
     const path = (named.startsWith("file:") ? vscode.Uri.parse(named).path : named).replaceAll("\\", "/");
     const segments = path.split("/");
     if (foreign.test(path) || segments.includes("..") || segments.length > mostSegments) return [];

@@ -27,6 +27,7 @@ describe("a line of a stack trace", () => {
     ["    at async Server.start (/my app/ser ver.js:1:2)", "/my app/ser ver.js:1:2"],
     ["    at async file:///app/b%C3%BCro%20x.mjs:1:2", "/app/büro x.mjs:1:2"],
     ["file:///app/index.mjs:4", "/app/index.mjs:4:1"],
+    ["    at file:////app/index.mjs:4:9", "/app/index.mjs:4:9"],
     ["    at file:///C:/apps/index.mjs:4:9", "/C:/apps/index.mjs:4:9"],
     ["/usr/src/app/index.js:10", "/usr/src/app/index.js:10:1"],
   ] as const)
