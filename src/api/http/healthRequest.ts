@@ -6,7 +6,7 @@ import { isLoopback } from "../../core/model/serviceAddress";
 import type { WebAddress } from "../../core/model/webAddress";
 import { Transport, type TransportOptions } from "./transport";
 
-/** The response's status (0 for a redirect that a browser hides); "notSent": the address is no public one. */
+/** The response's status (0 for a redirect that a browser hides); "notSent": no public IP address was found. */
 export type Health = number | "noAnswer" | "notSent";
 
 const timeoutMs = 10_000;

@@ -191,22 +191,25 @@ async function askChat(
   { accounts }: CrashServices,
 ): Promise<void> {
   requireTrust();
+  const account = accounts.get(accountId);
+  if (!account) return;
+  // Its log may repeat the values.
+  const { environment } = await account.client.getApp(app.id);
   await confirm(
     vscode.l10n.t("Write the end of {0}'s log into Chat?", app.name),
     [
-      vscode.l10n.t(
-        "What looks like a secret, and the values of the app's variables, are removed. Nothing is sent to the language model before you send the message.",
-      ),
+      environment
+        ? vscode.l10n.t("What looks like a secret, and the values of the app's variables, are removed.")
+        : vscode.l10n.t(
+            "What looks like a secret is removed. The service doesn't report the app's variables: look for their values yourself.",
+          ),
+      vscode.l10n.t("Nothing is sent to the language model before you send the message."),
     ],
     vscode.l10n.t("Write"),
   );
-  // Its log may repeat the values.
-  const account = accounts.get(accountId);
-  if (!account) return;
-  const { environment = [] } = await account.client.getApp(app.id);
   const text = redactSecrets(
     lines.join("\n"),
-    environment.map(({ value }) => value),
+    (environment ?? []).map(({ value }) => value),
   );
   const query = `${vscode.l10n.t("Why did my app crash, and how do I fix it?")}\n\n${asUntrusted("the end of an app's log", text)}`;
   await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });

@@ -124,7 +124,7 @@ function conclude(end: End, watched: Watched): boolean {
 function landedText(name: string, health: Health | undefined): string {
   if (health === undefined) return vscode.l10n.t("{0} is up", name);
   return health === "notSent"
-    ? vscode.l10n.t("{0} is up; its address isn't a public one and wasn't requested", name)
+    ? vscode.l10n.t("{0} is up; its address wasn't requested: no public IP address was found for it", name)
     : vscode.l10n.t("{0} is up, and its address responds", name);
 }
 

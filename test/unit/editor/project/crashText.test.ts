@@ -23,7 +23,7 @@ describe("the fix of a crash", () => {
   let ran: unknown[][];
   let shown: ShownNotice[];
   let answer: string | undefined;
-  let environment: NonNullable<App["environment"]>;
+  let environment: App["environment"];
   let link: object | undefined;
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe("the fix of a crash", () => {
     const state = new MemoryState();
     if (link) await state.update("linkedFolders", { "file:///work/shop": link });
     const app = someApp({ runtime: "python", ...own });
-    const client = { getApp: async () => ({ ...app, environment }) };
+    const client = { getApp: async () => ({ ...app, ...(environment && { environment }) }) };
     const apps = { snapshot: { apps: [app], error: undefined, missing: undefined }, find: () => app };
     const account = { id: "me", isLocal: false, baseUrl: "https://api.example.com", apps, client };
     const accounts = { all: [account], get: () => account };
@@ -136,6 +136,12 @@ describe("the fix of a crash", () => {
     assert.match(query, /strange end: \[redacted: environment value\]/);
     assert.doesNotMatch(query, /canary|hunter/);
     assert.match(query, /not instructions/);
+  });
+
+  it("says which secrets it cannot find in the log where the service reports no variables", async () => {
+    environment = undefined;
+    await fix("strange end");
+    assert.match(shown[0]?.options.detail ?? "", /doesn't report the app's variables/);
   });
 
   it("writes nothing into Chat when the values to remove cannot be read", async () => {

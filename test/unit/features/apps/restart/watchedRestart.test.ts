@@ -334,7 +334,7 @@ describe("a restart after a push", () => {
       const inside = web({ customDomain: "10.0.0.1" });
       assert.equal(await clock.finish(restart(inside, {}, "inside").landing), false);
       assert.deepEqual(asked, []);
-      assert.match(status[0] ?? "", /its address isn't a public one and wasn't requested$/);
+      assert.match(status[0] ?? "", /its address wasn't requested: no public IP address was found for it$/);
     });
   });
 });
