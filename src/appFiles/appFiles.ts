@@ -68,11 +68,11 @@ export class AppFiles {
       logger,
       observe: (path, isByName) =>
         this.find(path, { maxAgeMs: recheckAfterMs, byName: isByName ? background : undefined }),
-      read: async (path, entry) => {
+      read: async (path, entry, priority) => {
         const found = { entry, askedAt: clock.monotonicMs() };
-        if (serviceTime.knowsFileTimes) return await reads.content(path, found, background);
+        if (serviceTime.knowsFileTimes) return await reads.content(path, found, { priority });
         // Until an own upload shows files' times, these may never change: each check must read.
-        return { ...(await reads.freshContent(path, entry, background)), isCertain: false };
+        return { ...(await reads.freshContent(path, entry, { priority })), isCertain: false };
       },
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isCertainlyAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),

@@ -50,6 +50,8 @@ const longestLagMs = 60_000;
 const longestSeenLagMs = 4_000;
 /** Longest time until an abandoned request's effect must be undone. */
 const putRightMs = 120_000;
+/** As `lastCheckWithinMs`, while the downloads are used up. */
+const longestRepairMs = 600_000;
 /** Longest way of a response without faults. */
 const answerMs = 501;
 /** Time in which a transfer looks for several files at once. */
@@ -101,6 +103,7 @@ export class Checks {
       /** Full at that time or shortly before: windows could not share anything. */
       couldNotTellAt(ms: number): boolean;
     },
+    private readonly service: { readonly downloadsUsedUpAt: number },
     private readonly tallies: Tallies,
     private readonly areTimesConstant: boolean,
   ) {}
@@ -108,7 +111,7 @@ export class Checks {
   /** Call at the end of a step. */
   afterStep(): void {
     const now = this.scheduler.nowMs;
-    if (this.repairs.length > 0 && this.repairs.some((repair) => dueAt(repair) <= now))
+    if (this.repairs.length > 0 && this.repairs.some((repair) => this.dueAt(repair) <= now))
       this.requireRepaired(now);
     if (this.broken) throw this.broken;
   }
@@ -701,10 +704,16 @@ export class Checks {
     this.repairs.push({ life, app: sent.app, path, undone, changes, wrong: after, until });
   }
 
+  /** A window that was frozen or slept begins to restore when it continues, and a check may need a download. */
+  private dueAt({ until, life }: Repair): number {
+    const busyUntil = Math.min(this.service.downloadsUsedUpAt + putRightMs, until + longestRepairMs);
+    return Math.max(until, life.frozenUntilMs + putRightMs, busyUntil);
+  }
+
   private requireRepaired(now: number): void {
     for (const repair of this.repairs) {
       const { app, path, wrong, undone, changes, life } = repair;
-      if (dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
+      if (this.dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
       // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
       // A later deletion or move is not undone, nor is a later put of the content that arrived late.
@@ -723,7 +732,7 @@ export class Checks {
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
     }
-    this.repairs = this.repairs.filter((repair) => dueAt(repair) > now);
+    this.repairs = this.repairs.filter((repair) => this.dueAt(repair) > now);
   }
 
   /** The path must have been replaced by another client, or by a later change of the window. */
@@ -932,11 +941,6 @@ export class Checks {
     if (!all.some((change) => change.sent.some(isGivenUp) || isOnlyReported(change))) return undefined;
     return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
   }
-}
-
-/** A window that was frozen or slept begins to restore when it continues. */
-function dueAt({ until, life }: Repair): number {
-  return Math.max(until, life.frozenUntilMs + putRightMs);
 }
 
 export function contentOf(state: State | undefined): Content | undefined {

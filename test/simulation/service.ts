@@ -79,6 +79,8 @@ const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
 };
 /** Longest normal way that the limits must allow for. */
 const longestWayMs = 501;
+/** Within a minute, of all windows; the engine leaves some for saves. */
+const manyDownloads = 15;
 /** How long the world closes a limit, in seconds. */
 const closedSeconds = 5;
 /** Of the windows' user. */
@@ -131,6 +133,10 @@ export class SimulatedService {
     if (!tree) throw new Error(`there is no app ${app}`);
     return tree;
   }
+
+  private downloadsAt: readonly number[] = [];
+  /** Later ones had to wait. */
+  downloadsUsedUpAt = Number.NEGATIVE_INFINITY;
 
   /** The window got a 429. */
   pausedBy429({ life, app, kind }: Pick<Sent, "life" | "app" | "kind">): void {
@@ -261,6 +267,9 @@ export class SimulatedService {
   }
 
   private download(sent: Sent): Reply {
+    const now = this.scheduler.nowMs;
+    this.downloadsAt = [...this.downloadsAt.filter((time) => time > now - rateLimits.download.windowMs), now];
+    if (this.downloadsAt.length >= manyDownloads) this.downloadsUsedUpAt = now;
     const [path = "/"] = sent.paths;
     const node = this.tree(sent.app).node(path);
     if (node?.type !== "file") return refusal(node ? 400 : 404, `There is no file "${path}".`);

@@ -130,6 +130,7 @@ class World {
         backsUp: (content) => this.disk.holds(content.bytes),
         couldNotTellAt: (ms) => this.disk.fullFromMs <= ms && ms < this.disk.fullUntilMs + aloneMs,
       },
+      this.service,
       this.tallies,
       settings.fileTimes !== "written",
     );

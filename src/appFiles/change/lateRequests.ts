@@ -1,5 +1,6 @@
 // Abandoned requests may be carried out minutes later and undo newer changes, which are watched and restored.
 
+import type { Priority } from "../../api/http/exchange";
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import { aloneForMs, inTime } from "../../core/disk/sharedFile";
@@ -78,7 +79,11 @@ interface LateRequestsOptions {
   readonly logger: Logger;
   /** `isByName`: requests the path itself when no listing shows it. */
   readonly observe: (path: string, isByName: boolean) => Promise<FileEntry | undefined>;
-  readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
+  readonly read: (
+    path: string,
+    entry: FileEntry,
+    priority: Priority,
+  ) => Promise<Pick<Content, "hash" | "isCertain">>;
   /** True when the file was certainly written after `time` (monotonic). */
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
@@ -464,7 +469,9 @@ export class LateRequests {
     if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
     if (known.isBeingRead) return;
     known.isBeingRead = true;
-    const { hash, isCertain } = await read(path, entry).finally(() => {
+    // A save may have been undone, and downloads of a pull must not hide it. An archive has many files.
+    const priority = known.checked || this.acked.size <= checksAtOnce ? "interactive" : "background";
+    const { hash, isCertain } = await read(path, entry, priority).finally(() => {
       known.isBeingRead = false;
     });
     if (hash === known.content?.hash && isCertain) known.checked = entry;

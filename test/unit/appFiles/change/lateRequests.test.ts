@@ -1,6 +1,7 @@
 // Abandoned requests that are carried out later: newer changes are restored.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { CallOptions } from "../../../../src/api/http/exchange";
 import { breakConnection, count, engine, heldIn, player, saw, testStories } from "../engine";
 
 /** The first upload, or deletion, breaks and can be carried out later. */
@@ -101,6 +102,20 @@ describe("an upload that arrives late", () => {
     await play("wait 50, theirs /a.txt older, wait 130");
     assert.ok(isHeld);
     assert.equal(heldIn(parts), "/a.txt older, /stays.txt x");
+  });
+
+  it("is undone while other reads take every slot", async () => {
+    const parts = late("upload");
+    const { remote, arrive, play } = parts;
+    await play(replaced);
+    const observe = remote.observe.bind(remote);
+    Object.assign(remote, {
+      observe: async (path: string, { priority }: CallOptions = {}) =>
+        await (priority === "background" ? new Promise(() => undefined) : observe(path)),
+    });
+    arrive();
+    await play("wait 130");
+    assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
   });
 
   it("does not undo a newer save when it arrives before the proof", async () => {
