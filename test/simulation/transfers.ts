@@ -23,7 +23,7 @@ import type { MachineFiles } from "../../src/core/disk/machineFiles";
 import { silentLogger } from "../../src/core/logger";
 import { isWithin } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
-import type { AppRelease } from "../../src/core/transfers/release";
+import { type AppRelease, changedSince } from "../../src/core/transfers/release";
 import { TransferList } from "../../src/core/transfers/transferList";
 import { appKeyOf, nameOfKey } from "./appNames";
 import { type Checks, contentOf } from "./checks";
@@ -185,11 +185,13 @@ export class Transfers {
       const { place } = this.folderOf(app);
       const memory = await this.memory(app);
       const files = await releases.filesOf(key, release);
-      const [newest] = await releases.list(key);
+      const all = await releases.list(key);
+      const [newest] = all;
       const last = newest && (await releases.filesOf(key, newest));
       if (!files) return;
       const { rows } = await planRollback({
         ...{ app: driver.engine(app), files, known: newestOf(last ?? new Map(), memory.files), signal },
+        since: changedSince(all, release),
         kept: await releases.kept(key),
         read: async (hash) => {
           const bytes = await releases.content(key, hash);
@@ -222,6 +224,7 @@ export class Transfers {
       }
       return {
         ...{ kind, result: "complete", folder: folderUri, settings: {}, changed: [...sent.keys()], files },
+        created: changes.filter(({ row }) => !row.remote).map(({ row }) => row.path),
         read: async (path) =>
           await (sent.get(path)?.backup?.read() ?? folder.read(sent.get(path)?.localPath ?? path.slice(1))),
       };

@@ -8,16 +8,17 @@ import { ReleasesUnreadable } from "../../core/errors/releasesUnreadable";
 import type { AppKey } from "../../core/model/appKey";
 import { field, parseJson, readAs } from "../../core/parse";
 import { findSecrets } from "../../core/project/findSecrets";
-import { secretByName } from "../../core/project/secrets";
+import { perhapsSecret } from "../../core/project/secrets";
 import { type AppRelease, release } from "../../core/transfers/release";
 import { manifestText, type PushManifest, readPushManifest } from "../transfer/plan/pushManifest";
 
 const stored = field.object({ version: field.oneOf(["1"]), releases: field.list(release) });
 
 export interface NewRelease
-  extends Omit<AppRelease, "appId" | "number" | "at" | "changed" | "paths" | "files"> {
-  /** Paths in the app. */
+  extends Omit<AppRelease, "appId" | "number" | "at" | "changed" | "paths" | "created" | "files"> {
+  /** Paths in the app; `created` are those of them that it did not have. */
   readonly changed: readonly string[];
+  readonly created: readonly string[];
   /** All files of the folder that the app then has. An empty hash: a content that this machine never had. */
   readonly files: PushManifest;
   /** Undefined, or another content, when the file has changed since. */
@@ -43,6 +44,7 @@ const mostReleaseBytes = 200 * 1024 * 1024;
 /** Of an app; older ones keep only their record. */
 export const mostWithFiles = 10;
 const mostRecords = 30;
+const mostPaths = 1_000;
 /** Saves that follow each other within this time are one release. */
 const savesWithinMs = 10 * 60_000;
 /** A younger content may be of a release that another window has not recorded yet. */
@@ -67,14 +69,14 @@ export class Releases {
       const last = (await this.all(accountId)).findLast((each) => each.appId === appId);
       const made = await make({ last, files: (last && (await this.filesOf(key, last))) ?? new Map() });
       if (!made) return;
-      const { changed, files, read, ...fields } = made;
+      const { changed, created, files, read, ...fields } = made;
       await this.keep(accountId, files, read);
       const list = new TextEncoder().encode(manifestText(files));
       const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
       await this.options.files.write(contentFile(accountId, record.files), list, { isDurable: true });
       // A loss of power must not give its number to another release.
       await this.fileOf(accountId).update(
-        (text) => textOf(withRelease(releasesIn(text), { ...record, changed })),
+        (text) => textOf(withRelease(releasesIn(text), { ...record, changed, created })),
         () => true,
       );
       this.changed.fire({ accountId, appId });
@@ -152,7 +154,7 @@ export class Releases {
   /** Writes the contents that are not kept yet. Secrets and unreadable files are left out. */
   private async keep(accountId: string, files: PushManifest, read: NewRelease["read"]): Promise<void> {
     const kept = new Set(await this.kept({ accountId }));
-    const secret = new Set([...files].flatMap(([path, { hash }]) => (secretByName(path) ? [hash] : [])));
+    const secret = new Set([...files].flatMap(([path, { hash }]) => (perhapsSecret(path) ? [hash] : [])));
     const fresh = [...files].filter(([, { hash }]) => hash !== "" && !kept.has(hash) && !secret.has(hash));
     const bytes = fresh.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
     if (bytes > this.mostBytes) return;
@@ -208,20 +210,22 @@ function withFiles(all: readonly AppRelease[]): AppRelease[] {
   return newest.sort((a, b) => b.at - a.at);
 }
 
-type Unnumbered = Omit<AppRelease, "number" | "changed" | "paths"> & Pick<NewRelease, "changed">;
+type Unnumbered = Omit<AppRelease, "number" | "changed" | "paths" | "created"> &
+  Pick<NewRelease, "changed" | "created">;
 
-function withRelease(all: readonly AppRelease[], { changed, ...fields }: Unnumbered): AppRelease[] {
+function withRelease(all: readonly AppRelease[], { changed, created, ...fields }: Unnumbered): AppRelease[] {
   const { appId, kind, at } = fields;
   const own = all.filter((each) => each.appId === appId);
   const last = own.at(-1);
   const isOneWith =
     kind === "save" && last?.kind === "save" && Math.abs(at - last.at) < savesWithinMs ? last : undefined;
   const paths = [...new Set([...(isOneWith?.paths ?? []), ...changed])];
+  const known = { paths, created: [...new Set([...(isOneWith?.created ?? []), ...created])] };
   const record: AppRelease = {
     ...fields,
     number: isOneWith?.number ?? (last?.number ?? 0) + 1,
     changed: paths.length,
-    ...(kind === "save" && { paths }),
+    ...(paths.length <= mostPaths && known),
   };
   const dropped = isOneWith || own.length < mostRecords ? isOneWith : own[0];
   return [...all.filter((each) => each !== dropped), record];

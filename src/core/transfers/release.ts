@@ -21,8 +21,10 @@ export const release = field.object({
   /** "incomplete": some of the selected files failed or were cancelled. */
   result: field.oneOf(["complete", "incomplete"]),
   changed: field.number,
-  /** The changed files of saves, which may become one release with later ones. */
+  /** Of the changed files; absent for more than 1,000. */
   paths: field.optional(field.list(field.text)),
+  /** Of them, those that the app did not have. */
+  created: field.optional(field.list(field.text)),
   folder: field.text,
   commit: field.optional(
     field.object({
@@ -38,6 +40,18 @@ export const release = field.object({
 });
 
 export type AppRelease = Readonly<ReturnType<typeof release.parse>>;
+
+/** What later releases changed, as far as it was recorded. */
+export function changedSince(
+  all: readonly AppRelease[],
+  { number }: Pick<AppRelease, "number">,
+): { readonly paths: ReadonlySet<string>; readonly created: ReadonlySet<string> } {
+  const later = all.filter((each) => each.number > number);
+  return {
+    paths: new Set(later.flatMap(({ paths = [] }) => paths)),
+    created: new Set(later.flatMap(({ created = [] }) => created)),
+  };
+}
 
 /** The commit that the newest complete push, create or rollback has left in the app. */
 export function pushedCommit(

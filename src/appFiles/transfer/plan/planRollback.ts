@@ -1,12 +1,11 @@
 // Plans a rollback: a push of a release's files instead of a folder's. What a teammate has changed in the app since this
 // machine last saw it is a conflict; files that only the app has stay.
-import { secretByName } from "../../../core/project/secrets";
 import type { LocalFile } from "./filePairs";
 import { PathsLook } from "./pathsLook";
 import { type PushPlan, planPush } from "./planPush";
 import { isAsSynced, type PushManifest } from "./pushManifest";
 import { entriesAt } from "./readFilesPlan";
-import { contentComparer, writtenByApps } from "./readPlans";
+import { contentComparer } from "./readPlans";
 import type { TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
@@ -17,6 +16,8 @@ interface RollbackInput {
   readonly files: PushManifest;
   /** What this machine last saw of the app. */
   readonly known: PushManifest;
+  /** What later releases changed. */
+  readonly since: { readonly paths: ReadonlySet<string>; readonly created: ReadonlySet<string> };
   /** Hashes of the contents that are kept. */
   readonly kept: ReadonlySet<string>;
   /** Rejects when the content is gone. */
@@ -29,7 +30,7 @@ const changedSince: TransferProblem = { kind: "changedSince" };
 
 /** Rejects as listing and comparing do. */
 export async function planRollback(input: RollbackInput): Promise<PushPlan> {
-  const { app, files, known, kept, read, signal } = input;
+  const { app, files, known, since, kept, read, signal } = input;
   const isUnknown = (path: string): boolean => files.get(path)?.hash === "";
   const manifest = new Map([...known].filter(([path, { hash }]) => hash !== "" && !isUnknown(path)));
   const contents = new Map(
@@ -65,16 +66,16 @@ export async function planRollback(input: RollbackInput): Promise<PushPlan> {
       return [blockedRow("toApp", { path, localPath }, notKept)];
     const isConflict = kind === "changedInTarget" || kind === "changedOnBoth";
     const conflict = { kind: "changedOnBoth", reason: changedSince, isChosen: false } as const;
-    // A folder may have excluded these then: no release lists what the app already had.
-    const isDoubtful = kind === "deleted" && (writtenByApps.test(path) || secretByName(path) !== undefined);
+    // The app may have had it then: no release lists what its folder excluded, or what no push looked at.
+    const isDoubtful = kind === "deleted" && !since.created.has(path);
     return [{ ...row, localHash, ...(isConflict && conflict), ...(isDoubtful && { isChosen: false }) }];
   });
-  // Replaced from this machine since, and never read before that.
+  // Replaced or deleted from this machine since, and never read before that.
   const lost = [...files].flatMap(([path, file]): TransferRow[] => {
     const remote = look.entries.get(path)?.entry;
-    const isReplaced =
-      isUnknown(path) && (known.get(path)?.hash ?? "") !== "" && !(remote && isAsSynced(remote, file));
-    return isReplaced ? [blockedRow("toApp", { path, localPath: path.slice(1) }, notKept)] : [];
+    const isChanged = since.paths.has(path) || (known.get(path)?.hash ?? "") !== "";
+    const isLost = isUnknown(path) && isChanged && !(remote && isAsSynced(remote, file));
+    return isLost ? [blockedRow("toApp", { path, localPath: path.slice(1) }, notKept)] : [];
   });
   return { ...plan, rows: [...rows, ...lost] };
 }

@@ -60,7 +60,7 @@ export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
 }
 
 /** Written by apps, such as logs and databases. */
-export const writtenByApps = /\.(log|out|err|jsonl|pid|db|sqlite3?|mdb)$/i;
+const writtenByApps = /\.(log|out|err|jsonl|pid|db|sqlite3?|mdb)$/i;
 /** While an archive is unpacked, between one file and the next. */
 const longestPauseMs = 2_000;
 

@@ -46,6 +46,8 @@ const healthChecks = field.entries(field.text);
 const stateKey = "healthChecks";
 /** A dismissed question is asked again in another window. */
 const asked = new Set<string>();
+/** By app and number: releases of this window after which the app was in trouble. */
+const failed = new Set<string>();
 
 /**
  * Resolves when the restart is proved, or when it has failed; the watch goes on, and ends silently with the next
@@ -173,11 +175,13 @@ async function notifyTrouble(end: End, watched: Watched): Promise<void> {
   );
 }
 
-/** The newest complete release before that of the push. */
+/** The newest complete release before that of the push after which the app was not in trouble. */
 async function releaseBefore({ choice, loadReleases, logger }: Watched): Promise<AppRelease | undefined> {
   try {
-    const [, ...earlier] = await (await loadReleases()).list(choice);
-    return earlier.find(({ result }) => result === "complete");
+    const [newest, ...earlier] = await (await loadReleases()).list(choice);
+    const nameOf = ({ number }: AppRelease): string => `${keyText(choice)} ${number}`;
+    if (newest) failed.add(nameOf(newest));
+    return earlier.find((each) => each.result === "complete" && !failed.has(nameOf(each)));
   } catch (error) {
     logger.warn(`A release to roll back to: ${logText(error)}`);
     return undefined;

@@ -104,6 +104,7 @@ async function recordCreate(
     commit: await gitStateOf(place.folder, services.clock),
     settings: settingsNow(place, services),
     changed: all.map(([path]) => path),
+    created: [],
     files: new Map([...all, ...memory]),
     read: async (path) => await folder.read(path.slice(1)),
   }));

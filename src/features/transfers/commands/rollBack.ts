@@ -1,6 +1,7 @@
 // Roll Back: gives an app the files of an earlier release, after a plan, and restarts it.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { changeSettings } from "../../../accounts/changeSettings";
 import { newestOf } from "../../../appFiles/transfer/filesAfter";
 import { planRollback } from "../../../appFiles/transfer/plan/planRollback";
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
@@ -9,11 +10,18 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { omitUndefined } from "../../../core/omitUndefined";
 import { field } from "../../../core/parse";
-import { differences, settingsOf } from "../../../core/settings/appSettings";
+import {
+  changeOf,
+  differences,
+  type SettingDifference,
+  settingsOf,
+} from "../../../core/settings/appSettings";
+import { changedSince } from "../../../core/transfers/release";
 import { differenceLine } from "../../../editor/appSettings/settingSentences";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
+import { requirePermission } from "../../../editor/commands/requirePermission";
 import { withProgress } from "../../../editor/progress";
 import { type FolderReading, readFolderApp } from "../../../editor/project/folderApp";
 import { releaseText } from "../../../editor/project/releaseText";
@@ -87,17 +95,31 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
       throw new RowProblem({ kind: "notBackedUp" });
     };
     const kept = await releases.kept(app);
-    const plan = await planRollback({ app: services.files.get(app), files, known, kept, read, signal });
+    const since = changedSince(all, release);
+    const plan = await planRollback({
+      app: services.files.get(app),
+      files,
+      known,
+      since,
+      kept,
+      read,
+      signal,
+    });
     const isOfLast = ({ path, reason }: TransferRow): boolean =>
       !reason && known.get(path)?.hash === last?.get(path)?.hash;
-    return { plan, isLastOnly: plan.rows.length <= (all[0]?.changed ?? 0) && plan.rows.every(isOfLast) };
+    const isBeforeLast = number === all[1]?.number && plan.rows.length <= (all[0]?.changed ?? 0);
+    return { plan, isLastOnly: isBeforeLast && plan.rows.every(isOfLast) };
   });
   // The record of the rollback says what the app has, also where nothing is sent.
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   const isQuiet = rollback.isQuiet && isLastOnly;
-  const { rows, change } = await ask({ ...rollback, isQuiet }, plan, services);
-  const settings = Object.keys(change);
-  if (settings.length > 0) await runCommand("app.editSettings", { accountId, appId, change });
+  const { rows, changes } = await ask({ ...rollback, isQuiet }, plan, services);
+  const settings = changes.map(({ key }) => key);
+  const { account } = rollback;
+  if (changes.length > 0) {
+    await requirePermission(account.permissions, appId, "canUpdateApplicationSettings");
+    await changeSettings(account, await account.apps.refreshApp(appId), changeOf(changes));
+  }
   const header = {
     ...{ accountId, appId, appName: name },
     kind: "rollback",
@@ -132,7 +154,7 @@ async function ask(
   { app, release, account, reading, isQuiet }: Rollback,
   plan: TransferPlan,
   services: TransferServices,
-): Promise<{ readonly rows: readonly TransferRow[]; readonly change: Record<string, unknown> }> {
+): Promise<{ readonly rows: readonly TransferRow[]; readonly changes: readonly SettingDifference[] }> {
   const { l10n } = vscode;
   const { accountId, appId, name } = app;
   const number = String(release.number);
@@ -143,7 +165,7 @@ async function ask(
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
   const target = reading?.targets.find((each) => each.appId === appId);
   const isClear = reading && !target?.asksFirst && plan.rows.every(({ isChosen }) => isChosen);
-  if (isQuiet && isClear && plan.rows.length > 0) return { rows: plan.rows, change: {} };
+  if (isQuiet && isClear && plan.rows.length > 0) return { rows: plan.rows, changes: [] };
   const iconPath = new vscode.ThemeIcon("settings-gear");
   const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));
   const extras: PlanExtras = { title: l10n.t("Settings"), rows: settings, chosen: new Set() };
@@ -154,6 +176,7 @@ async function ask(
     notes: [
       l10n.t("Release {0}", [label, description].join(" · ")),
       l10n.t("Then the app restarts. The local folder stays as it is."),
+      ...(changed.length > 0 ? [l10n.t("Undo brings back the files, not the settings.")] : []),
     ],
     compare: (row) => showReleaseDifference(app, row),
     extras,
@@ -169,5 +192,5 @@ async function ask(
   });
   const taken = settings.filter((each) => extras.chosen.has(each));
   if (rows.length + taken.length === 0) throw new CancelledError();
-  return { rows, change: Object.fromEntries(taken.map(({ key, to }) => [key, to])) };
+  return { rows, changes: taken };
 }

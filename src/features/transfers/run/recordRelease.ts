@@ -53,6 +53,7 @@ export function recordRelease(ended: EndedTransfer, services: TransferServices):
       commit: planned.some(isLeft) ? undefined : await note.commit?.(),
       result: ends.every(({ end }) => end === "done") ? "complete" : "incomplete",
       changed: [...sent.keys()],
+      created: done.filter(({ row }) => !row.remote).map(({ row }) => row.path),
       files: filesAfter({ memory, before, planned, ends, isWhole: kind === "push" }),
       read: async (path) =>
         await (sent.get(path)?.backup?.read() ?? folder?.read(paths.get(path) ?? path.slice(1))),

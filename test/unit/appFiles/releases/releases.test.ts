@@ -42,6 +42,7 @@ function left(
       result: "complete",
       settings: { memoryMB: 256 },
       changed: Object.keys(texts),
+      created: [],
     },
     files: new Map(files),
     read: async (path) => new TextEncoder().encode(texts[path]),
@@ -136,12 +137,14 @@ describe("releases", () => {
 
   it("keep no content of what may be a secret, only its hash", async () => {
     const key = `token = "ghp_${"a1B2c3D4e5F6".repeat(3)}"`;
-    const texts = { "/.env": "TOKEN=1", "/src/keys.py": key, "/copy.txt": "TOKEN=1", "/main.py": "run()" };
+    const own = { "/.env": "TOKEN=1", "/src/keys.py": key, "/tls/site.key": "0a1b2c" };
+    const texts = { ...own, "/copy.txt": "TOKEN=1", "/main.py": "run()" };
     const releases = newWindow();
     await finish(releases.add(shop, left(texts)));
-    const none = { "/.env": undefined, "/src/keys.py": undefined, "/copy.txt": undefined };
+    const paths = [...Object.keys(own), "/copy.txt"];
+    const none = Object.fromEntries(paths.map((path) => [path, undefined]));
     assert.deepEqual(await textsOf(releases, 1), { ...none, "/main.py": "run()" });
-    for (const name of disk.files.keys()) assert.doesNotMatch(disk.textOf(name) ?? "", /TOKEN=1|ghp_/);
+    for (const name of disk.files.keys()) assert.doesNotMatch(disk.textOf(name) ?? "", /TOKEN=1|ghp_|0a1b2c/);
   });
 
   it("keep no content that is not the one that was sent", async () => {

@@ -16,10 +16,15 @@ const none: PushManifest = new Map();
 function releasing(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>>) {
   const world = transferWorld(inApp, here);
   const releases: PushManifest[] = [];
+  const created: ReadonlySet<string>[] = [];
+  const paths: ReadonlySet<string>[] = [];
   const contents = new Map<string, string>();
   const remember = async ({ rows: planned, ends }: Outcome, isWhole: boolean): Promise<void> => {
     const memory = await world.moved.remembered();
     releases.push(filesAfter({ memory, before: releases.at(-1) ?? none, planned, ends, isWhole }));
+    const done = ends.filter(({ end }) => end === "done").map(({ row }) => row);
+    paths.push(new Set(done.map(({ path }) => path)));
+    created.push(new Set(done.filter(({ remote }) => !remote).map(({ path }) => path)));
     for (const bytes of world.folder.files.values()) {
       const text = new TextDecoder().decode(bytes);
       contents.set(hashOf(text), text);
@@ -29,14 +34,17 @@ function releasing(inApp: Readonly<Record<string, string>>, here: Readonly<Recor
   const push = async (choose?: (row: TransferRow) => boolean) =>
     await remember(await world.finish(world.moved.push(choose ? { choose } : {})), true);
   const pushFiles = async (...paths: string[]) =>
-    await remember(await world.finish(world.moved.pushFiles(paths)), false);
+    await remember(await world.finish(world.moved.pushFiles(paths, { choose: () => true })), false);
   const plan = async (number: number) => {
     const known = newestOf(releases.at(-1) ?? none, await world.moved.remembered());
     const files = releases[number - 1] ?? none;
     const read = async (hash: string) => new TextEncoder().encode(contents.get(hash));
-    return await world.finish(
-      planRollback({ app: world.files, files, known, kept: new Set(contents.keys()), read, signal }),
-    );
+    const since = {
+      paths: new Set(paths.slice(number).flatMap((each) => [...each])),
+      created: new Set(created.slice(number).flatMap((each) => [...each])),
+    };
+    const kept = new Set(contents.keys());
+    return await world.finish(planRollback({ app: world.files, files, known, since, kept, read, signal }));
   };
   const run = async (rows: readonly TransferRow[]) => await world.finish(world.moved.run(rows, undefined));
   return { ...world, releases, contents, push, pushFiles, plan, run };
@@ -131,6 +139,30 @@ describe("a rollback", () => {
     await world.push();
     await world.push(() => true);
     assert.deepEqual(await planned(world, 1), ["- blocked /theirs.txt (notBackedUp)"]);
+  });
+
+  it("names a teammate's file that a later push has deleted", async () => {
+    const world = releasing({ "theirs.txt": "theirs" }, { "main.py": "one" });
+    await world.push();
+    await world.push(() => true);
+    assert.deepEqual(world.texts(), { "main.py": "one" });
+    assert.deepEqual(await planned(world, 1), ["- blocked /theirs.txt (notBackedUp)"]);
+  });
+
+  it("deletes nothing without asking that no push has created", async () => {
+    const both = { "main.py": "one", "lib.py": "lib", "same.py": "same" };
+    const world = releasing(both, { ...both, "main.py": "two" });
+    await world.pushFiles("main.py");
+    world.folder.put("lib.py", "lib two");
+    world.folder.put("new.py", "new");
+    await world.pushFiles("lib.py", "new.py");
+    assert.deepEqual(await planned(world, 1), ["- deleted /lib.py", "x deleted /new.py"]);
+    await world.push();
+    assert.deepEqual(await planned(world, 1), [
+      "- deleted /lib.py",
+      "x deleted /new.py",
+      "- deleted /same.py",
+    ]);
   });
 
   it("deletes nothing without asking that the folder may have excluded then", async () => {

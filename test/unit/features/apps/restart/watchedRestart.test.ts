@@ -172,6 +172,19 @@ describe("a restart after a push", () => {
     assert.equal(shown[1]?.text, "The files of the release are gone.");
   });
 
+  it("rolls back past a release after which the app crashed, too", async () => {
+    const rolled: unknown[] = [];
+    answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
+    commands["executeCommand"] = async (...given: unknown[]) => void rolled.push(given[1]);
+    const releases = [12, 11, 10].map((number) => ({ number, result: "complete" }));
+    await clock.finish(restart([before, crashed], { releases: releases.slice(1) }).landing);
+    await clock.settle();
+    await clock.finish(restart([before, crashed], { releases }).landing);
+    await clock.settle();
+    const given = { accountId: "ann", appId: "shop", release: 10, confirm: true };
+    assert.deepEqual(rolled, [given, given]);
+  });
+
   it("names the reason of a crash, with the button that helps", async () => {
     explained = () => ({
       sentence: "The variable TOKEN isn't set.",

@@ -118,6 +118,17 @@ describe("a release of an app", () => {
     assert.equal(texts()["main.py"], "three");
   });
 
+  it("asks our own code, too, about an older release whose files the last transfer has changed again", async () => {
+    const argument = withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const { services, finish, folder, push, texts } = await twoReleases();
+    folder.put("main.py", "three");
+    folder.put("new.py", "newer");
+    await push({ kind });
+    await assert.rejects(finish(rollBack(argument, services)), CancelledError);
+    assert.equal(texts()["main.py"], "three");
+  });
+
   it("asks our own code, too, where the last transfer isn't recorded, or a teammate has deleted a file", async () => {
     const argument = () => withConsent({ ...key, release: 1, confirm: true });
     answerPicks(() => undefined);
@@ -179,10 +190,22 @@ describe("a release of an app", () => {
     assert.deepEqual(texts(), { "main.py": "two", "bot.session": "KEY=1" });
   });
 
-  it("offers the settings that differ now, not selected", async () => {
-    const { roll, services } = await twoReleases(someApp({ memoryMB: 256, startupCommand: "python old.py" }));
-    const app = services.accounts.get(key.accountId)?.apps.find(key.appId);
-    Object.assign(app ?? {}, { memoryMB: 512, startupCommand: "python new.py" });
+  it("offers the settings that differ now, not selected, and stops where they can't be changed", async () => {
+    const { roll, services, texts } = await twoReleases(
+      someApp({ memoryMB: 256, startupCommand: "python old.py" }),
+    );
+    const { client, apps } = services.accounts.get(key.accountId) ?? assert.fail();
+    const app = Object.assign(apps.find(key.appId) ?? {}, { memoryMB: 512, startupCommand: "python new.py" });
+    const changes: unknown[] = [];
+    const updateApp = async (_: unknown, change: unknown) => {
+      if (changes.push(change) === 1) throw new Error("The service refused it.");
+    };
+    Object.assign(client, { updateApp });
+    Object.assign(apps, { refreshApp: async () => app, put: () => undefined });
+    choosing((label) => label.startsWith("Start command") || undefined);
+    await assert.rejects(roll({ release: 1 }), /refused/);
+    assert.deepEqual([texts()["main.py"], ran], ["two", []]);
+    picks = [];
     choosing((label) => label.startsWith("Start command"));
     const { settings, restored } = await roll({ release: 1 });
     assert.deepEqual(picks[0]?.slice(-3), [
@@ -191,8 +214,7 @@ describe("a release of an app", () => {
       "Start command: python new.py → python old.py",
     ]);
     assert.deepEqual([settings, restored], [["startupCommand"], []]);
-    const [, change] = ran.find(([id]) => id === "hostedApps.app.editSettings") ?? [];
-    assert.deepEqual(change, { ...key, change: { startupCommand: "python old.py" } });
+    assert.deepEqual(changes.at(-1), { startupCommand: "python old.py" });
   });
 
   it("is picked from the earlier ones, or refused when it does not exist or its files are gone", async () => {
