@@ -95,11 +95,11 @@ export class AppFiles {
       own,
       stored: (path, entry, content, proof) => {
         known.stored(path, entry, content, proof);
-        this.late.acknowledged(path, content, proof.order);
+        this.late.acknowledged(path, content, proof.order, proof.knownAt);
       },
-      gone: (path, removed) => {
+      gone: (path, removed, at) => {
         known.gone(path, removed);
-        this.late.acknowledged(path, undefined);
+        this.late.acknowledged(path, undefined, undefined, at);
       },
     };
     this.puts = new Puts(parts);

@@ -165,6 +165,8 @@ export class Checks {
       this.races++;
       return;
     }
+    if (!next && old && old.size > 0 && change.end === "done" && change.contents.get(path) === old)
+      this.fail(1, "lost", `${sent.life.name} deleted ${old.name} at ${path}, which had been acknowledged`);
     if (next) for (const each of sent.archived ? [change] : sent.changes) each.wrote.set(path, next);
     if (!old || old === next || old.size === 0 || old.isDebris) return;
     // A put compares contents; a deletion by listing cannot know that the listing is outdated.
@@ -172,7 +174,8 @@ export class Checks {
     const known = this.record.knowledge(sent.life, app, path, sent.sentAt, by);
     // A recent look is not repeated (docs/engine.md#a-put): this change may have come since.
     const knownBefore = this.record.knowledge(sent.life, app, path, sent.sentAt - recheckAfterMs, by);
-    if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
+    const isJustNow = before.visibleAt >= sent.sentAt - listingMaxAgeMs;
+    if (isJustNow && contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
       this.races++;
       return;
     }

@@ -15,6 +15,8 @@ interface Pending {
 }
 
 const longestMs = 4;
+/** Of a backup, which may be large. */
+const slowestMs = 6_000;
 
 export class SimulatedDisk {
   /** For checks from outside of the world. */
@@ -78,7 +80,8 @@ export class SimulatedDisk {
         const pending: Pending = { what, apply, tear };
         this.pendingOf(life).add(pending);
         this.operations++;
-        const inMs = this.dice.int(`disk ${life.name}`, longestMs);
+        const isSlow = what.startsWith("writes backups/") && this.dice.chance(`slow ${life.name}`, 0.01);
+        const inMs = this.dice.int(`disk ${life.name}`, isSlow ? slowestMs : longestMs);
         this.scheduler.schedule(life, inMs, `${life.name} ${what}`, () => {
           this.pendingOf(life).delete(pending);
           apply().then(resolve, reject);

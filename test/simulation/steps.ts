@@ -235,7 +235,8 @@ export const steps = {
           const { parts } = this as unknown as { readonly parts: ChangeParts };
           const paths = prepared.map(({ snapshot }) => snapshot.target.path);
           await parts.service.remove(paths, {});
-          for (const { snapshot } of prepared) parts.gone(snapshot.target.path, snapshot.entry);
+          for (const { snapshot } of prepared)
+            parts.gone(snapshot.target.path, snapshot.entry, snapshot.askedAt);
           return { gone: paths, left: [] };
         },
     ),

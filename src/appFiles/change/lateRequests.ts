@@ -164,10 +164,16 @@ export class LateRequests {
   }
 
   /**
-   * A content or (undefined) a deletion. `changeOrder`: its change's place in this window. A content follows
-   * all that was acknowledged for its path: a save that a question delayed is the newest.
+   * A content or (undefined) a deletion. `changeOrder`: its change's place in this window. `at`: when it was
+   * certainly there (monotonic): another window's later request is newer. A content follows all that was
+   * acknowledged for its path: a save that a question delayed is the newest.
    */
-  acknowledged(path: string, content: Content | undefined, changeOrder = Number.POSITIVE_INFINITY): void {
+  acknowledged(
+    path: string,
+    content: Content | undefined,
+    changeOrder = Number.POSITIVE_INFINITY,
+    at = this.options.clock.monotonicMs(),
+  ): void {
     let latest = Number.isFinite(changeOrder) ? changeOrder : 0;
     for (const [known, acknowledged] of [...this.acked]) {
       const isOlder = content !== undefined || acknowledged.changeOrder <= changeOrder;
@@ -176,7 +182,6 @@ export class LateRequests {
       this.acked.delete(known);
     }
     this.dropRequests();
-    const at = this.options.clock.monotonicMs();
     // The number before it goes to a request that another window abandoned earlier.
     this.orders++;
     const now = { content, changeOrder: latest, order: ++this.orders, at };

@@ -103,9 +103,10 @@ export class Looks {
       require?.();
       inFlight ??= late.begin(requests, mayTakeMs ?? service.timeoutMs);
       await late.whenShared();
-      await this.requireSame(all, { priority });
+      // A slow disk must not make the look old.
       for (const { changes } of all) await changes;
       await backUpAgain(all, clock);
+      await this.requireSame(all, { priority });
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();

@@ -141,6 +141,7 @@ export class Puts {
       // Newer content may have arrived during the look.
       requireNewest();
       job.sentAt = this.parts.clock.monotonicMs();
+      job.answeredAt = undefined;
       options.onWillSend?.(content.hash);
     };
     const sending = { priority: options.priority, signal: cancel.signal, require: requireNewest, onSend };

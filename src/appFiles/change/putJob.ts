@@ -45,9 +45,9 @@ export interface Stored {
 }
 
 export class PutJob {
-  /** Monotonic, of the first request; undefined until it is sent. */
+  /** Monotonic, of the last request; undefined until it is sent. */
   sentAt: number | undefined;
-  /** Monotonic, of the first request; undefined without a response. */
+  /** Monotonic, of the last request; undefined without a response. */
   answeredAt: number | undefined;
   /** Aborts when every caller has cancelled a queued put. */
   readonly cancel = new AbortController();

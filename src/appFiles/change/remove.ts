@@ -177,7 +177,7 @@ export class Removals {
       found.set(path, now);
       if (!firstFound.has(path)) firstFound.set(path, first);
       if (now.entry) continue;
-      this.parts.late.acknowledged(path, undefined, options.foundOrder ?? options.order);
+      this.parts.late.acknowledged(path, undefined, options.foundOrder ?? options.order, now.askedAt);
       ends.gone.push(path);
     }
     return found;
@@ -251,7 +251,7 @@ export class Removals {
     for (const { prepared, isGone } of changed) {
       const { target, entry } = prepared.snapshot;
       await ended(prepared, "notDone");
-      if (isGone) this.parts.gone(target.path, entry);
+      if (isGone) this.parts.gone(target.path, entry, prepared.snapshot.askedAt);
       if (isGone) ends.gone.push(target.path);
       else
         ends.left.push({ path: target.path, error: new Conflict(target.path, { entry, hash: undefined }) });
@@ -288,9 +288,9 @@ export class Removals {
     });
     for (const { target, entry } of snapshots) {
       const end = ends.get(target.path);
-      if (end === "gone") parts.gone(target.path, entry);
+      if (end === "gone") parts.gone(target.path, entry, sentAt);
       // The file there may come from an abandoned upload.
-      if (end === "replaced") parts.late.acknowledged(target.path, undefined);
+      if (end === "replaced") parts.late.acknowledged(target.path, undefined, undefined, sentAt);
     }
     const isLeft = (path: string): boolean => ends.get(path) === "left";
     inFlight.over();
