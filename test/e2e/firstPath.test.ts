@@ -24,8 +24,8 @@ async function openInBrowser(
     workbench.page.context().waitForEvent("page"),
     workbench.tree().chooseFromMenu(app, "Open in Browser"),
   ]);
-  const address = page.url();
   const heading = (await page.locator("h1").textContent()) ?? "";
+  const address = page.url();
   await page.close();
   // A window in the background is slowed down by its browser.
   await workbench.page.bringToFront();

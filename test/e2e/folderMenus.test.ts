@@ -148,8 +148,10 @@ describe("a folder and its app", function () {
       ...["Open Dashboard", "Show App Log", "Restart App", "Files", "Deploy", "Manage"],
     ]);
     await own.screenshot("folder-app-menu");
-    await chooseInMenu(own.page, ["Manage", "Copy App ID"]);
-    await own.waitForStatusBarItem("Copied Stall's ID");
+    await Promise.all([
+      own.waitForStatusBarItem("Copied Stall's ID"),
+      chooseInMenu(own.page, ["Manage", "Copy App ID"]),
+    ]);
     await own.pressUntilAsked("ControlOrMeta+p", "Go to File in Stall: 3 files");
     await own.quickInput.type("basket");
     await own.quickInput.pick("basket.py");

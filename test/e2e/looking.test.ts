@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { before, describe, it } from "mocha";
 import type { Frame, FrameLocator } from "playwright-core";
 import { filesInArchive } from "../../src/core/archive/readArchive";
@@ -200,7 +201,12 @@ describe("the window of a user", () => {
       await window().openView("Hosted Apps");
       await apps().waitForRow("Team clock");
       await window().clearNotifications();
-      assert.deepEqual(await window().paletteTitles("Hosted Apps: "), expectedPalette);
+      const offered = async () =>
+        isDeepStrictEqual(await window().paletteTitles("Hosted Apps: "), expectedPalette);
+      await waitUntil(offered, {
+        what: "these commands",
+        saw: () => window().paletteTitles("Hosted Apps: "),
+      });
     });
 
     it("has no apps once the local service is stopped", async () => {
@@ -472,14 +478,14 @@ describe("the window of a user", () => {
       for (const width of [760, 1100, 1900, 1440]) {
         await window().page.setViewportSize({ width, height: 1000 });
         await page().locator("#card-cpu").scrollIntoViewIfNeeded();
+        // The canvas gets the card's width later than the card.
+        await waitUntil(areChartsWide, { what: `charts as wide as the page at ${width}` });
         const main = page().locator("main");
         assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
         const tops = await page()
           .locator("#buttons button")
           .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top));
         assert.equal(width < 1000 || new Set(tops).size === 1, true, `the buttons in one row at ${width}`);
-        // The canvas gets the card's width later than the card.
-        await waitUntil(areChartsWide, { what: `charts as wide as the page at ${width}` });
         assert.deepEqual(await violations(await innerFrame()), []);
         await window().screenshot(`dashboard-${width}`);
       }

@@ -178,7 +178,6 @@ describe("a window behind certificates and proxies", () => {
   }
 
   async function gone(text: string): Promise<void> {
-    // A failed refresh doubles the 30 s until the next one.
-    await window().tree().root.getByText(text).waitFor({ state: "hidden", timeout: 75_000 });
+    await window().tree().root.getByText(text).waitFor({ state: "hidden" });
   }
 });

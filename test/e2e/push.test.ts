@@ -177,7 +177,7 @@ describe("a push in the window", function () {
 
   it("is reported at the next start when a closed window cut it off, and continues with the rest", async () => {
     // Enough files that some are left: a closed window may go on for some seconds.
-    for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
+    for (let page = 1; page <= 12; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
     await openPlan(pushTitle, "page-1.html");
     await window().quickInput.pressButton("OK");
     await waitUntil(() => fs.existsSync(inApp("pages/page-1.html")), {
@@ -188,11 +188,11 @@ describe("a push in the window", function () {
     await window().screenshot("push-interrupted");
     await notice.press("Compare and Continue");
     await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.waitForItem("page-8.html");
+    await window().quickInput.waitForItem("page-12.html");
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
     await window().notification("to Shop.");
-    for (let page = 1; page <= 8; page++)
+    for (let page = 1; page <= 12; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
     // The number of files that were left varies: only the next push's notice may remain to be found.
     await window().clearNotifications();
@@ -200,23 +200,23 @@ describe("a push in the window", function () {
 
   it("is undone after a plan, which leaves files that changed since", async () => {
     write("pages/page-1.html", "<h1>Another page</h1>\n");
-    write("pages/page-9.html", "<h1>A new page</h1>\n");
-    await openPlan(pushTitle, "page-9.html");
+    write("pages/page-13.html", "<h1>A new page</h1>\n");
+    await openPlan(pushTitle, "page-13.html");
     await window().quickInput.pressButton("OK");
     const done = await window().notification("Pushed 2 files to Shop");
-    fs.writeFileSync(inApp("pages/page-9.html"), "<h1>By a colleague</h1>\n");
+    fs.writeFileSync(inApp("pages/page-13.html"), "<h1>By a colleague</h1>\n");
     await done.press("Undo");
     await window().quickInput.waitForTitle("Undo Push to Shop (2 files");
     await window().quickInput.waitForItem("page-1.html");
     await window().screenshot("undo-plan");
     assert.equal(await window().quickInput.isSelected("page-1.html"), true);
-    assert.equal(await window().quickInput.isSelected("page-9.html"), false);
-    assert.match(await window().quickInput.description("page-9.html"), /changed since/);
+    assert.equal(await window().quickInput.isSelected("page-13.html"), false);
+    assert.match(await window().quickInput.description("page-13.html"), /changed since/);
     await window().quickInput.pressButton("OK");
     await window().notification("Restored 1 file in ");
     assert.match(fs.readFileSync(inApp("pages/page-1.html"), "utf8"), /Page 1/);
-    assert.match(fs.readFileSync(inApp("pages/page-9.html"), "utf8"), /colleague/);
-    fs.writeFileSync(inApp("pages/page-9.html"), read("pages/page-9.html"));
+    assert.match(fs.readFileSync(inApp("pages/page-13.html"), "utf8"), /colleague/);
+    fs.writeFileSync(inApp("pages/page-13.html"), read("pages/page-13.html"));
     fs.writeFileSync(inApp("pages/page-1.html"), read("pages/page-1.html"));
     await window().clearNotifications();
   });

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { canInstallPackages, installPackages } from "./debianPackages";
+import { conditionTimeoutMs, startTimeoutMs } from "./waitUntil";
 
 const flags = [
   "--no-sandbox",
@@ -30,16 +31,27 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
 }
 
+/** VS Code hides a message after 10, 12 or 15 s by its kind, which a slow machine may need to read it. */
+const longerMessages = `{
+  const setTimeoutNow = window.setTimeout.bind(window);
+  window.setTimeout = (call, ms, ...given) =>
+    setTimeoutNow(call, [10_000, 12_000, 15_000].includes(ms) ? 10 * ms : ms, ...given);
+}`;
+
 /** With empty storage, a usual window size and access to the clipboard. */
-export function newVisitor(
+export async function newVisitor(
   browser: Browser,
   viewport: Viewport = { width: 1280, height: 800 },
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport,
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  context.setDefaultTimeout(conditionTimeoutMs);
+  context.setDefaultNavigationTimeout(startTimeoutMs);
+  await context.addInitScript(longerMessages);
+  return context;
 }
 
 /** Installed where there is none and the system allows it. */

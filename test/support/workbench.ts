@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { inRepository } from "./repository";
-import { conditionTimeoutMs, startTimeoutMs, waitUntil } from "./waitUntil";
+import { startTimeoutMs, waitUntil } from "./waitUntil";
 import { findNotification, ModalDialog, type Notification, notificationTexts } from "./window/notifications";
 import { QuickInput } from "./window/quickInput";
 import { shownText } from "./window/shownText";
@@ -30,8 +30,6 @@ export class Workbench {
     /** The user's settings.json. */
     private readonly settingsFile: string,
   ) {
-    page.setDefaultTimeout(conditionTimeoutMs);
-    page.setDefaultNavigationTimeout(startTimeoutMs);
     this.quickInput = new QuickInput(page);
     this.editor = new TextEditor(page);
     this.dialog = new ModalDialog(page);
@@ -125,7 +123,7 @@ export class Workbench {
       for (const title of await this.quickInput.labels()) if (title.startsWith(prefix)) found.add(title);
       await this.page.keyboard.press("PageDown");
       const moved = async () => (await active()) !== at;
-      await comesWithin(moved, 5_000);
+      await comesWithin(moved, 15_000);
     }
     await this.quickInput.cancel();
     return [...found].sort();
@@ -160,16 +158,14 @@ export class Workbench {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: container }).first();
     await tab.waitFor();
     const shown = this.page.locator(".sidebar .composite.title, .sidebar .pane-header").first();
-    // A click on the open container closes the side bar, which may just have been opened: check a moment
-    // later.
-    await waitUntil(
-      async () => {
-        if ((await tab.getAttribute("aria-expanded")) === "true") return await shown.isVisible();
-        await tab.click();
-        return false;
-      },
-      { what: `the view ${container}`, intervalMs: 300 },
-    );
+    // A click on the open container closes the side bar.
+    const isOpen = async () => (await tab.getAttribute("aria-expanded")) === "true";
+    const open = async (): Promise<void> => {
+      if (!(await isOpen())) await tab.click(oneAttempt);
+    };
+    await untilEffect(open, async () => (await isOpen()) && (await shown.isVisible()), {
+      what: `the view ${container}`,
+    });
     // The tab's tooltip would cover the view's first rows.
     await this.restMouse();
   }

@@ -17,7 +17,7 @@ export interface GitState {
   readonly uncommitted: number;
 }
 
-const longestMs = 2_000;
+const longestMs = 5_000;
 const longestSubject = 60;
 
 const fileUri = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));

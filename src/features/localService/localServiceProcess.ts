@@ -30,7 +30,7 @@ interface LocalServiceOptions {
   readonly startTimeoutMs?: number;
 }
 
-const defaultStartTimeoutMs = 20_000;
+const defaultStartTimeoutMs = 60_000;
 
 export class LocalServiceProcess {
   private running: Promise<LocalServiceAddress> | undefined;

@@ -18,6 +18,7 @@ export class Notification {
 
   /** Until the effect, by default the end of the notification. */
   async press(button: string, effect: Effect = () => this.root.isHidden()): Promise<void> {
+    if (await this.root.isHidden()) throw new Error(`The message with "${button}" has closed.`);
     const target = this.root.getByRole("button", { name: button, exact: true });
     await untilEffect(() => target.click(oneAttempt), effect, {
       what: `an effect of "${button}"`,
@@ -82,6 +83,7 @@ export class ModalDialog {
 
   /** Until it closes; another dialog may replace it. */
   async press(button: string): Promise<void> {
+    if (await this.root.isHidden()) throw new Error(`The message with "${button}" has closed.`);
     const target = this.root.getByRole("button", { name: button, exact: true });
     await target.waitFor();
     const message = async () => (await this.root.locator(".dialog-message-container").allInnerTexts()).join();

@@ -11,7 +11,7 @@ export const oneAttempt = { timeout: 10_000 } as const;
 /** For actions of VS Code that open, close or select. */
 const widgetMs = 3_000;
 /** For actions that run a command, which must not run twice on a busy machine. */
-export const commandMs = 20_000;
+export const commandMs = 40_000;
 
 export interface EffectOptions {
   readonly what: string;
