@@ -57,10 +57,17 @@ export async function restartAndWatch(watched: Watched): Promise<RestartOutcome>
   const { choice, account, clock, logger } = watched;
   const { appId } = choice;
   const { landings } = account.apps;
+  const next = new AbortController();
+  let restarts = 0;
+  const listener = account.apps.onRestart((restart) => {
+    // The first is its own; a later one takes the app down again.
+    if (restart.appId === appId && !restart.known && ++restarts > 1) next.abort(new CancelledError());
+  });
   return await new Promise((resolve, reject) => {
     const task = async (progress: Progress): Promise<End> => {
       progress.report(vscode.l10n.t("waiting for it to come back online"));
-      const budget = new RequestBudget(progress.signal, requestsToService);
+      const signal = AbortSignal.any([progress.signal, next.signal]);
+      const budget = new RequestBudget(signal, requestsToService);
       const outcome = await restartApp(account, appId, clock, budget);
       resolve(outcome);
       if (outcome.result !== "restarted") return outcome;
@@ -76,31 +83,23 @@ export async function restartAndWatch(watched: Watched): Promise<RestartOutcome>
         return false;
       })
       .finally(() => {
+        listener.dispose();
         if (landings.get(appId) === landing) landings.delete(appId);
       });
     landings.set(appId, landing);
   });
 }
 
-async function watch(app: App, watched: Watched, { signal, left }: RequestBudget): Promise<End> {
+async function watch(app: App, watched: Watched, budget: RequestBudget): Promise<End> {
   const { choice, account, clock, logger, state } = watched;
   const web = webAddressOf(account, app, settings.hosts());
   const address = web && healthAddress(web, account.isLocal);
   if (address !== undefined) void askOnce(choice, address, state);
-  const next = new AbortController();
-  const listener = account.apps.onRestart(({ appId, known }) => {
-    if (appId === app.id && !known) next.abort(new CancelledError());
-  });
-  const budget = new RequestBudget(AbortSignal.any([signal, next.signal]), left);
-  try {
-    const result = await watchLanding(account, app, clock, budget);
-    const mayRequest = address !== undefined && checksOf(state)[keyText(choice)] === address;
-    if (result !== "landed" || !mayRequest) return { result };
-    const health = await askHealth(address, { clock, logger, signal: budget.signal });
-    return { result: health === "noAnswer" || Number(health) >= 500 ? "unwell" : result, health };
-  } finally {
-    listener.dispose();
-  }
+  const result = await watchLanding(account, app, clock, budget);
+  const mayRequest = address !== undefined && checksOf(state)[keyText(choice)] === address;
+  if (result !== "landed" || !mayRequest) return { result };
+  const health = await askHealth(address, { clock, logger, signal: budget.signal });
+  return { result: health === "noAnswer" || Number(health) >= 500 ? "unwell" : result, health };
 }
 
 /** True when a notice reports what the watch of apps would report, too. */

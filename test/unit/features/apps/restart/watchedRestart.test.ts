@@ -277,6 +277,16 @@ describe("a restart after a push", () => {
     assert.deepEqual([status, shown.length], [[], 0]);
   });
 
+  it("is followed by a restart that came before its proof, and takes its stop for no crash", async () => {
+    const down = started(5_000, { status: "restarting", metrics: { online: false, startedAt: 5_000 } });
+    const first = restart([before, before, started(5_000), down, down, after]);
+    await clock.advance(1_500);
+    const second = restart([after, started(20_000)]);
+    assert.equal(await clock.finish(first.landing), false);
+    await clock.finish(second.landing);
+    assert.deepEqual([shown, status], [[], ["Shop is up"]]);
+  });
+
   it("is followed by the next restart, without a message of its own", async () => {
     const first = restart([before, after]);
     await clock.finish(first.proof);
