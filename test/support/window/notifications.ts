@@ -83,7 +83,6 @@ export class ModalDialog {
 
   /** Until it closes; another dialog may replace it. */
   async press(button: string): Promise<void> {
-    if (await this.root.isHidden()) throw new Error(`The message with "${button}" has closed.`);
     const target = this.root.getByRole("button", { name: button, exact: true });
     await target.waitFor();
     const message = async () => (await this.root.locator(".dialog-message-container").allInnerTexts()).join();
