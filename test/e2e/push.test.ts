@@ -188,7 +188,7 @@ describe("a push in the window", function () {
     await window().screenshot("push-interrupted");
     await notice.press("Compare and Continue");
     await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.waitForItem("page-12.html");
+    await window().quickInput.waitForItem("page-9.html");
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
     await window().notification("to Shop.");

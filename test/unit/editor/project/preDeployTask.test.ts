@@ -83,6 +83,13 @@ describe("the task before a deploy", () => {
     assert.deepEqual([run, asked], [[build], []]);
   });
 
+  it("is found when the extension that provides it starts slowly", async () => {
+    let fetches = 0;
+    Object.assign(tasks, { fetchTasks: async () => (++fetches < 3 ? [] : listed) });
+    await runPreDeployTask(folder, "npm: build", true);
+    assert.deepEqual([run, asked], [[build], []]);
+  });
+
   it("is each of several in turn, unless one has that name as a whole", async () => {
     const named = (name: string): Listed => ({ ...build, name, definition: { type: "shell" } });
     const ran = async (): Promise<string[]> => {

@@ -30,7 +30,7 @@ describe("the question before something is created", () => {
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
     });
     tasks["fetchTasks"] = async () => {
-      looked++;
+      looked = 1;
       return [];
     };
   });

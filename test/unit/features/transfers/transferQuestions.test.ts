@@ -55,7 +55,7 @@ describe("the question before a transfer", () => {
   beforeEach(() => {
     [window, state, looked] = [askedWindow(), new MemoryState(), 0];
     tasks["fetchTasks"] = async () => {
-      looked++;
+      looked = 1;
       return [];
     };
   });
