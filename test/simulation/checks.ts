@@ -160,12 +160,13 @@ export class Checks {
     if (sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs)
       this.requireLateHarmless(change, sent, path, before, after);
     // The sender could not know of changes after sending.
-    const isLate = sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs;
-    if (isLate && old && !next && before.from > sent.sentAt) {
+    const wasGivenUp = sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs;
+    if (wasGivenUp && old && !next && before.from > sent.sentAt) {
       this.races++;
       return;
     }
-    if (!next && old && old.size > 0 && change.end === "done" && change.contents.get(path) === old)
+    const isOwnDone = change.end === "done" && change.contents.get(path) === old;
+    if (!next && old && old.size > 0 && isOwnDone && !isLate(before))
       this.fail(1, "lost", `${sent.life.name} deleted ${old.name} at ${path}, which had been acknowledged`);
     if (next) for (const each of sent.archived ? [change] : sent.changes) each.wrote.set(path, next);
     if (!old || old === next || old.size === 0 || old.isDebris) return;

@@ -276,8 +276,9 @@ export class UploadDialect {
     const folded = foldedPath(name);
     const place = joinAppPath("/", name);
     const isSeen = this.seenAt(appId, [place], seenLatelyMs).has(place);
-    const entries =
-      (isSeen && this.seen.entriesIn(appId, "/", 0)) || (await this.places.entriesIn(appId, "/"));
+    let entries = (isSeen && this.seen.entriesIn(appId, "/", 0)) || (await this.places.entriesIn(appId, "/"));
+    // An empty root counts only after a second listing.
+    if (entries.size === 0) entries = await this.places.entriesIn(appId, "/");
     return ![...entries.keys()].some((each) => foldedPath(each) === folded);
   }
 }
