@@ -73,8 +73,8 @@ export class PathLookup {
     // Without a listed size another decoding could not be noticed; ASCII is safe.
     const isExact = text?.length === encoded.length;
     const bytes = isExact ? encoded : await this.service.download(path, options);
-    // Some services return empty text for a missing file; losing an empty file is harmless.
-    return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
+    // Some services return empty text for a missing file: the newest listing decides.
+    return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : (await this.find(path, 0)).entry;
   }
 
   /** Undefined only after good listings without the path. Rejects with a ServiceError. */

@@ -30,6 +30,16 @@ describe("a removal and its base versions", () => {
     assert.equal(count(remote.requests, "DELETE"), 1);
   });
 
+  it("never reports an empty file as deleted that only the first listing lacks", async () => {
+    const { clock, remote, files, texts } = engine({ "/d/a.txt": "a", "/d/empty.txt": "" });
+    const { onEntries } = remote;
+    remote.onEntries = (directory, entries) =>
+      count(remote.requests, "LIST") === 1 ? [] : onEntries(directory, entries);
+    const removal = files.remove([{ path: "/d/empty.txt", base: any }]);
+    await assert.rejects(clock.finish(removal), isProblem("changedOnService"));
+    assert.deepEqual(texts(), { "/d/a.txt": "a", "/d/empty.txt": "" });
+  });
+
   it("reports paths that are deleted already, beside one that another client has changed", async () => {
     const { files } = engine({ "/a.txt": "theirs" });
     const { gone, left } = await files.remove([
