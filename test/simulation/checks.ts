@@ -698,7 +698,9 @@ export class Checks {
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
     // An unfinished change removes its own files; this was that deletion.
     const isOwnStray = isTakenBack && sent.kind === "delete" && change.wrote.get(path) === contentOf(before);
-    const isForgotten = this.bootedAt >= sent.sentAt;
+    // Two exceptions (docs/engine.md#what-does-not-hold-yet).
+    const isElsewhere = sent.kind === "upload" && !sent.archived && !sent.paths.includes(path);
+    const isForgotten = isElsewhere || this.bootedAt >= sent.sentAt;
     const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
     if (isMoved || isOwnStray || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
     const until = this.scheduler.nowMs + putRightMs;
