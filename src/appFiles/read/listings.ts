@@ -42,6 +42,7 @@ interface Failure {
 
 /** Lookups of many names in an unlistable folder share one failure for so long. */
 const failureAgeMs = 1_000;
+const mostSleepMs = 1_000;
 
 export class Listings {
   private readonly byFolder = new Map<string, Known>();
@@ -201,12 +202,15 @@ export class Listings {
   /** A suddenly empty folder is listed twice: an incomplete response must not count as a deletion. */
   private async loadConfirmed(directory: string): Promise<Listing> {
     const elapsedMs = stopwatch(this.clock);
+    // Of the first of two requests: no listing passes for younger than it is.
+    const askedAt = this.clock.monotonicMs();
     let found = await this.load(directory);
     if (found.entries.length === 0 && (this.byFolder.get(directory)?.entries.size ?? 0) > 0)
       found = await this.load(directory);
+    // The machine slept, which a monotonic clock need not count: the response is as old as the sleep.
+    if (elapsedMs() > this.clock.monotonicMs() - askedAt + mostSleepMs)
+      return await this.loadConfirmed(directory);
     const { entries, hidden } = found;
-    // Of the first of two requests, and before a sleep of the machine: no listing passes for younger than it is.
-    const askedAt = this.clock.monotonicMs() - elapsedMs();
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), hidden, askedAt };
   }
 
