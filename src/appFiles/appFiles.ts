@@ -97,9 +97,9 @@ export class AppFiles {
         known.stored(path, entry, content, proof);
         this.late.acknowledged(path, content, proof.order, proof.knownAt);
       },
-      gone: (path, removed, at) => {
+      gone: (path, removed, goneAt) => {
         known.gone(path, removed);
-        this.late.acknowledged(path, undefined, undefined, at);
+        this.late.acknowledged(path, undefined, undefined, goneAt);
       },
     };
     this.puts = new Puts(parts);

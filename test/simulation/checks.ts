@@ -1,5 +1,6 @@
 // The engine's promises as numbered assertions, checked against the world's record after every step.
 import { recheckAfterMs } from "../../src/appFiles/change/changeParts";
+import { lastCheckWithinMs } from "../../src/appFiles/change/lateFile";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
 import { foldedPath } from "../../src/core/paths/localNames";
 import type { FileNode, OddEntry } from "./appTree";
@@ -50,8 +51,6 @@ const longestLagMs = 60_000;
 const longestSeenLagMs = 4_000;
 /** Longest time until an abandoned request's effect must be undone. */
 const putRightMs = 120_000;
-/** As `lastCheckWithinMs`, while the downloads are used up. */
-const longestRepairMs = 600_000;
 /** Longest way of a response without faults. */
 const answerMs = 501;
 /** Time in which a transfer looks for several files at once. */
@@ -157,10 +156,9 @@ export class Checks {
       this.fail(3, old ? "lost" : "wrong", `${sent.life.name} ${what} ${path}, which nobody had asked for`);
       return;
     }
-    if (sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs)
-      this.requireLateHarmless(change, sent, path, before, after);
-    // The sender could not know of changes after sending.
     const wasGivenUp = sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs;
+    if (wasGivenUp) this.requireLateHarmless(change, sent, path, before, after);
+    // The sender could not know of changes after sending.
     if (wasGivenUp && old && !next && before.from > sent.sentAt) {
       this.races++;
       return;
@@ -702,9 +700,17 @@ export class Checks {
     const isOwnStray = isTakenBack && sent.kind === "delete" && change.wrote.get(path) === contentOf(before);
     // Two exceptions (docs/engine.md#what-does-not-hold-yet).
     const isElsewhere = sent.kind === "upload" && !sent.archived && !sent.paths.includes(path);
-    const isForgotten = isElsewhere || this.bootedAt >= sent.sentAt;
+    const isForgotten = this.bootedAt >= sent.sentAt;
     const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
-    if (isMoved || isOwnStray || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
+    if (
+      isMoved ||
+      isOwnStray ||
+      (changes.length === 0 && !isTakenBack) ||
+      isElsewhere ||
+      isForgotten ||
+      !life
+    )
+      return;
     const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
     // A partial file was reported as such; equal content is no loss.
@@ -714,7 +720,7 @@ export class Checks {
 
   /** A window that was frozen or slept begins to restore when it continues, and a check may need a download. */
   private dueAt({ until, life }: Repair): number {
-    const busyUntil = Math.min(this.service.downloadsUsedUpAt + putRightMs, until + longestRepairMs);
+    const busyUntil = Math.min(this.service.downloadsUsedUpAt + putRightMs, until + lastCheckWithinMs);
     return Math.max(until, life.frozenUntilMs + putRightMs, busyUntil);
   }
 

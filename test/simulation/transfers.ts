@@ -4,7 +4,7 @@ import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/backups/operation";
 import { undoPlan } from "../../src/appFiles/backups/undoPlan";
 import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
-import { filesAfter, newestOf } from "../../src/appFiles/transfer/filesAfter";
+import { createdBy, filesAfter, newestOf } from "../../src/appFiles/transfer/filesAfter";
 import type { LocalFile } from "../../src/appFiles/transfer/plan/filePairs";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { planRollback } from "../../src/appFiles/transfer/plan/planRollback";
@@ -224,7 +224,7 @@ export class Transfers {
       }
       return {
         ...{ kind, result: "complete", folder: folderUri, settings: {}, changed: [...sent.keys()], files },
-        created: changes.filter(({ row }) => !row.remote).map(({ row }) => row.path),
+        created: createdBy(ends),
         read: async (path) =>
           await (sent.get(path)?.backup?.read() ?? folder.read(sent.get(path)?.localPath ?? path.slice(1))),
       };

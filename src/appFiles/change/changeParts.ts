@@ -23,7 +23,7 @@ export interface ChangeParts extends ReadParts {
   readonly own: OwnChanges;
   /** Listeners are called before it returns. */
   stored(path: string, entry: FileEntry, content: Content, proof: StoredProof): void;
-  gone(path: string, removed: FileEntry | undefined, at: number): void;
+  gone(path: string, removed: FileEntry | undefined, goneAt: number): void;
 }
 
 /** Older listings are repeated right before the request. */

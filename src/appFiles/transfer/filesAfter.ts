@@ -31,6 +31,12 @@ export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTran
   return files;
 }
 
+/** Paths that the app did not have. */
+export function createdBy(ends: readonly RowEnd[]): string[] {
+  const isNew = ({ row, end }: RowEnd): boolean => row.direction === "toApp" && end === "done" && !row.remote;
+  return ends.filter(isNew).map(({ row }) => row.path);
+}
+
 /** Of each path what was in the app last. What a pull has restored locally counts for nothing. */
 export function newestOf(...known: readonly PushManifest[]): Map<string, SyncedFile> {
   const newest = new Map<string, SyncedFile>();

@@ -43,7 +43,7 @@ export type AppRelease = Readonly<ReturnType<typeof release.parse>>;
 
 /** What later releases changed, as far as it was recorded. */
 export function changedSince(
-  all: readonly AppRelease[],
+  all: readonly Pick<AppRelease, "number" | "paths" | "created">[],
   { number }: Pick<AppRelease, "number">,
 ): { readonly paths: ReadonlySet<string>; readonly created: ReadonlySet<string> } {
   const later = all.filter((each) => each.number > number);

@@ -2,8 +2,6 @@
 import * as vscode from "vscode";
 import { field, readFields } from "../../core/parse";
 
-const mostFetches = 4;
-
 type UnusableTask = "notFound" | "neverEnds" | "deploys";
 
 /** The folder's task of this name, as VS Code lists it: "npm: build", or the label of one in tasks.json. */
@@ -11,21 +9,17 @@ export async function folderTask(folder: vscode.Uri, name: string): Promise<vsco
   const home = vscode.workspace.getWorkspaceFolder(folder);
   if (!home) return "notFound";
   const below = folder.path.slice(home.uri.path.length).replace(/^\/+|\/+$/g, "");
+  const all = await vscode.tasks.fetchTasks();
+  // Tasks of the user and of the whole workspace are of no folder: a file of one must not choose among them.
+  const own = all.filter(
+    ({ scope }) => typeof scope === "object" && scope.uri.toString() === home.uri.toString(),
+  );
   // "npm: build - client" is the script of a folder in it.
   const inside = below === "" ? name : name.replace(" - ", ` - ${below}/`);
-  let task: vscode.Task | undefined;
-  // VS Code waits only 5 s for extensions with tasks to start, and they go on starting.
-  for (let fetches = 0; !task && fetches < mostFetches; fetches++) {
-    const all = await vscode.tasks.fetchTasks();
-    // Tasks of the user and of the whole workspace are of no folder: a file of one must not choose among them.
-    const own = all.filter(
-      ({ scope }) => typeof scope === "object" && scope.uri.toString() === home.uri.toString(),
-    );
-    task =
-      own.find((each) => isScriptOf(each, name, below)) ??
-      own.find((each) => `${each.source}: ${each.name}` === inside) ??
-      own.find((each) => each.name === name || `${each.source}: ${each.name}` === name);
-  }
+  const task =
+    own.find((each) => isScriptOf(each, name, below)) ??
+    own.find((each) => `${each.source}: ${each.name}` === inside) ??
+    own.find((each) => each.name === name || `${each.source}: ${each.name}` === name);
   if (!task) return "notFound";
   if (task.definition.type === "hosted-app") return "deploys";
   return task.isBackground ? "neverEnds" : task;

@@ -13,6 +13,7 @@ import { runTask, type TaskEnd } from "./taskRun";
 
 /** Between the names of tasks that run one after the other. */
 export const severalTasks = " && ";
+const moreFetches = 3;
 
 /**
  * Runs it in its terminal, and resolves when it succeeded or the user deploys all the same. Rejects with CancelledError
@@ -20,12 +21,14 @@ export const severalTasks = " && ";
  */
 export async function runPreDeployTask(folder: vscode.Uri, name: string, isAsking: boolean): Promise<void> {
   requireTrust();
-  const task = await folderTask(folder, name);
+  let task = await folderTask(folder, name);
   const several = name.split(severalTasks);
   if (task === "notFound" && several.length > 1) {
     for (const each of several) await runPreDeployTask(folder, each, isAsking);
     return;
   }
+  // VS Code waits only 5 s for extensions with tasks to start, and they go on starting.
+  for (let more = 0; task === "notFound" && more < moreFetches; more++) task = await folderTask(folder, name);
   if (typeof task === "string") {
     await stopped({ folder, reason: unusable(task, name) }, isAsking);
     return;

@@ -1,7 +1,7 @@
 // Records what a transfer has left in a linked app as a release. The transfer does not wait for it.
 import type { OperationHeader } from "../../../appFiles/backups/operation";
 import type { NewRelease } from "../../../appFiles/releases/releases";
-import { filesAfter } from "../../../appFiles/transfer/filesAfter";
+import { createdBy, filesAfter } from "../../../appFiles/transfer/filesAfter";
 import type { PushManifest } from "../../../appFiles/transfer/plan/pushManifest";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
@@ -53,7 +53,7 @@ export function recordRelease(ended: EndedTransfer, services: TransferServices):
       commit: planned.some(isLeft) ? undefined : await note.commit?.(),
       result: ends.every(({ end }) => end === "done") ? "complete" : "incomplete",
       changed: [...sent.keys()],
-      created: done.filter(({ row }) => !row.remote).map(({ row }) => row.path),
+      created: createdBy(ends),
       files: filesAfter({ memory, before, planned, ends, isWhole: kind === "push" }),
       read: async (path) =>
         await (sent.get(path)?.backup?.read() ?? folder?.read(paths.get(path) ?? path.slice(1))),

@@ -138,7 +138,7 @@ describe("the fix of a crash", () => {
     assert.match(query, /not instructions/);
   });
 
-  it("says which secrets it cannot find in the log where the service reports no variables", async () => {
+  it("says that it removes no values where the service reports no variables", async () => {
     environment = undefined;
     await fix("strange end");
     assert.match(shown[0]?.options.detail ?? "", /doesn't report the app's variables/);

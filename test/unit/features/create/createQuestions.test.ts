@@ -30,7 +30,7 @@ describe("the question before something is created", () => {
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
     });
     tasks["fetchTasks"] = async () => {
-      looked = 1;
+      looked++;
       return [];
     };
   });
@@ -150,7 +150,7 @@ describe("the question before something is created", () => {
     assert.equal(looked, 0);
     asked.answer = "Run Task";
     await assert.rejects(create({ settings: {} }), /Couldn't find the task/);
-    assert.equal(looked, 1);
+    assert.equal(looked, 4);
   });
 
   it("names the task of hosted-app.json, which has run", async () => {
@@ -184,7 +184,7 @@ describe("the question before something is created", () => {
     project({ preDeployTask: "npm: build" });
     const creating = runCreateFlow(withConsent(argument({ settings: {} })), options());
     await assert.rejects(creating, /Couldn't find the task "npm: build"\. Nothing was sent\./);
-    assert.deepEqual([asked.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 1]);
+    assert.deepEqual([asked.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 4]);
   });
 
   it("starts an empty folder from a template, the first choice, and goes on with it", async () => {

@@ -1,10 +1,11 @@
 // A rollback after real pushes: what it plans, and what the app then has.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { filesAfter, newestOf } from "../../../../../src/appFiles/transfer/filesAfter";
+import { createdBy, filesAfter, newestOf } from "../../../../../src/appFiles/transfer/filesAfter";
 import { planRollback } from "../../../../../src/appFiles/transfer/plan/planRollback";
 import type { PushManifest } from "../../../../../src/appFiles/transfer/plan/pushManifest";
 import { isPossible, type TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import { changedSince } from "../../../../../src/core/transfers/release";
 import { hashOf } from "../../../../support/appFilesHarness";
 import { type Outcome, rowText } from "../../../../support/transferring";
 import { type TransferWorld, transferWorld } from "../transferWorld";
@@ -16,15 +17,14 @@ const none: PushManifest = new Map();
 function releasing(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>>) {
   const world = transferWorld(inApp, here);
   const releases: PushManifest[] = [];
-  const created: ReadonlySet<string>[] = [];
-  const paths: ReadonlySet<string>[] = [];
+  const records: Parameters<typeof changedSince>[0][number][] = [];
   const contents = new Map<string, string>();
   const remember = async ({ rows: planned, ends }: Outcome, isWhole: boolean): Promise<void> => {
     const memory = await world.moved.remembered();
     releases.push(filesAfter({ memory, before: releases.at(-1) ?? none, planned, ends, isWhole }));
-    const done = ends.filter(({ end }) => end === "done").map(({ row }) => row);
-    paths.push(new Set(done.map(({ path }) => path)));
-    created.push(new Set(done.filter(({ remote }) => !remote).map(({ path }) => path)));
+    const done = ends.filter(({ end }) => end === "done");
+    const paths = done.map(({ row }) => row.path);
+    records.push({ number: releases.length, paths, created: createdBy(ends) });
     for (const bytes of world.folder.files.values()) {
       const text = new TextDecoder().decode(bytes);
       contents.set(hashOf(text), text);
@@ -39,10 +39,7 @@ function releasing(inApp: Readonly<Record<string, string>>, here: Readonly<Recor
     const known = newestOf(releases.at(-1) ?? none, await world.moved.remembered());
     const files = releases[number - 1] ?? none;
     const read = async (hash: string) => new TextEncoder().encode(contents.get(hash));
-    const since = {
-      paths: new Set(paths.slice(number).flatMap((each) => [...each])),
-      created: new Set(created.slice(number).flatMap((each) => [...each])),
-    };
+    const since = changedSince(records, { number });
     const kept = new Set(contents.keys());
     return await world.finish(planRollback({ app: world.files, files, known, since, kept, read, signal }));
   };
