@@ -24,7 +24,7 @@ export interface LandingParts {
 /** How the service read the path parameter. */
 export type PathMeaning = "ignored" | "file" | "directory";
 
-interface Landing {
+export interface LandedUpload {
   readonly meaning: PathMeaning;
   readonly place: string;
   /** To be deleted: the file, or the folder that the upload created. */
@@ -50,7 +50,7 @@ export class LandingPlaces {
       /** Entries of a folder in a listing after the upload. */
       readonly listed: (folder: string) => ReadonlyMap<string, FileEntry> | undefined;
     },
-  ): Promise<Landing | undefined> {
+  ): Promise<LandedUpload | undefined> {
     const { path, bytes, before } = sent;
     const root = joinAppPath("/", nameOf(path));
     const other: readonly [PathMeaning, string, string] =
@@ -73,7 +73,7 @@ export class LandingPlaces {
   }
 
   /** False when another client has changed the stray. Rejects with "misplaced", which stops all writes. */
-  async clear(appId: string, wanted: string, landing: Landing): Promise<boolean> {
+  async clear(appId: string, wanted: string, landing: LandedUpload): Promise<boolean> {
     const { meaning, place, stray, isReplaced } = landing;
     let isChanged = false;
     // The deletion may have been queued for long.
@@ -81,8 +81,9 @@ export class LandingPlaces {
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("another client has changed it since");
     };
-    const isRemoved = !isReplaced && (await this.remove(appId, [stray], beforeSend));
+    const deletion = isReplaced ? undefined : await this.deletionOf(appId, [stray], beforeSend);
     if (isChanged) return false;
+    const isRemoved = deletion && (deletion.deleted.length > 0 || !(await this.isLeft(appId, landing)));
     if (!isRemoved) {
       this.parts.dialect.stopWrites({ wanted, landed: place });
       throw misplacedError({ wanted, landed: place });
@@ -92,7 +93,7 @@ export class LandingPlaces {
   }
 
   /** True when the stray file is unchanged and alone in the folder that the upload created. */
-  private async isThere(appId: string, { place, stray, entry, bytes }: Landing): Promise<boolean> {
+  private async isThere(appId: string, { place, stray, entry, bytes }: LandedUpload): Promise<boolean> {
     const entries = await this.entriesIn(appId, parentOf(place));
     const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
     return found !== undefined && isSameEntry(found, entry) && (stray === place || entries.size === 1);
@@ -130,18 +131,9 @@ export class LandingPlaces {
     }
   }
 
-  /** True when the response says deleted, or a listing no longer shows them. */
-  private async remove(
-    appId: string,
-    paths: readonly string[],
-    beforeSend: () => Promise<void>,
-  ): Promise<boolean> {
-    const { deleted } = await this.deletionOf(appId, paths, beforeSend);
-    if (deleted.length === paths.length) return true;
-    for (const path of paths) {
-      if ((await this.entriesIn(appId, parentOf(path))).has(nameOf(path))) return false;
-    }
-    return true;
+  /** By name: a listing may still show what was deleted. */
+  async isLeft(appId: string, landing: LandedUpload): Promise<boolean> {
+    return (await this.holding(appId, landing)) !== undefined;
   }
 
   /** The file when it has exactly these bytes. */

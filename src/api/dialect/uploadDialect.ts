@@ -7,7 +7,7 @@ import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
 import type { PathAnswer } from "./answers";
-import { LandingPlaces, type PathMeaning } from "./landingPlaces";
+import { type LandedUpload, LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./serviceDialect";
 import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
@@ -180,7 +180,7 @@ export class UploadDialect {
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
     const isDetected =
       shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
-    if (isCleared) this.requireGone(appId, path, landing.place);
+    if (isCleared) await this.requireGone(appId, path, landing);
     return isDetected;
   }
 
@@ -194,10 +194,11 @@ export class UploadDialect {
     return uploadParts() === before ? "same" : "other";
   }
 
-  /** A listing may show a deleted file again. */
-  private requireGone(appId: string, wanted: string, landed: string): void {
+  /** Some services say "deleted" of a file that they keep. */
+  private async requireGone(appId: string, wanted: string, landing: LandedUpload): Promise<void> {
+    const landed = landing.place;
     const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
-    if (entry === undefined || entry === "absent") return;
+    if (entry === undefined || entry === "absent" || !(await this.places.isLeft(appId, landing))) return;
     this.parts.dialect.stopWrites({ wanted, landed });
     throw misplacedError({ wanted, landed });
   }
