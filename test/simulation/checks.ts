@@ -377,9 +377,9 @@ export class Checks {
     if (content.size === 0) return;
     if (contentOf(this.treeOf(change).state(path)) !== content) return;
     const { from, cause } = this.treeOf(change).state(path);
-    // An earlier abandoned request of the same content may arrive meanwhile.
+    // An earlier abandoned request of the same content may arrive meanwhile, or another client move it there.
     const isByAccident =
-      cause.by === "request" && (cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life);
+      cause.by !== "request" || cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life;
     // With several requests for one content, any of them may have been carried out.
     const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
     if (from >= change.askedAt && !isByAccident && !isOthers)

@@ -10,8 +10,11 @@ export interface Stamp {
 
 export const retentionMs = 24 * 60 * 60_000;
 
-/** Setting the clock by up to two days changes no age; a larger error must not keep a backup for ever. */
-const largestJumpMs = 2 * retentionMs;
+/**
+ * Setting the clock by up to two days changes no age, nor does a sleep before the end of `retentionMs`. A larger
+ * error must not keep a backup for ever.
+ */
+const largestJumpMs = 3 * retentionMs;
 
 export function stampOf(clock: Clock): Stamp {
   return { at: clock.now(), up: clock.monotonicMs() };
@@ -19,7 +22,7 @@ export function stampOf(clock: Clock): Stamp {
 
 /**
  * Milliseconds, never negative. The monotonic clock stops in sleep and restarts with the machine, so it never
- * shows more than the age: backups live one day to three while the machine runs. A time in the future counts
+ * shows more than the age: backups live one day to four while the machine runs. A time in the future counts
  * as equally far in the past.
  */
 export function ageMs(stamp: Stamp, now: Stamp): number {
