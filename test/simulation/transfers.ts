@@ -427,7 +427,14 @@ export class Transfers {
       };
       const isSameVersion = (size: number, modifiedAt: number): boolean =>
         size === remote.sizeBytes && modifiedAt === remote.modifiedAt;
-      const shown = history.filter(isShown).flatMap((state) => contentOf(state) ?? []);
+      // Pushed from this folder, and no listing shows it yet.
+      const isHidden = (state: State): boolean =>
+        state.from <= plannedAt &&
+        state.visibleAt > plannedAt &&
+        hashOf(contentOf(state)?.bytes ?? new Uint8Array()) === row.synced?.hash;
+      const shown = history
+        .filter((state, index) => isShown(state, index) || isHidden(state))
+        .flatMap((state) => contentOf(state) ?? []);
       const isReleased = (bytes: Uint8Array): boolean =>
         kind === "rollback" &&
         [...(this.parts.released ?? [])].some(

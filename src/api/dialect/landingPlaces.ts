@@ -110,6 +110,16 @@ export class LandingPlaces {
     }
   }
 
+  /** By name. False after any other failure. */
+  async isAbsent(appId: string, path: string): Promise<boolean> {
+    try {
+      await this.parts.calls.readPath(appId, path, interactive);
+      return false;
+    } catch (error) {
+      return isServiceError(error, "notFound");
+    }
+  }
+
   /** Deletes probe files from the root; resolves with the paths that a listing still shows. */
   async takeAway(appId: string, names: readonly string[]): Promise<string[]> {
     const paths = names.map((name) => joinAppPath("/", name));

@@ -271,7 +271,7 @@ export class UploadDialect {
     return isArchive(path) && !this.parts.dialect.isKnown("archiveUploads");
   }
 
-  /** True when a fresh listing shows no file where the upload would land with its path ignored, nor one of a nearly equal name. */
+  /** True when no file is where the upload would land with its path ignored, and none of a nearly equal name is listed. */
   private async isSafe(appId: string, path: string): Promise<boolean> {
     const name = nameOf(path);
     const folded = foldedPath(name);
@@ -280,7 +280,9 @@ export class UploadDialect {
     let entries = (isSeen && this.seen.entriesIn(appId, "/", 0)) || (await this.places.entriesIn(appId, "/"));
     // An empty root counts only after a second listing.
     if (entries.size === 0) entries = await this.places.entriesIn(appId, "/");
-    return ![...entries.keys()].some((each) => foldedPath(each) === folded);
+    const isListed = [...entries.keys()].some((each) => foldedPath(each) === folded);
+    // A listing may lag.
+    return !isListed && (await this.places.isAbsent(appId, place));
   }
 }
 
