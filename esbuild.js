@@ -260,6 +260,8 @@ function testBundles() {
     external: ["vscode"],
     packages: "external",
     sourcemap: "inline",
+    // Stacks need names and lines only.
+    sourcesContent: false,
     minify: false,
   };
 }

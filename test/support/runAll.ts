@@ -22,12 +22,13 @@ import {
 } from "./testCounts";
 import { type ChosenParts, chosenParts, isSuite, type SuiteName, suiteFiles, testParts } from "./testParts";
 import { installVsCode } from "./vscodeInstall";
+import { extensionVariable, installOnce } from "./vscodeServer";
 
 type Step = () => Promise<TestCounts>;
 
 const programs = new Programs();
 const failures: TestFailure[] = [];
-const vsixVariable = "HOSTED_APPS_VSIX";
+let vsix: string | undefined;
 
 exitOnSignals(() => programs.stop());
 mainProgram(async () => {
@@ -52,13 +53,13 @@ async function build(parts: ChosenParts): Promise<TestCounts[]> {
   const esbuild = inRepository("esbuild.js");
   const tests = await run("Build of the tests", [esbuild, "--tests"]);
   if (tests !== 0) return [countCheck(tests)];
-  if (!parts.has("e2e") || process.env[vsixVariable]) {
+  if (!parts.has("e2e")) {
     const code = await run("Build", [esbuild]);
     return code === 0 ? [] : [countCheck(code)];
   }
   console.log("\n── Packaging the extension");
   try {
-    process.env[vsixVariable] = await packageVsix();
+    vsix = await packageVsix();
     return [];
   } catch (error) {
     failures.push({ title: "Packaging the extension", error: error instanceof Error ? error.message : "" });
@@ -71,7 +72,10 @@ async function build(parts: ChosenParts): Promise<TestCounts[]> {
  */
 async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const counts: TestCounts[] = [];
-  const install = once(async () => void (await Promise.all([chromiumPath(), installVsCode()])));
+  const install = once(async () => {
+    await Promise.all([chromiumPath(), installVsCode()]);
+    if (vsix) process.env[extensionVariable] = await installOnce(vsix);
+  });
   const steps = testParts.filter((part) => parts.has(part) && part !== "e2e").map((part) => stepOf(part));
   for (const [part, within] of parts)
     if (isSuite(part) && suiteFiles(part, within).length === 0)

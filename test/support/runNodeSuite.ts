@@ -4,7 +4,7 @@ import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
 import { runMocha } from "./mochaRun";
 import { countSuite, countsLine } from "./testCounts";
-import { type SuiteName, suiteFiles, testTimeoutMs } from "./testParts";
+import { picturesVariable, type SuiteName, suiteFiles, testTimeoutMs } from "./testParts";
 import { useVscodeStub } from "./useVscodeStub";
 
 const suites: readonly SuiteName[] = ["structure", "unit", "contract", "simulation", "e2e", "long"];
@@ -15,6 +15,7 @@ mainProgram(async () => {
   const suite = suites.find((name) => name === wanted);
   if (!suite) throw new Error(`Which suite? One of: ${suites.join(", ")}.`);
   if (suite === "unit" || suite === "contract") useVscodeStub();
+  if (suite === "long") process.env[picturesVariable] ??= "on";
   const files = chosenFiles.length > 0 ? chosenFiles.map((file) => path.resolve(file)) : suiteFiles(suite);
   const result = await runMocha({ files, timeoutMs: testTimeoutMs(suite) });
   // `npm test` prints the counts of all its parts.

@@ -80,11 +80,16 @@ function sourcesAt(bundle: string, offsets: readonly number[]): Map<string, numb
   if (!map) throw new Error(`${bundle} has no source map.`);
   const text = readFileSync(bundle, "utf8");
   const counts = new Map<string, number>();
-  for (const offset of offsets) {
-    const before = text.slice(0, offset).split("\n");
-    const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+  let line = 0;
+  let start = 0;
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    for (let end = text.indexOf("\n", start); end >= 0 && end < offset; end = text.indexOf("\n", start)) {
+      line++;
+      start = end + 1;
+    }
+    const entry = map.findEntry(line, offset - start);
     // A function that the bundler added has no entry: a line above it is found.
-    if (!("originalSource" in entry) || entry.generatedLine !== before.length - 1) continue;
+    if (!("originalSource" in entry) || entry.generatedLine !== line) continue;
     const source = path.relative(inRepository("src"), fileURLToPath(entry.originalSource));
     if (source.startsWith("..")) continue;
     const file = source.replaceAll(path.sep, "/");

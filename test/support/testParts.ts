@@ -22,6 +22,8 @@ export type TestPart = (typeof testParts)[number];
 export type SuiteName = Exclude<TestPart, "types" | "lint"> | "long";
 
 /** Environment variable: files to run inside VS Code, one a line; all when empty. */
+/** Set for pictures of tests that pass. */
+export const picturesVariable = "HOSTED_APPS_PICTURES";
 export const editorFilesVariable = "HOSTED_APPS_EDITOR_FILES";
 
 /** By part: text that a file's path must contain, "" for all. */

@@ -8,6 +8,7 @@ import { approvalVariable, withApprovalKey } from "./approvedCommands";
 import { freePort } from "./freePort";
 import { startPortRedirects } from "./portRedirects";
 import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
+import { inRepository } from "./repository";
 import { runOrFail } from "./runCommand";
 import { installVsCode, type VsCodeInstall, type VsCodeVersion } from "./vscodeInstall";
 import { writeUserSettings } from "./vscodeSettings";
@@ -15,6 +16,8 @@ import { startTimeoutMs, waitUntil } from "./waitUntil";
 
 /** Environment variable that marks all processes of one server. */
 const runVariable = "HOSTED_APPS_VSCODE_RUN";
+/** Folder of the extension under test. */
+export const extensionVariable = "HOSTED_APPS_EXTENSION";
 const keptOutputChars = 20_000;
 
 export interface VsCodeOptions {
@@ -182,6 +185,17 @@ async function installExtension(install: VsCodeInstall, userDataDir: string, vsi
       env: serverEnvironment(),
     },
   );
+}
+
+/** For many windows, which link the folder that this resolves with. */
+export async function installOnce(vsix: string): Promise<string> {
+  const folder = inRepository("out", "installed");
+  fs.rmSync(folder, { recursive: true, force: true });
+  await installExtension(await installVsCode(), folder, vsix);
+  const extensions = path.join(folder, "extensions");
+  const [name] = fs.readdirSync(extensions).filter((each) => each.startsWith("hosted-apps."));
+  if (!name) throw new Error(`VS Code has not installed ${vsix}.`);
+  return path.join(extensions, name);
 }
 
 function linkExtension(userDataDir: string, folder: string): void {

@@ -20,16 +20,18 @@ export async function waitUntil<T>(
   probe: () => T | undefined | false | Promise<T | undefined | false>,
   { what, timeoutMs = conditionTimeoutMs, intervalMs = 50, saw }: WaitOptions,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() >= deadline) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= timeoutMs) {
       const seen = saw ? await saw() : found;
       const instead =
         seen === undefined ? "" : ` Saw instead: ${typeof seen === "string" ? seen : inspect(seen)}.`;
       throw new Error(`Waited ${Math.round(timeoutMs / 1000)} s for ${what}.${instead}`);
     }
-    await delay(intervalMs);
+    // Each look at a window costs its page and this process some milliseconds.
+    await delay(waitedMs < 1_000 ? intervalMs : Math.max(intervalMs, 200));
   }
 }

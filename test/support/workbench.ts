@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { inRepository } from "./repository";
+import { picturesVariable } from "./testParts";
 import { startTimeoutMs, waitUntil } from "./waitUntil";
 import { findNotification, ModalDialog, type Notification, notificationTexts } from "./window/notifications";
 import { QuickInput } from "./window/quickInput";
@@ -61,12 +62,15 @@ export class Workbench {
    */
   async runCommand(title: string): Promise<void> {
     const item = this.quickInput.item(title);
+    // The palette finds commands when it opens; of a new window, those of extensions come later.
+    let patienceMs = 2_000;
     const run = async (): Promise<boolean> => {
       await this.page.keyboard.press("F1");
       // The palette closes when another part takes the focus back.
       if (!(await this.quickInput.typeWhileOpen(`>${title}`))) return false;
-      if (await comesWithin(() => item.isVisible(), oneAttempt.timeout))
+      if (await comesWithin(() => item.isVisible(), patienceMs))
         return await this.quickInput.pickWhileOpen(title);
+      patienceMs = Math.min(2 * patienceMs, oneAttempt.timeout);
       if (await this.quickInput.root.isVisible()) await this.quickInput.cancel();
       return false;
     };
@@ -114,16 +118,15 @@ export class Workbench {
     await this.quickInput.type(`>${prefix}`);
     await this.quickInput.items.first().waitFor();
     const found = new Set<string>();
-    // The list draws only what fits, so it is read page by page; the end stays or wraps around.
-    const active = () =>
-      this.page.locator(".quick-input-list .monaco-list-row.focused").getAttribute("aria-label");
-    const visited = new Set<string | null>();
-    for (let at = await active(); !visited.has(at); at = await active()) {
-      visited.add(at);
+    // The list draws only what fits, so it is read page by page.
+    const active = this.page.locator(".quick-input-list .monaco-list-row.focused");
+    for (;;) {
+      const at = await active.getAttribute("aria-label");
+      const isLast = (await active.getAttribute("data-last-element")) === "true";
       for (const title of await this.quickInput.labels()) if (title.startsWith(prefix)) found.add(title);
-      await this.page.keyboard.press("PageDown");
-      const moved = async () => (await active()) !== at;
-      await comesWithin(moved, 15_000);
+      if (isLast) break;
+      const moved = async () => (await active.getAttribute("aria-label")) !== at;
+      await untilEffect(() => this.page.keyboard.press("PageDown"), moved, { what: "the next commands" });
     }
     await this.quickInput.cancel();
     return [...found].sort();
@@ -348,9 +351,10 @@ export class Workbench {
     return (await shownText(this.page.locator("body"))).replace(/\n\s*\n/g, "\n");
   }
 
-  /** In out/screens. */
-  async screenshot(name: string): Promise<string> {
+  /** In out/screens. Of a test that passes only on demand: a picture costs a second. */
+  async screenshot(name: string, isFailure = false): Promise<string> {
     const file = inRepository("out", "screens", `${name}.png`);
+    if (!isFailure && !process.env[picturesVariable]) return file;
     fs.mkdirSync(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;

@@ -8,7 +8,7 @@ import { launchChromium, newVisitor, type Viewport } from "./chromium";
 import { filesBelow } from "./fileTrees";
 import { repositoryRoot } from "./repository";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
-import { startVsCode, type VsCodeOptions } from "./vscodeServer";
+import { extensionVariable, startVsCode, type VsCodeOptions } from "./vscodeServer";
 import { Workbench } from "./workbench";
 
 /** Extension log lines that are printed for a failed test. */
@@ -22,6 +22,9 @@ export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.quickSuggestions": false,
   "editor.suggestOnTriggerCharacters": false,
   "editor.parameterHints.enabled": false,
+  // These are drawn again all the time.
+  "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
   "workbench.editor.useModal": "off",
   // A terminal that is drawn on the GPU cannot be read.
   "terminal.integrated.gpuAcceleration": "off",
@@ -41,7 +44,7 @@ export interface WorkbenchSession {
   close(): Promise<void>;
 }
 
-/** The VSIX of HOSTED_APPS_VSIX, else this folder. */
+/** The extension in the folder HOSTED_APPS_EXTENSION, else this folder. */
 export async function openWorkbench(options: WindowOptions = {}): Promise<WorkbenchSession> {
   const userDataDir = options.userDataDir ?? temporaryFolder("vscode");
   const settings = { ...typingSettings, ...options.settings };
@@ -88,12 +91,14 @@ export function useWorkbench(
   };
   before("open VS Code", async () => {
     session = await openWorkbench(typeof options === "function" ? await options() : options);
+    // Keys of a command that VS Code doesn't know yet are lost.
+    await workbench().page.locator(".activitybar").getByRole("tab", { name: "Hosted Apps" }).waitFor();
   });
   afterEach("keep a picture of a failure", async function () {
     const test = this.currentTest;
     if (!test?.isFailed() || !session) return;
     const name = `failed ${test.fullTitle().replace(/[^\w -]+/g, " ")}`.slice(0, 120);
-    const picture = await workbench().screenshot(name);
+    const picture = await workbench().screenshot(name, true);
     fs.writeFileSync(picture.replace(/\.png$/, ".log"), `${session.consoleLines.join("\n")}\n`);
     // Without pictures, the output must show what the user would have seen.
     console.error(indented(`The window then showed:\n${await workbench().shownText()}`));
@@ -121,13 +126,10 @@ function indented(text: string): string {
   return text.replace(/^/gm, "      ");
 }
 
-/** The VSIX of HOSTED_APPS_VSIX, else this folder; none where `options` name one. */
+/** The folder of HOSTED_APPS_EXTENSION, else this one; none where `options` name an extension. */
 export function extensionUnderTest(
   options: Pick<VsCodeOptions, "installVsix" | "linkedExtension"> = {},
 ): Pick<VsCodeOptions, "installVsix" | "linkedExtension"> {
   if (options.installVsix !== undefined || options.linkedExtension !== undefined) return {};
-  const vsix = process.env["HOSTED_APPS_VSIX"];
-  if (!vsix) return { linkedExtension: repositoryRoot };
-  if (!fs.existsSync(vsix)) throw new Error(`HOSTED_APPS_VSIX names ${vsix}, and there is no such file.`);
-  return { installVsix: vsix };
+  return { linkedExtension: process.env[extensionVariable] ?? repositoryRoot };
 }

@@ -11,21 +11,23 @@ import { lineCount, readStructureRules } from "../support/sourceStructure";
 
 const source = readSourceFiles();
 const tests = readTestFiles();
-const allFiles = [...source, ...tests, ...readBuildFiles()];
+const allFiles = [...source, ...tests, ...readBuildFiles()].map((file) => ({
+  ...file,
+  comments: commentsOf(file.text),
+  // Steps and histories of the simulation are named by what the engine lacks.
+  titles: /^(?!.*\/simulation\/).*\.test\.ts$/.test(file.path) ? titlesOf(file.text) : [],
+}));
 const reasons = Object.values(readStructureRules().budgets).flatMap(({ reason = [] }) => reason);
 
 describe("comments and titles", () => {
   for (const [pattern, instead] of Object.entries(unclearWords))
     it(`name their subject: ${instead}`, () => {
       const word = new RegExp(`\\b(?:${pattern})\\b`, "i");
-      const wrong = allFiles.flatMap(({ path: file, text }) => [
-        ...commentsOf(text)
+      const wrong = allFiles.flatMap(({ path: file, comments, titles }) => [
+        ...comments
           .filter((comment) => word.test(comment.text))
           .map((comment) => `${file}:${comment.line}: ${comment.text}`),
-        // Steps and histories of the simulation are named by what the engine lacks.
-        ...(/^(?!.*\/simulation\/).*\.test\.ts$/.test(file) ? titlesOf(text) : [])
-          .filter((title) => word.test(title))
-          .map((title) => `${file}: "${title}"`),
+        ...titles.filter((title) => word.test(title)).map((title) => `${file}: "${title}"`),
       ]);
       wrong.push(...reasons.filter((reason) => word.test(reason)));
       assert.deepEqual(wrong, []);
@@ -33,8 +35,8 @@ describe("comments and titles", () => {
 
   it("name only files that exist", () => {
     const paths = allFiles.map((file) => path.posix.join("src", file.path));
-    const wrong = allFiles.flatMap(({ path: file, text }) =>
-      commentsOf(text).flatMap((comment) =>
+    const wrong = allFiles.flatMap(({ path: file, comments }) =>
+      comments.flatMap((comment) =>
         [...comment.text.matchAll(/(?<![\w./-])[\w./-]*\w\.(?:ts|md)\b/g)]
           .map(([name]) => name)
           .filter((name) => !paths.some((each) => `/${each}`.endsWith(`/${name}`)) && !isKnownFile(name))

@@ -21,9 +21,10 @@ export interface Violation {
  * foreign scripts.
  */
 export async function violations(frame: Frame | Page, selector?: string): Promise<readonly Violation[]> {
-  await frame.evaluate(readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8"));
+  if (!(await frame.evaluate("'axe' in globalThis")))
+    await frame.evaluate(readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8"));
   const context = selector === undefined ? "document" : `{ include: [${JSON.stringify(selector)}] }`;
-  const result = (await frame.evaluate(`axe.run(${context})`)) as AxeResult;
+  const result = (await frame.evaluate(`axe.run(${context}, { resultTypes: ["violations"] })`)) as AxeResult;
   return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => ({ problem: `${id}: ${failureSummary ?? ""}`, html })),
   );
