@@ -335,8 +335,10 @@ export class AppFiles {
     const options = { priority: "interactive", log } as const;
     try {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
-      // The file was there before, so a name that nearly equals its own needs no question.
-      if (content) await this.put(path, content.bytes, { ...repair, mayStandBeside: () => true });
+      const order = this.nextOrder();
+      // The file was there before, so a name that nearly equals its own needs no question. Not by `put`: a
+      // queued deletion of the path is newer and goes first.
+      if (content) await this.puts.put(path, content.bytes, { ...repair, order, mayStandBeside: () => true });
       else if (lateHash !== undefined)
         // The upload's time is unknown; only equal content proves that the file is its own.
         await this.remove([{ path, base }], { ...options, asked: new Map() });

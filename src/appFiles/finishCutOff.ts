@@ -58,7 +58,7 @@ export async function finishCopy(
  * for files that cannot be compared.
  */
 export async function finishRemoval(app: AppFiles, { changes }: Operation, log: OperationLog): Promise<void> {
-  const open = changes.filter(({ what, end }) => what === "remove" && end !== "done");
+  const open = changes.filter(({ what, end }) => what === "remove" && end === "unknown");
   const targets = open.flatMap(({ path, before }) =>
     before.kind === "content" ? [{ path, base: { kind: "contents", hashes: [before.hash] } as const }] : [],
   );

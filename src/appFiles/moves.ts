@@ -3,6 +3,7 @@ import type { Priority } from "../api/http/exchange";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
+import { foldedPath } from "../core/paths/localNames";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import type { OperationLog } from "./backups/operation";
@@ -203,6 +204,9 @@ async function removeOriginal(
   foundOrder: number,
 ): Promise<void> {
   const { source, from, to } = move;
+  // A service that takes both names for one file lists only the original's.
+  const isAlike = source === move.target && foldedPath(from) === foldedPath(to);
+  if (isAlike && !(await source.find(to, { maxAgeMs: 0 }))) throw new FileProblem("originalLeft", from, to);
   const tree = new Map(copied.map(({ from: path, hash }) => [path, hash]));
   const base = { kind: "contents", hashes: copied.map(({ hash }) => hash) } as const;
   let error: unknown;

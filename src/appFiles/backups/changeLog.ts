@@ -27,6 +27,8 @@ export type ChangeEnd = "done" | "notDone" | "unknown";
 export type ChangeId = string;
 
 export interface ChangeLog {
+  /** Rejects with BackupFailed "takenOver" when another window has claimed the operation. */
+  requireOurs?(path: string): Promise<void>;
   /** Backs up the replaced file and journals the change. When it rejects, nothing may be changed. */
   will(change: PlannedChange): Promise<ChangeId>;
   did(

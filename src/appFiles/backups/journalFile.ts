@@ -96,9 +96,11 @@ export class JournalFile {
       // An awaited line precedes a change.
       const isDurable = lines.some(({ waiter }) => waiter);
       const bytes = new TextEncoder().encode(this.mayBeTorn ? `\n${text}` : text);
+      const startedAt = clock.monotonicMs();
       await files.append(name, bytes, { isDurable });
       this.mayBeTorn = false;
-      this.writtenAt = clock.monotonicMs();
+      // Only the author of an awaited line has asked whether the operation is still this window's.
+      if (isDurable) this.writtenAt = startedAt;
       for (const { waiter } of lines) waiter?.resolve();
       return true;
     } catch (error) {

@@ -92,8 +92,9 @@ export class Segment implements OperationLog {
       return changeId(id, change);
     } catch (error) {
       this.open.delete(change);
-      // The failing disk may have written the line.
-      this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
+      // The failing disk may have written the line. A new owner has given the number to a change of its own.
+      if (!(error instanceof BackupFailed && error.why === "takenOver"))
+        this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
       if (error instanceof BackupFailed) throw error;
       throw new BackupFailed(planned.path, "disk", { cause: error });
     }
@@ -124,7 +125,7 @@ export class Segment implements OperationLog {
     await this.journal.drop();
   }
 
-  private async requireOurs(path: string): Promise<void> {
+  async requireOurs(path: string): Promise<void> {
     const { clock, isStillOurs } = this.options;
     if (!isStillOurs || clock.monotonicMs() - this.journal.writtenAt < longSilenceMs) return;
     if (!(await isStillOurs())) throw new BackupFailed(path, "takenOver");

@@ -142,6 +142,7 @@ interface Planned {
 export interface Prepared extends Planned {
   changes: Promise<readonly ChangeId[]>;
   backedUpAt: Stamp;
+  hasEnd?: boolean;
 }
 
 export function prepared(clock: Clock, planned: Planned): Prepared {
@@ -157,9 +158,10 @@ export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promi
   for (const each of all) {
     const { changes, backedUpAt, log } = each;
     if (Math.max(now.up - backedUpAt.up, now.at - backedUpAt.at) <= retentionMs / 2) continue;
-    each.changes = writtenDown(each);
+    const again = writtenDown(each);
+    await again;
+    each.changes = again;
     each.backedUpAt = now;
-    await each.changes;
     for (const id of await changes) await log.did(id, "notDone");
   }
 }
@@ -187,13 +189,15 @@ function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<reado
   return changes;
 }
 
-/** Does nothing for a change whose backup failed. */
+/** Does nothing for a change whose backup failed, or that has ended. */
 export async function ended(
-  { log, changes }: Prepared,
+  one: Prepared,
   end: ChangeEnd,
   after?: Parameters<ChangeLog["did"]>[2],
 ): Promise<void> {
-  for (const id of await changes.catch(() => [])) await log.did(id, end, after);
+  if (one.hasEnd) return;
+  one.hasEnd = true;
+  for (const id of await one.changes.catch(() => [])) await one.log.did(id, end, after);
 }
 
 function beforeOf(entry: FileEntry | undefined, found: Content | NotBackedUp | undefined): Before {

@@ -101,11 +101,15 @@ export class Looks {
     const unfollow = onAbort(signal, leave);
     const beforeSend = async (): Promise<void> => {
       require?.();
-      inFlight ??= late.begin(requests, mayTakeMs ?? service.timeoutMs);
+      // Its life begins with this attempt.
+      inFlight?.over();
+      inFlight = late.begin(requests, mayTakeMs ?? service.timeoutMs);
       await late.whenShared();
       // A slow disk must not make the look old.
       for (const { changes } of all) await changes;
       await backUpAgain(all, clock);
+      const logs = new Map(all.map(({ log, snapshot }) => [log, snapshot.target.path]));
+      for (const [log, path] of logs) await log.requireOurs?.(path);
       await this.requireSame(all, { priority });
       cancel.signal.throwIfAborted();
       onSend?.();
@@ -150,11 +154,13 @@ export class Looks {
     const changed: ChangedTarget<T>[] = [];
     const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
     for (const prepared of all) {
-      const { snapshot } = prepared;
+      const { snapshot, backedUpAt } = prepared;
+      // The monotonic clock may stop in sleep.
+      const hasSlept = clock.now() - backedUpAt.at - (now - backedUpAt.up) > recheckAfterMs;
       // No folder is listed twice, however long this takes.
-      const maxAgeMs = recheckAfterMs + clock.monotonicMs() - now;
-      const again =
-        now - snapshot.askedAt <= recheckAfterMs ? snapshot : await this.again(snapshot, maxAgeMs, options);
+      const maxAgeMs = (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
+      const isNow = !hasSlept && now - snapshot.askedAt <= recheckAfterMs;
+      const again = isNow ? snapshot : await this.again(snapshot, maxAgeMs, options);
       if (again === snapshot || isListedSame(snapshot, again)) alike.push({ prepared, again });
       else changed.push({ prepared, isGone: !again.entry });
     }

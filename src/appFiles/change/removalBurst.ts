@@ -101,7 +101,12 @@ export class RemovalBurst {
   /** Backs up the remote file and hides it; false when there is none. */
   private async answer(target: Target, options: RemoveOptions, release: Release): Promise<boolean> {
     const { parts, removals, begin } = this.options;
-    this.log ??= await begin();
+    if (!this.log) {
+      const log = await begin();
+      // A simultaneous deletion may have been quicker.
+      if (this.log) await log.end("done");
+      else this.log = log;
+    }
     const ends: Ends = { gone: [], left: [] };
     const [prepared] = await removals.prepare([target], { ...options, log: this.log }, ends);
     if (!prepared) return false;
@@ -195,15 +200,15 @@ export class RemovalBurst {
       this.finish(gone, left);
     } catch (error) {
       if (!(error instanceof StaleReadError)) {
-        this.finish(
-          [],
-          paths.map((path) => ({ path, error })),
-        );
+        const left = all.flatMap((each, index) => {
+          const path = paths[index] ?? "/";
+          return this.answered.get(path) === each ? [{ path, error }] : [];
+        });
+        this.finish([], left);
         return;
       }
-      const isSending = this.sending.size > 0;
-      this.sending = new Set();
-      if (isSending) await this.dropChanged(all);
+      // Meanwhile a put of these paths waits for its turn.
+      if (this.sending.size > 0) await this.dropChanged(all);
     }
   }
 
@@ -214,6 +219,7 @@ export class RemovalBurst {
       try {
         await this.options.removals.leaveOut([prepared], ends);
       } catch (error) {
+        await ended(prepared, "notDone");
         ends.left.push({ path: prepared.snapshot.target.path, error });
       }
     }

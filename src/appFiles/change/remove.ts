@@ -106,13 +106,15 @@ export class Removals {
     const work = async (): Promise<RemoveResult> => {
       const ends: Ends = { gone: [], left: [] };
       let open = await this.prepare(targets, options, ends);
-      return await retryWhenStale(paths[0], async (round) => {
-        // Targets that changed since are left out; the others go on.
-        if (round > 1) open = await this.leaveOut(open, ends);
-        if (open.length === 0) return ends;
-        const { gone, left } = await this.send(open, options);
-        return { gone: [...ends.gone, ...gone], left: [...ends.left, ...left] };
-      });
+      return await orNotDone(open, () =>
+        retryWhenStale(paths[0], async (round) => {
+          // Targets that changed since are left out; the others go on.
+          if (round > 1) open = await this.leaveOut(open, ends);
+          if (open.length === 0) return ends;
+          const { gone, left } = await this.send(open, options);
+          return { gone: [...ends.gone, ...gone], left: [...ends.left, ...left] };
+        }),
+      );
     };
     return await this.parts.own.whileChanging(paths, work, ({ left }) => left.map(({ path }) => path));
   }
@@ -143,8 +145,8 @@ export class Removals {
         if (conflict) own.left.push({ path: snapshot.target.path, error: conflict });
         else {
           const one = prepared(this.parts.clock, { snapshot, read, log });
-          await one.changes;
           agreed.push(one);
+          await orNotDone(agreed, () => one.changes);
         }
       }
       ends.gone.push(...own.gone);
@@ -303,6 +305,16 @@ export class Removals {
       left.push({ path, error: options.isElsewhere ? cause : await whyLeft(parts, snapshot, cause) });
     }
     return { gone: paths.filter((path) => !isLeft(path)), left };
+  }
+}
+
+/** Journals the end of changes that `work` rejects before it sends them. */
+async function orNotDone<T>(all: readonly Prepared[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    for (const one of all) await ended(one, "notDone");
+    throw error;
   }
 }
 

@@ -257,7 +257,9 @@ export class Mounts {
     this.transfers?.forgetAccount(accountId);
     for (const [name, { key, app }] of this.mounts) {
       if (key.accountId !== accountId) continue;
-      app.dispose();
+      // Deletions that VS Code takes for done still report a failure.
+      const end = (): void => app.dispose();
+      void app.files.settled().then(end, end);
       this.mounts.delete(name);
     }
   }
