@@ -6,6 +6,6 @@ export const noReleases: TransferServices["releases"] = {
   list: async () => [],
   filesOf: async () => undefined,
   content: async () => undefined,
-  kept: async () => new Set(),
+  kept: async () => new Map(),
   forget: async () => undefined,
 };

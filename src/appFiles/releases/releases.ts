@@ -10,7 +10,12 @@ import { field, parseJson, readAs } from "../../core/parse";
 import { findSecrets } from "../../core/project/findSecrets";
 import { perhapsSecret } from "../../core/project/secrets";
 import { type AppRelease, release } from "../../core/transfers/release";
-import { manifestText, type PushManifest, readPushManifest } from "../transfer/plan/pushManifest";
+import {
+  manifestText,
+  type PushManifest,
+  readPushManifest,
+  type SyncedFile,
+} from "../transfer/plan/pushManifest";
 
 const stored = field.object({ version: field.oneOf(["1"]), releases: field.list(release) });
 
@@ -105,9 +110,10 @@ export class Releases {
     return bytes && (await this.options.hash(bytes)) === hash ? bytes : undefined;
   }
 
-  /** Hashes of the kept contents. */
-  async kept({ accountId }: Pick<AppKey, "accountId">): Promise<ReadonlySet<string>> {
-    return new Set((await this.options.files.list(contentsFolder(accountId))).map(({ name }) => name));
+  /** Hashes and sizes of the kept contents. After a loss of power, one may be shorter than it was. */
+  async kept({ accountId }: Pick<AppKey, "accountId">): Promise<ReadonlyMap<string, number>> {
+    const files = await this.options.files.list(contentsFolder(accountId));
+    return new Map(files.map(({ name, sizeBytes }) => [name, sizeBytes]));
   }
 
   /** Of an app that no longer exists. */
@@ -153,18 +159,22 @@ export class Releases {
 
   /** Writes the contents that are not kept yet. Secrets and unreadable files are left out. */
   private async keep(accountId: string, files: PushManifest, read: NewRelease["read"]): Promise<void> {
-    const kept = new Set(await this.kept({ accountId }));
+    const kept = new Map(await this.kept({ accountId }));
     const secret = new Set([...files].flatMap(([path, { hash }]) => (perhapsSecret(path) ? [hash] : [])));
-    const fresh = [...files].filter(([, { hash }]) => hash !== "" && !kept.has(hash) && !secret.has(hash));
+    const isKept = ({ hash, sizeBytes }: SyncedFile): boolean => kept.get(hash) === sizeBytes;
+    const fresh = [...files].filter(
+      ([, file]) => file.hash !== "" && !isKept(file) && !secret.has(file.hash),
+    );
     const bytes = fresh.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
     if (bytes > this.mostBytes) return;
-    for (const [path, { hash }] of fresh) {
-      if (kept.has(hash)) continue;
+    for (const [path, file] of fresh) {
+      const { hash } = file;
+      if (isKept(file)) continue;
       const content = await read(path).catch(() => undefined);
       if (!content || (await this.options.hash(content)) !== hash) continue;
       if (await mayHoldSecret(path, content)) continue;
       await this.options.files.write(contentFile(accountId, hash), content);
-      kept.add(hash);
+      kept.set(hash, content.byteLength);
     }
   }
 
@@ -217,8 +227,8 @@ function withRelease(all: readonly AppRelease[], { changed, created, ...fields }
   const { appId, kind, at } = fields;
   const own = all.filter((each) => each.appId === appId);
   const last = own.at(-1);
-  const isOneWith =
-    kind === "save" && last?.kind === "save" && Math.abs(at - last.at) < savesWithinMs ? last : undefined;
+  const isSave = kind === "save" && last?.kind === "save" && last.result === "complete";
+  const isOneWith = isSave && Math.abs(at - last.at) < savesWithinMs ? last : undefined;
   const paths = [...new Set([...(isOneWith?.paths ?? []), ...changed])];
   const known = { paths, created: [...new Set([...(isOneWith?.created ?? []), ...created])] };
   const record: AppRelease = {

@@ -16,7 +16,9 @@ interface EndedTransfer {
 
 /** An empty hash: a content that only the app has. */
 export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTransfer): PushManifest {
-  const files = newestOf(isWhole ? new Map() : before, memory);
+  // An undo or a restore may have changed a file of the folder since it was pushed.
+  const earlier = isWhole ? new Map([...before].filter(([path]) => memory.has(path))) : before;
+  const files = newestOf(earlier, memory);
   const ended = new Map(ends.map(({ row, end }) => [row, end]));
   for (const row of planned) {
     const { path, direction, kind, remote } = row;

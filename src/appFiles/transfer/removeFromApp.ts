@@ -16,6 +16,8 @@ interface RemoveContext {
   readonly log: ChangeLog;
   readonly baseOf: (row: TransferRow) => BaseVersion;
   readonly signal: AbortSignal;
+  /** Right before the request: backups of many files may take minutes. */
+  readonly onSend: () => void;
 }
 
 /** A listing decides each row afterwards. */
@@ -49,13 +51,17 @@ async function removeBackedUp(rows: readonly TransferRow[], context: RemoveConte
 
 async function request(
   rows: readonly TransferRow[],
-  { app, log, baseOf, signal }: RemoveContext,
+  { app, log, baseOf, signal, onSend }: RemoveContext,
   lossAgreed: true | undefined,
 ): Promise<Removed> {
   const byPath = new Map(rows.map((row) => [row.path, row]));
   const targets = rows.map((row) => ({ path: row.path, base: baseOf(row) }));
+  const isOutdated = (): boolean => {
+    onSend();
+    return false;
+  };
   const { gone, left } = await app
-    .remove(targets, { log, signal, priority: "normal", lossAgreed })
+    .remove(targets, { log, signal, priority: "normal", lossAgreed, isOutdated })
     .catch((error: unknown) => {
       // A single target is refused by a rejection.
       if (!isFileProblem(error, "changedOnService")) throw error;

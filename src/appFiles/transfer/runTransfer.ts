@@ -227,10 +227,9 @@ class Transfer {
     }
     this.progress.begin(first);
     try {
-      const result = await this.listed(first, (own) => {
-        own.started();
-        return removeFromApp(rows, { app, log, baseOf: (row) => this.baseOf(row), signal: own.signal });
-      });
+      const result = await this.listed(first, ({ signal, started }) =>
+        removeFromApp(rows, { app, log, baseOf: (row) => this.baseOf(row), signal, onSend: started }),
+      );
       for (const row of result.gone) {
         memory?.delete(row.path);
         this.end({ row, end: "done" });

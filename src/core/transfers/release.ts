@@ -53,12 +53,10 @@ export function changedSince(
   };
 }
 
-/** The commit that the newest complete push, create or rollback has left in the app. */
+/** The commit that the app has, as far as a create, push or rollback was complete and not undone. */
 export function pushedCommit(
   newestFirst: readonly AppRelease[],
 ): (NonNullable<AppRelease["commit"]> & Pick<AppRelease, "at">) | undefined {
-  const last = newestFirst.find(
-    ({ kind, result }) => result === "complete" && ["create", "push", "rollback"].includes(kind),
-  );
-  return last?.commit && { ...last.commit, at: last.at };
+  const last = newestFirst.find(({ kind }) => ["create", "push", "rollback", "undo"].includes(kind));
+  return last?.commit && last.result === "complete" ? { ...last.commit, at: last.at } : undefined;
 }

@@ -105,7 +105,9 @@ export class SavedFiles {
     if (!place) return;
     try {
       const { outcome } = await patientTurn(place, () =>
-        this.push({ place, paths: files.paths, kind: "save" }, {}, services, (task) => task(quietProgress)),
+        this.push({ place, paths: files.paths, kind: "save" }, {}, services, (_title, task) =>
+          task(quietProgress),
+        ),
       );
       const [first] = outcome.put;
       if (first !== undefined) {

@@ -18,8 +18,8 @@ interface RollbackInput {
   readonly known: PushManifest;
   /** What later releases changed. */
   readonly since: { readonly paths: ReadonlySet<string>; readonly created: ReadonlySet<string> };
-  /** Hashes of the contents that are kept. */
-  readonly kept: ReadonlySet<string>;
+  /** Hashes and sizes of the contents that are kept. */
+  readonly kept: ReadonlyMap<string, number>;
   /** Rejects when the content is gone. */
   readonly read: (hash: string) => Promise<Uint8Array>;
   readonly signal: AbortSignal;
@@ -62,7 +62,7 @@ export async function planRollback(input: RollbackInput): Promise<PushPlan> {
     const { kind, local, path, localPath } = row;
     if (kind === "onlyInTarget") return [];
     const localHash = local && hashOf(local);
-    if (localHash !== undefined && !kept.has(localHash))
+    if (localHash !== undefined && kept.get(localHash) !== local?.sizeBytes)
       return [blockedRow("toApp", { path, localPath }, notKept)];
     const isConflict = kind === "changedInTarget" || kind === "changedOnBoth";
     const conflict = { kind: "changedOnBoth", reason: changedSince, isChosen: false } as const;

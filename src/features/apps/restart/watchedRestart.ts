@@ -46,7 +46,7 @@ const healthChecks = field.entries(field.text);
 const stateKey = "healthChecks";
 /** A dismissed question is asked again in another window. */
 const asked = new Set<string>();
-/** By app and number: releases of this window after which the app was in trouble. */
+/** Releases of this window after which the app was in trouble. */
 const failed = new Set<string>();
 
 /**
@@ -57,6 +57,8 @@ export async function restartAndWatch(watched: Watched): Promise<RestartOutcome>
   const { choice, account, clock, logger } = watched;
   const { appId } = choice;
   const { landings } = account.apps;
+  // A later push may not be running when this one's end is known.
+  const started = releasesOf(watched).then(([newest]) => newest);
   const next = new AbortController();
   let restarts = 0;
   const listener = account.apps.onRestart((restart) => {
@@ -76,7 +78,7 @@ export async function restartAndWatch(watched: Watched): Promise<RestartOutcome>
       return app ? await watch(app, watched, budget) : { result: "unknown" };
     };
     const landing = withProgress(vscode.l10n.t("Restarting {0}", choice.name), task, clock)
-      .then((end) => conclude(end, watched))
+      .then(async (end) => conclude(end, watched, await started))
       .catch((error: unknown) => {
         reject(error);
         if (!isCancellation(error)) logger.warn(`Watching a restarted app: ${logText(error)}`);
@@ -103,7 +105,7 @@ async function watch(app: App, watched: Watched, budget: RequestBudget): Promise
 }
 
 /** True when a notice reports what the watch of apps would report, too. */
-function conclude(end: End, watched: Watched): boolean {
+function conclude(end: End, watched: Watched, started: AppRelease | undefined): boolean {
   const { choice, account } = watched;
   const { result } = end;
   if (result === "unproved") void notifyNotRestarted(choice, end, account, watched);
@@ -111,7 +113,7 @@ function conclude(end: End, watched: Watched): boolean {
   else if (result === "unknown")
     showStatusMessage(vscode.l10n.t("Couldn't confirm that {0} stays up", choice.name), 8_000);
   else {
-    void notifyTrouble(end, watched);
+    void notifyTrouble(end, watched, started);
     if (result === "unwell") return false;
     account.apps.announceRestart(
       choice.appId,
@@ -150,12 +152,18 @@ function troubleText(end: End, { choice: { appId, name }, account, after }: Watc
   }
 }
 
-async function notifyTrouble(end: End, watched: Watched): Promise<void> {
+async function notifyTrouble(end: End, watched: Watched, started: AppRelease | undefined): Promise<void> {
   const { choice, account, after } = watched;
   const { accountId, appId } = choice;
   const text = troubleText(end, watched);
   const { sentence, fix } = await reasonInLog(choice, end, account, watched);
-  const before = await releaseBefore(watched);
+  // Saves that follow each other have one number.
+  const nameOf = ({ number, files }: AppRelease): string => `${keyText(choice)} ${number} ${files}`;
+  if (started) failed.add(nameOf(started));
+  const before = (await releasesOf(watched)).find(
+    (each) =>
+      started && each.number < started.number && each.result === "complete" && !failed.has(nameOf(each)),
+  );
   // After a rollback, the user picks the release.
   const release = after === "push" ? before && { release: before.number, confirm: true } : {};
   const rollBack = before && { accountId, appId, ...release };
@@ -174,16 +182,13 @@ async function notifyTrouble(end: End, watched: Watched): Promise<void> {
   );
 }
 
-/** The newest complete release before that of the push after which the app was not in trouble. */
-async function releaseBefore({ choice, loadReleases, logger }: Watched): Promise<AppRelease | undefined> {
+/** Newest first. Never rejects. */
+async function releasesOf({ choice, loadReleases, logger }: Watched): Promise<readonly AppRelease[]> {
   try {
-    const [newest, ...earlier] = await (await loadReleases()).list(choice);
-    const nameOf = ({ number }: AppRelease): string => `${keyText(choice)} ${number}`;
-    if (newest) failed.add(nameOf(newest));
-    return earlier.find((each) => each.result === "complete" && !failed.has(nameOf(each)));
+    return await (await loadReleases()).list(choice);
   } catch (error) {
     logger.warn(`A release to roll back to: ${logText(error)}`);
-    return undefined;
+    return [];
   }
 }
 

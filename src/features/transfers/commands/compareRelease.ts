@@ -106,7 +106,14 @@ export async function compareRelease(
   const { accountId, appId, name } = app;
   const { number } = release;
   const before = all.find((each) => each.number < number);
-  const old = before ? await requireFiles(app, before, services) : new Map();
+  const old = before ? await services.releases.filesOf(app, before) : new Map();
+  if (!old)
+    throw endedBy(
+      vscode.l10n.t(
+        "Release {0} can't be compared: the files of the one before it are no longer kept on this machine.",
+        String(number),
+      ),
+    );
   const hashIn = (list: PushManifest, path: string): string => list.get(path)?.hash ?? "";
   const changed = [...new Set([...old.keys(), ...files.keys()])]
     .filter((path) => hashIn(old, path) !== hashIn(files, path))

@@ -22,6 +22,7 @@ import type { TransferServices } from "../place/transferServices";
 import { quietProgress } from "../run/doTransfer";
 import { endSentences, notifyOutcome, type Offer } from "../run/notifyEnd";
 import { type FileQuestions, type FilesPushed, pushFiles } from "../run/pushFiles";
+import type { RunWithProgress } from "../run/syncFolder";
 import { endWords, type PushOutcome, pushOutcome, pushWords, restartAfter } from "./push";
 
 /** Takes Uris, { files: URIs, target? } or the active editor. With `confirm: true`, asks at most for consent. */
@@ -84,12 +85,11 @@ async function pushFilesOf(
           rows: (rows) => askPlan(place, { rows, unchanged: 0 }, { ...pushWords(place), agree: confirm }),
         }),
   };
-  const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);
+  // For one file the status bar is enough.
+  const run: RunWithProgress = (title, task) =>
+    paths.length > 1 ? withProgress(title, task) : task(quietProgress);
   const pushed = await filesTurn(place, () =>
-    pushFiles({ place, paths, kind: "pushFile" }, questions, services, (task) =>
-      // For one file the status bar is enough.
-      paths.length > 1 ? withProgress(title, task) : task(quietProgress),
-    ),
+    pushFiles({ place, paths, kind: "pushFile" }, questions, services, run),
   );
   const linked = pushed.outcome.put.length > 0 ? await rememberPicked(place, services) : [];
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);

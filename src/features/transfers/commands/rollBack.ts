@@ -35,7 +35,7 @@ import { wholeFolderTurn } from "../place/placeTurns";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
-import { notifyOutcome } from "../run/notifyEnd";
+import { notifyOutcome, restarting } from "../run/notifyEnd";
 import { type ChosenRelease, chooseRelease, showReleaseDifference } from "./compareRelease";
 
 interface RolledBack extends OutcomeOf<"restored">, AppKey {
@@ -142,9 +142,13 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
     isWhole && count + settings.length > 0
       ? await runCommand("app.restart", { accountId, appId, confirm: true, after: "rollback" })
       : undefined;
-  const done = vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count));
+  const done =
+    isWhole || count > 0
+      ? vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count))
+      : vscode.l10n.t("No files were rolled back in {0}.", name);
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
-  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app });
+  const next = !isWhole && count > 0 ? restarting(app, name) : undefined;
+  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
   const answer = { accountId, appId, release: number, ...others, restored, settings };
   return restart === undefined ? answer : { ...answer, restart };
 }
@@ -185,7 +189,11 @@ async function ask(
         chosen.filter(({ kind }) => kind === "changedOnBoth"),
         { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
       );
-      await confirmTarget({ account, appId, appName: name, target }, chosen);
+      // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
+      const asking = target ?? (reading ? undefined : { name, appId, asksFirst: true });
+      const settings = [...extras.chosen].map(({ label }) => ({ path: `/${label}` }));
+      const shown = chosen.length > 0 ? chosen : settings;
+      await confirmTarget({ account, appId, appName: name, target: asking }, shown);
       const removes = chosen.some(({ local }) => !local);
       await requireAccess({ accountId, appId }, { removes }, services);
     },

@@ -1,13 +1,14 @@
 // Pushes single files of a folder, compared as in a push of the whole folder.
+import * as vscode from "vscode";
 import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
-import type { Progress } from "../../../editor/progress";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { loadMemory } from "../place/memoryFile";
 import { type LeftOutFile, readFiles } from "../place/readFiles";
 import type { TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type TransferOutcome } from "./doTransfer";
+import type { RunWithProgress } from "./syncFolder";
 
 /** Without them, what only the user can decide is left and named. */
 export interface FileQuestions {
@@ -37,18 +38,18 @@ export async function pushFiles(
   { place, paths, kind }: FilesToPush,
   questions: FileQuestions,
   services: TransferServices,
-  run: <T>(task: (progress: Progress) => Promise<T>) => Promise<T>,
+  run: RunWithProgress,
 ): Promise<FilesPushed> {
   const { accountId, appId, appName, folder } = place;
-  const { signal } = new AbortController();
-  const [memory, read] = await Promise.all([
-    loadMemory(place, services),
-    readFiles(folder, paths, services.state, signal),
-  ]);
+  const count = vscode.l10n.t("{0} files", paths.length);
+  const comparing = vscode.l10n.t("Comparing {0} with {1}", count, appName);
+  const memory = await loadMemory(place, services);
+  const read = await run(comparing, ({ signal }) => readFiles(folder, paths, services.state, signal));
   const brought = read.leftOut.length > 0 ? ((await questions.leftOut?.(read.leftOut)) ?? []) : [];
   const local = [...read.local, ...brought.map(({ file }) => file)];
   const app = services.files.get({ accountId, appId });
-  const plan = await readFilesPlan({ app, local, problems: read.problems, memory, signal });
+  const { problems } = read;
+  const plan = await run(comparing, ({ signal }) => readFilesPlan({ app, local, problems, memory, signal }));
   const isOpen = plan.rows.some(({ isChosen, kind }) => !isChosen && kind !== "blocked");
   const clean = plan.rows.filter(({ isChosen }) => isChosen);
   const askRows = isOpen ? questions.rows : undefined;
@@ -57,7 +58,8 @@ export async function pushFiles(
   const title = { folder: folder.toString() };
   const header = { kind: "push", accountId, appId, appName, title } as const;
   const release = { kind, commit: () => gitStateOf(folder, services.clock) };
-  const { outcome, ends } = await run((progress) =>
+  const pushing = vscode.l10n.t("Pushing {0} to {1}", count, appName);
+  const { outcome, ends } = await run(pushing, (progress) =>
     doTransfer({ header, plan, rows, folder: read.folder, memory, release }, services, progress),
   );
   return {

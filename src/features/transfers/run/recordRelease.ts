@@ -9,7 +9,7 @@ import type { LocalFolder } from "../../../core/disk/localFolder";
 import type { AppKey } from "../../../core/model/appKey";
 import { omitUndefined } from "../../../core/omitUndefined";
 import { readFields } from "../../../core/parse";
-import { secretsInText } from "../../../core/project/secrets";
+import { redactSecrets } from "../../../core/project/redactSecrets";
 import { settingsOf } from "../../../core/settings/appSettings";
 import { type ReleaseKind, releaseSettings } from "../../../core/transfers/release";
 import { logText } from "../../../editor/commands/commands";
@@ -68,6 +68,6 @@ export function settingsNow(
 ): NewRelease["settings"] {
   const app = accounts.get(accountId)?.apps.find(appId);
   const { startupCommand, ...others } = readFields(releaseSettings.shape, app && settingsOf(app));
-  const mayHoldSecret = secretsInText(startupCommand ?? "").length > 0;
+  const mayHoldSecret = redactSecrets(startupCommand ?? "") !== (startupCommand ?? "");
   return omitUndefined({ ...others, startupCommand: mayHoldSecret ? undefined : startupCommand });
 }

@@ -40,7 +40,7 @@ function releasing(inApp: Readonly<Record<string, string>>, here: Readonly<Recor
     const files = releases[number - 1] ?? none;
     const read = async (hash: string) => new TextEncoder().encode(contents.get(hash));
     const since = changedSince(records, { number });
-    const kept = new Set(contents.keys());
+    const kept = new Map([...contents].map(([hash, text]) => [hash, Buffer.byteLength(text)]));
     return await world.finish(planRollback({ app: world.files, files, known, since, kept, read, signal }));
   };
   const run = async (rows: readonly TransferRow[]) => await world.finish(world.moved.run(rows, undefined));

@@ -191,7 +191,7 @@ describe("a restart after a push", () => {
       fix: { label: "Open bot.py", run: async () => undefined },
     });
     await clock.finish(
-      restart([before, crashed], { releases: [{}, { number: 1, result: "complete" }] }).landing,
+      restart([before, crashed], { releases: [{ number: 2 }, { number: 1, result: "complete" }] }).landing,
     );
     await clock.settle();
     assert.equal(shown[0]?.text, "Shop crashed after your push. The variable TOKEN isn't set.");
@@ -202,7 +202,7 @@ describe("a restart after a push", () => {
     answer = () => "Roll Back";
     const run: unknown[] = [];
     commands["executeCommand"] = async (...all: unknown[]) => void run.push(all[1]);
-    const releases = [{}, { number: 2, result: "complete" }];
+    const releases = [{ number: 31 }, { number: 30, result: "complete" }];
     await clock.finish(restart([before, crashed], { releases, after: "rollback" }).landing);
     await clock.settle();
     assert.equal(shown[0]?.text, "Shop crashed after the rollback.");
