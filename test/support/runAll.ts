@@ -1,6 +1,7 @@
-// `npm test`: types, lint, a build and every suite, in three lanes. Its last line counts all tests.
+// `npm test`: types, lint, a build and every suite, in lanes. Its last line counts all tests.
 // `npm test -- --only unit,e2e/push` runs parts, or the files of one; `--grep TEXT` runs the tests whose titles have that text.
 import fs from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromiumPath } from "./chromium";
@@ -67,23 +68,23 @@ async function build(parts: ChosenParts): Promise<TestCounts[]> {
   }
 }
 
-/**
- * One lane runs the parts, two run the end-to-end files; a lane that is done takes files of the others.
- */
+/** One lane runs the parts, the others windows of VS Code, which it takes, too, when it is done. */
 async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const counts: TestCounts[] = [];
   const install = once(async () => {
     await Promise.all([chromiumPath(), installVsCode()]);
     if (vsix) process.env[extensionVariable] = await installOnce(vsix);
   });
-  const steps = testParts.filter((part) => parts.has(part) && part !== "e2e").map((part) => stepOf(part));
+  const steps = testParts
+    .filter((part) => parts.has(part) && part !== "e2e" && part !== "editor")
+    .map((part) => stepOf(part));
   for (const [part, within] of parts)
     if (isSuite(part) && suiteFiles(part, within).length === 0)
       counts.push(failed(`${part}: no file of tests has "${within}" in its path`));
   const windows = suiteFiles("e2e", parts.get("e2e"))
     .filter(() => parts.has("e2e"))
-    // Long files first, by size, so that no lane waits for one at the end.
-    .sort((one, other) => fs.statSync(other).size - fs.statSync(one).size)
+    // Long files first, so that no lane waits for one at the end.
+    .sort((one, other) => sourceBytes(other) - sourceBytes(one))
     .map((file): Step => {
       const title = `e2e/${path.basename(file, ".test.js")}`;
       return async () => {
@@ -91,15 +92,17 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
         return await suite(title, ["runNodeSuite.js", "e2e", file]);
       };
     });
+  if (parts.has("editor")) windows.unshift(stepOf("editor"));
   programs.isStreaming = windows.length === 0 || steps.length + windows.length === 1;
   const lane = async (next: () => Step | undefined): Promise<void> => {
     for (let step = next(); step; step = next())
       counts.push(await step().catch((error: unknown) => failed("A part could not run", error)));
   };
-  // A window uses 0.4 of a core, so three lanes suit the two cores of a build server.
+  // A window uses 0.4 of a core, and needs a gigabyte.
+  const windowLanes = Math.min(availableParallelism() + 1, 4);
   await Promise.all([
-    lane(() => steps.shift() ?? windows.pop()),
-    ...[1, 2].map(() => lane(() => windows.shift())),
+    lane(() => steps.shift() ?? windows.shift()),
+    ...Array.from({ length: windowLanes }, () => lane(() => windows.shift())),
   ]);
   return counts;
 
@@ -148,6 +151,10 @@ async function run(title: string, args: readonly string[], env: Readonly<Record<
 function failed(title: string, error?: unknown): TestCounts {
   failures.push({ title, error: error instanceof Error ? (error.stack ?? error.message) : "" });
   return countCheck(1);
+}
+
+function sourceBytes(test: string): number {
+  return fs.statSync(inRepository("test", "e2e", path.basename(test).replace(/js$/, "ts"))).size;
 }
 
 /** Script of an npm package's command. */
