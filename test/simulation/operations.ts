@@ -70,7 +70,13 @@ export type Deed =
   | ({ readonly do: "fault"; readonly window: number } & Fault)
   | { readonly do: "clockJump" | "diskFull"; readonly ms: number }
   /** `isCounted`: the monotonic clock continues in sleep, which depends on the machine. */
-  | { readonly do: "sleep"; readonly ms: number; readonly isCounted: boolean }
+  | {
+      readonly do: "sleep";
+      readonly ms: number;
+      readonly isCounted: boolean;
+      /** What another client stores meanwhile. */
+      readonly writes?: { readonly path: string; readonly size: number; readonly app: string };
+    }
   /** The machine restarts. */
   | { readonly do: "powerLoss" };
 
@@ -366,7 +372,13 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [0.2, () => ({ do: "clockJump", ms: random.pick(clockJumps) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
     [0.1 * mood.deaths, () => ({ do: "powerLoss" })],
-    [0.1, () => ({ do: "sleep", ms: random.pick(sleeps), isCounted: random.chance(0.5) })],
+    [
+      0.15,
+      () => ({
+        ...{ do: "sleep", ms: random.pick(sleeps), isCounted: random.chance(0.5) },
+        ...(random.chance(0.7) && { writes: { path, size, app } }),
+      }),
+    ],
   ])();
 }
 

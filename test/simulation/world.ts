@@ -166,7 +166,7 @@ class World {
         scheduler.note(`#${operation.id} ${JSON.stringify(operation.deed)}`);
         this.tallies.add("operations", operation.deed.do);
         this.begun++;
-        if (operation.deed.do === "sleep") await this.sleep(operation.deed);
+        if (operation.deed.do === "sleep") await this.sleep(operation.id, operation.deed);
         else this.begin(operation.id, operation.deed);
         await scheduler.run(scheduler.nowMs);
         this.checks.afterStep();
@@ -186,8 +186,10 @@ class World {
     return this.checks.broken;
   }
 
-  private async sleep({ ms, isCounted }: Extract<Deed, { do: "sleep" }>): Promise<void> {
+  private async sleep(id: number, { ms, isCounted, writes }: Extract<Deed, { do: "sleep" }>): Promise<void> {
     const { scheduler, wall } = this;
+    if (writes)
+      scheduler.schedule(undefined, ms / 2, "", () => this.begin(id, { do: "colleagueWrite", ...writes }));
     if (!isCounted) wall.asleepSinceMs = scheduler.nowMs;
     const lives = [this.machine, ...this.windows.map(({ life }) => life)];
     await scheduler.sleep(lives, ms, isCounted);
@@ -394,7 +396,10 @@ class World {
             `${change.life.name}: ${path} was answered as deleted ${scheduler.nowMs - change.askedAt} ms ago, is still there, and nobody was told`,
           );
     }
+    const store = this.backupsNow();
     for (const app of this.settings.apps) {
+      const running = (await store.operations(appKeyOf(app))).find(({ state }) => state === "running");
+      if (running) this.checks.fail(8, "wrong", `${running.id} of ${app} has no end`);
       const tree = this.service.tree(app);
       for (const path of tree.pathsBelow("/")) {
         const { cause } = tree.state(path);
