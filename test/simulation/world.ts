@@ -400,7 +400,7 @@ class World {
     for (const app of this.settings.apps) {
       const running = (await store.operations(appKeyOf(app))).find(({ state }) => state === "running");
       // A question may never be answered.
-      if (running && this.windows.every((window) => [...window.running].length === 0))
+      if (running && this.windows.every((window) => window.running.size === 0))
         this.checks.fail(8, "wrong", `${running.id} of ${app} has no end`);
       const tree = this.service.tree(app);
       for (const path of tree.pathsBelow("/")) {
