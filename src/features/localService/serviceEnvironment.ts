@@ -1,5 +1,6 @@
 // What programs need of this machine and of the network: the rest of the editor's environment may hold secrets.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
 const passedOn =
@@ -17,6 +18,13 @@ export function serviceEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 const longestOutput = 64 * 1024;
+const appleTools = ["/Library/Developer/CommandLineTools", "/Applications/Xcode.app"];
+
+/** On macOS, /usr/bin/python3 is a program that asks to install Apple's tools where they are missing. */
+export function isPlaceholder(platform: string, pathVariable: string, exists: (path: string) => boolean) {
+  if (platform !== "darwin" || appleTools.some(exists)) return false;
+  return pathVariable.split(":").find((folder) => exists(`${folder}/python3`)) === "/usr/bin";
+}
 
 /** All its output; undefined where it is not installed, was stopped, or says too much. */
 export async function runProgram(
@@ -25,8 +33,10 @@ export async function runProgram(
   input: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { platform, env } = process;
+  if (runtime === "python" && isPlaceholder(platform, env["PATH"] ?? "", existsSync)) return undefined;
   return await new Promise((resolve) => {
-    const python = process.platform === "win32" ? "python" : "python3";
+    const python = platform === "win32" ? "python" : "python3";
     const child = spawn(runtime === "python" ? python : "node", args, {
       // A program in the folder of the project must not be taken for the one on PATH.
       cwd: dirname(process.execPath),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { FolderRuns } from "../../../../src/features/localService/folderRuns";
-import { serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
+import { isPlaceholder, serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
 import { workspace } from "../../../support/vscodeParts";
 
 describe("the environment of the local service", () => {
@@ -12,6 +12,15 @@ describe("the environment of the local service", () => {
     const needed = { ...machine, https_proxy: "http://p", pip_index_url: "x" };
     const secret = { AWS_SECRET_ACCESS_KEY: "1", GITHUB_TOKEN: "2", VSCODE_IPC_HOOK: "3", NODE_OPTIONS: "4" };
     assert.deepEqual(serviceEnvironment({ ...needed, ...secret, MY_PATH: "5" }), needed);
+  });
+
+  it("has no Python where macOS would ask to install Apple's tools", () => {
+    const asks = (platform: string, found: readonly string[]) =>
+      isPlaceholder(platform, "/opt/homebrew/bin:/usr/bin", (path) => found.includes(path));
+    assert.equal(asks("darwin", ["/usr/bin/python3"]), true);
+    assert.equal(asks("darwin", ["/usr/bin/python3", "/opt/homebrew/bin/python3"]), false);
+    assert.equal(asks("darwin", ["/usr/bin/python3", "/Library/Developer/CommandLineTools"]), false);
+    assert.equal(asks("linux", ["/usr/bin/python3"]), false);
   });
 });
 
