@@ -8,6 +8,9 @@ export const resultsVariable = "HOSTED_APPS_TEST_RESULTS";
 /** Environment variable: text of the titles to run. */
 export const grepVariable = "HOSTED_APPS_TEST_GREP";
 
+/** Environment variable: set to stop at the first failure. */
+export const bailVariable = "HOSTED_APPS_TEST_BAIL";
+
 export interface TestFailure {
   readonly title: string;
   readonly error: string;
@@ -69,6 +72,7 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
     color: process.stdout.isTTY === true,
     timeout: run.timeoutMs,
     forbidOnly: Boolean(process.env["CI"]),
+    bail: Boolean(process.env[bailVariable]),
     ...(process.env[grepVariable] ? { fgrep: process.env[grepVariable] } : {}),
   });
   for (const file of run.files) {

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
-import { grepVariable, readResult, resultsVariable } from "./mochaRun";
+import { bailVariable, grepVariable, readResult, resultsVariable } from "./mochaRun";
 import { inRepository, repositoryRoot } from "./repository";
 import { runCommand } from "./runCommand";
 import { temporaryFolder } from "./temporaryFolder";
@@ -69,7 +69,7 @@ export function ${owner}(this: any, ...all: any[]): any {
 `;
 }
 
-/** Titles of the tests that fail on the sabotaged build. */
+/** Titles of the tests that fail on the sabotaged build, or do not run after the first failure. */
 export async function testsThatNotice(sabotage: Sabotage): Promise<readonly string[]> {
   const { file, test } = sabotage;
   const source = inRepository("src", ...file.split("/"));
@@ -104,7 +104,8 @@ export async function testsThatNotice(sabotage: Sabotage): Promise<readonly stri
       [inRepository("out", "test", "support", "runNodeSuite.js"), suite, outfile],
       {
         cwd: repositoryRoot,
-        env: { ...process.env, [grepVariable]: "", [resultsVariable]: journal },
+        // Many tests of a sabotaged build wait for their time limit.
+        env: { ...process.env, [grepVariable]: "", [bailVariable]: "on", [resultsVariable]: journal },
       },
     );
     return (readResult(journal)?.failures ?? [])
