@@ -108,6 +108,22 @@ describe("releases", () => {
     assert.deepEqual(await numbers(releases), [3, 2, 1]);
   });
 
+  it("are of their own when files are saved after a save that was incomplete", async () => {
+    const releases = newWindow();
+    const save = (text: string, result: NewRelease["result"]) =>
+      finish(releases.add(shop, left({ "/a": text }, { kind: "save", result })));
+    await save("1", "incomplete");
+    await save("2", "complete");
+    const all = await finish(releases.list(shop));
+    assert.deepEqual(
+      all.map(({ number, result }) => [number, result]),
+      [
+        [2, "complete"],
+        [1, "incomplete"],
+      ],
+    );
+  });
+
   it("keep the files of the last ten, and the record of older ones", async () => {
     const releases = newWindow();
     for (let number = 1; number <= mostWithFiles + 2; number++) {
@@ -162,6 +178,14 @@ describe("releases", () => {
     await finish(releases.add(shop, left({ "/a": "1" })));
     disk.put(`releases/ann/contents/${hashOf("1")}`, "broken");
     assert.deepEqual(await textsOf(releases, 1), { "/a": undefined });
+  });
+
+  it("write a content again that a loss of power has cut short", async () => {
+    const releases = newWindow();
+    await finish(releases.add(shop, left({ "/a": "all of it" })));
+    disk.put(`releases/ann/contents/${hashOf("all of it")}`, "all");
+    await finish(releases.add(shop, left({ "/a": "all of it", "/b": "new" }, { changed: ["/b"] })));
+    assert.deepEqual(await textsOf(releases, 2), { "/a": "all of it", "/b": "new" });
   });
 
   for (const [what, damage] of [

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { rowText } from "../../../support/transferring";
 import { pushed, transferWorld } from "./transferWorld";
@@ -254,6 +255,22 @@ describe("a push over the engine", () => {
     const { put, cancelled } = await world.finish(work);
     assert.deepEqual([put, cancelled], [["/a.txt", "/c.txt"], ["/b.txt"]]);
     assert.deepEqual(world.moved.transfers.all, []);
+  });
+
+  it("deletes nothing when it is cancelled while the backups are read", async () => {
+    const world = await pushed({ "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
+    for (const name of ["a.txt", "b.txt"]) world.folder.drop(name);
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    // No backup can come from an earlier read.
+    world.files.clear();
+    const cancel = new AbortController();
+    world.remote.onRequest = (request) => {
+      if (request.startsWith("READ")) cancel.abort(new CancelledError());
+    };
+    const work = world.moved.run(rows, memory, { signal: cancel.signal });
+    const { removed, failed, cancelled } = await world.finish(work);
+    assert.deepEqual([removed, failed, cancelled], [[], [], ["/a.txt", "/b.txt"]]);
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
   });
 
   it("reports files that may have arrived as unknown", async () => {

@@ -6,11 +6,15 @@ import diskFiles from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../src/core/logger";
 import { pushFile } from "../../../../src/features/transfers/commands/pushFile";
 import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import { readFiles } from "../../../../src/features/transfers/place/readFiles";
+import type { TransferPlace } from "../../../../src/features/transfers/place/transferPlace";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
+import { pushFiles } from "../../../../src/features/transfers/run/pushFiles";
+import type { RunWithProgress } from "../../../../src/features/transfers/run/syncFolder";
 import { skipOn } from "../../../support/allowedSkips";
 import { MemoryState } from "../../../support/memoryState";
 import { temporaryFolder } from "../../../support/temporaryFolder";
@@ -123,5 +127,27 @@ describe("the selection of Push File", () => {
     const state = new MemoryState() as unknown as TransferServices["state"];
     const read = await readFiles(vscode.Uri.file(home), ["lib"], state, new AbortController().signal);
     assert.deepEqual(read.problems, [{ path: "lib", problem: { kind: "isFolderHere" } }]);
+  });
+
+  it("is compared with progress, and nothing is sent after Cancel there", async () => {
+    for (const name of ["a.py", "b.py"]) write(name);
+    const { files, remote, texts } = transferWorld({});
+    const services = untouchedServices({
+      ...{ storage: vscode.Uri.file(home), logger: silentLogger },
+      files: { get: () => files } as unknown as TransferServices["files"],
+    });
+    const app = { accountId: "account", appId: "shop", appName: "Shop" };
+    const place = { ...app, folder: vscode.Uri.file(home) } as TransferPlace;
+    const cancel = new AbortController();
+    remote.onRequest = () => cancel.abort(new CancelledError());
+    const titles: string[] = [];
+    const run: RunWithProgress = async (title, task) => {
+      titles.push(title);
+      return await task({ signal: cancel.signal, report: () => undefined });
+    };
+    const pushing = pushFiles({ place, paths: ["a.py", "b.py"], kind: "pushFile" }, {}, services, run);
+    await assert.rejects(pushing, CancelledError);
+    assert.deepEqual(titles, Array(2).fill("Comparing 2 files with Shop"));
+    assert.deepEqual(texts(), {});
   });
 });

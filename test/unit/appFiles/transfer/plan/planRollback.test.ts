@@ -98,6 +98,15 @@ describe("a rollback", () => {
     assert.deepEqual(await planned(world, 1), ["- blocked /a.txt (notBackedUp)", "x changed /b.txt"]);
   });
 
+  it("does not touch a file whose kept content was cut short by a loss of power", async () => {
+    const world = releasing({}, { "a.txt": "one" });
+    await world.push();
+    world.folder.put("a.txt", "two");
+    await world.push();
+    world.contents.set(hashOf("one"), "on");
+    assert.deepEqual(await planned(world, 1), ["- blocked /a.txt (notBackedUp)"]);
+  });
+
   it("sends nothing when a content has changed on the disk since the plan", async () => {
     const world = releasing({}, { "a.txt": "one" });
     await world.push();
@@ -202,5 +211,27 @@ describe("a rollback", () => {
       ["/a.txt", hashOf("two")],
       ["/b.txt", hashOf("one")],
     ]);
+  });
+
+  it("records what an undo has changed in the app while the push was running", () => {
+    const file = (text: string, modifiedAt: number) =>
+      ({ hash: hashOf(text), sizeBytes: text.length, modifiedAt, isCertain: true }) as const;
+    const memory = new Map([
+      ["/undone.txt", file("two", 1_000)],
+      ["/pushed.txt", file("two", 3_000)],
+    ]);
+    const before = new Map([
+      ["/undone.txt", file("one", 2_000)],
+      ["/pushed.txt", file("one", 1_000)],
+      ["/forgotten.txt", file("one", 2_000)],
+    ]);
+    const files = filesAfter({ memory, before, planned: [], ends: [], isWhole: true });
+    assert.deepEqual(
+      [...files].map(([path, { hash }]) => [path, hash]),
+      [
+        ["/undone.txt", hashOf("one")],
+        ["/pushed.txt", hashOf("two")],
+      ],
+    );
   });
 });

@@ -185,6 +185,38 @@ describe("a restart after a push", () => {
     assert.deepEqual(rolled, [given, given]);
   });
 
+  it("rolls back past the release that was restarted, not past a newer one", async () => {
+    const rolled: unknown[] = [];
+    answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
+    commands["executeCommand"] = async (...given: unknown[]) => void rolled.push(given[1]);
+    const releases = [21, 20].map((number) => ({ number, result: "complete" }));
+    const { proof, landing } = restart([before, after, after, after, after, crashed], { releases });
+    await clock.finish(proof);
+    releases.unshift({ number: 22, result: "complete" });
+    await clock.finish(landing);
+    await clock.settle();
+    assert.deepEqual(rolled, [{ accountId: "ann", appId: "shop", release: 20, confirm: true }]);
+  });
+
+  it("rolls back to a save that followed a failed one under its number", async () => {
+    const rolled: unknown[] = [];
+    answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
+    commands["executeCommand"] = async (...given: unknown[]) => void rolled.push(given[1]);
+    const release = (number: number, files: string) => ({ number, files, result: "complete" });
+    for (const releases of [
+      [release(51, "failed"), release(50, "first")],
+      [release(52, "failed, too"), release(51, "fixed"), release(50, "first")],
+    ]) {
+      await clock.finish(restart([before, crashed], { releases }).landing);
+      await clock.settle();
+    }
+    const given = { accountId: "ann", appId: "shop", confirm: true };
+    assert.deepEqual(rolled, [
+      { ...given, release: 50 },
+      { ...given, release: 51 },
+    ]);
+  });
+
   it("names the reason of a crash, with the button that helps", async () => {
     explained = () => ({
       sentence: "The variable TOKEN isn't set.",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { withConsent } from "../../../../../src/editor/commands/consent";
 import { backupText } from "../../../../../src/features/transfers/ask/backupDocuments";
 import { compareRelease } from "../../../../../src/features/transfers/commands/compareRelease";
@@ -162,6 +163,37 @@ describe("a release of an app", () => {
     assert.deepEqual([changed.texts()["main.py"], lost.texts()["main.py"]], ["theirs", "two"]);
   });
 
+  it("asks before it changes the app while hosted-app.json can't be read", async () => {
+    const { roll, texts } = await twoReleases();
+    shown.projectFile = { targets: "none" };
+    choosing(() => undefined, 1);
+    await assert.rejects(roll({ release: 1 }), CancelledError);
+    assert.deepEqual([window.asked[0]?.text, texts()["main.py"]], ["Push 2 files to Shop?", "two"]);
+    window.answer = "Push to Shop";
+    picks = [];
+    choosing();
+    await roll({ release: 1 });
+    assert.equal(texts()["main.py"], "one");
+  });
+
+  it("asks before it changes only a setting of a target that asks first", async () => {
+    const { roll, services } = await twoReleases(someApp({ memoryMB: 256 }));
+    const { client, apps } = services.accounts.get(key.accountId) ?? assert.fail();
+    const app = Object.assign(apps.find(key.appId) ?? {}, { memoryMB: 512 });
+    const changes: unknown[] = [];
+    Object.assign(client, { updateApp: async (_: unknown, change: unknown) => void changes.push(change) });
+    Object.assign(apps, { refreshApp: async () => app, put: () => undefined });
+    shown.projectFile = { targets: { production: { appId: "shop", confirm: true } } };
+    choosing((label) => label.startsWith("Memory limit"), 1);
+    await assert.rejects(roll({ release: 1 }), CancelledError);
+    assert.deepEqual([window.asked.length, changes], [1, []]);
+    window.answer = "Push to production";
+    picks = [];
+    choosing((label) => label.startsWith("Memory limit"));
+    const { settings } = await roll({ release: 1 });
+    assert.deepEqual([settings, changes], [["memoryMB"], [{ memoryMB: 256 }]]);
+  });
+
   it("replaces a teammate's change only after a question that names it", async () => {
     const { roll, texts, remote } = await twoReleases();
     remote.put("/main.py", "theirs");
@@ -252,6 +284,38 @@ describe("a release of an app", () => {
     const [, , all] = ran.at(-1) ?? [];
     const secret = (all as vscode.Uri[][]).flat().find(({ path }) => path === "/bot.session");
     assert.match(await backupText(secret as vscode.Uri, services), /isn't kept on this machine/);
+  });
+
+  it("can't be compared when the files of the one before it are no longer kept", async () => {
+    const { services, finish, disk, list } = await twoReleases();
+    const notices = answerNotices();
+    const [, oldest] = await list();
+    disk.files.delete(`releases/account/contents/${oldest?.files}`);
+    await assert.rejects(finish(compareRelease({ ...key, release: 2 }, services)), CancelledError);
+    assert.deepEqual(
+      notices.map(({ text }) => text),
+      ["Release 2 can't be compared: the files of the one before it are no longer kept on this machine."],
+    );
+  });
+
+  it("says when nothing was rolled back, and offers a restart where only a part was", async () => {
+    for (const [refused, text, offered] of [
+      [["UPLOAD", "DELETE"], "No files were rolled back in Shop.", []],
+      [["UPLOAD"], "Rolled back Shop to release 1 (1 file).", ["Restart Shop", "Undo"]],
+    ] as const) {
+      const { roll, remote } = await twoReleases();
+      const notices = answerNotices();
+      choosing();
+      for (const request of refused) remote.failing.add(request);
+      remote.failWith = new ServiceError("refused", "no");
+      picks = [];
+      await roll({ release: 1 });
+      assert.deepEqual(
+        [notices[0]?.text.startsWith(text), notices[0]?.buttons],
+        [true, ["Show", ...offered]],
+      );
+    }
+    assert.deepEqual(ran, []);
   });
 
   it("says that it was rolled back, and how to undo it", async () => {

@@ -91,6 +91,7 @@ describe("a transfer of a linked app", () => {
     const startupCommand = `TOKEN=${token} python main.py`;
     for (const [command, kept] of [
       [startupCommand, undefined],
+      ["DB_PASSWORD=Xk29fjw8QpLm3zT7 python bot.py", undefined],
       ["python main.py", "python main.py"],
     ] as const) {
       const { services } = releasingWorld(someApp({ startupCommand: command }));
