@@ -46,6 +46,8 @@ export interface RemoveOptions {
   readonly asked?: FoundTargets | undefined;
   /** Called right before the request; true sends nothing. */
   readonly isOutdated?: (() => boolean) | undefined;
+  /** From here on, `signal` cancels nothing. Backups and looks before it may take minutes. */
+  readonly onSend?: (() => void) | undefined;
   /** False for files that tools generate again: not backed up, and named before the deletion. */
   readonly backsUp?: ((path: string) => boolean) | undefined;
   readonly onBackedUp?: ((kept: number, of: number) => void) | undefined;
@@ -268,14 +270,14 @@ export class Removals {
     const allEnded = async (end: "notDone" | "unknown"): Promise<void> => {
       for (const each of all) await ended(each, end);
     };
-    const { priority, signal } = options;
+    const { priority, signal, onSend } = options;
     const require = (): void => {
       if (options.isOutdated?.()) throw new StaleReadError();
     };
     const send = (own: SendOptions) => parts.service.remove(paths, own);
     const requests = paths.map((path) => ({ kind: "remove", path }) as const);
     const { failure, sentAt, inFlight } = await this.looks
-      .send(all, { priority, signal, require, requests }, send)
+      .send(all, { priority, signal, require, onSend, requests }, send)
       .catch(async (error: unknown) => {
         if (!(error instanceof StaleReadError)) await allEnded("notDone");
         throw error;

@@ -16,7 +16,6 @@ interface RemoveContext {
   readonly log: ChangeLog;
   readonly baseOf: (row: TransferRow) => BaseVersion;
   readonly signal: AbortSignal;
-  /** Right before the request: backups of many files may take minutes. */
   readonly onSend: () => void;
 }
 
@@ -56,12 +55,8 @@ async function request(
 ): Promise<Removed> {
   const byPath = new Map(rows.map((row) => [row.path, row]));
   const targets = rows.map((row) => ({ path: row.path, base: baseOf(row) }));
-  const isOutdated = (): boolean => {
-    onSend();
-    return false;
-  };
   const { gone, left } = await app
-    .remove(targets, { log, signal, priority: "normal", lossAgreed, isOutdated })
+    .remove(targets, { log, signal, priority: "normal", lossAgreed, onSend })
     .catch((error: unknown) => {
       // A single target is refused by a rejection.
       if (!isFileProblem(error, "changedOnService")) throw error;

@@ -273,6 +273,25 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
   });
 
+  it("deletes nothing when it is cancelled while the files are looked up again for the request", async () => {
+    const world = await pushed({ "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
+    for (const name of ["a.txt", "b.txt"]) world.folder.drop(name);
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    world.files.clear();
+    const cancel = new AbortController();
+    let hasRead = false;
+    world.remote.onRequest = async (request) => {
+      if (hasRead && request.startsWith("LIST")) cancel.abort(new CancelledError());
+      if (!request.startsWith("READ")) return;
+      hasRead = true;
+      await world.clock.sleep(60_000);
+    };
+    const work = world.moved.run(rows, memory, { signal: cancel.signal });
+    const { removed, failed, cancelled } = await world.finish(work);
+    assert.deepEqual([removed, failed, cancelled], [[], [], ["/a.txt", "/b.txt"]]);
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
+  });
+
   it("reports files that may have arrived as unknown", async () => {
     const world = transferWorld({}, { "a.txt": "1" });
     world.remote.onRequest = (request) => {
