@@ -224,11 +224,13 @@ type Unnumbered = Omit<AppRelease, "number" | "changed" | "paths" | "created"> &
   Pick<NewRelease, "changed" | "created">;
 
 function withRelease(all: readonly AppRelease[], { changed, created, ...fields }: Unnumbered): AppRelease[] {
-  const { appId, kind, at } = fields;
+  const { appId, at } = fields;
   const own = all.filter((each) => each.appId === appId);
   const last = own.at(-1);
-  const isSave = kind === "save" && last?.kind === "save" && last.result === "complete";
-  const isOneWith = isSave && Math.abs(at - last.at) < savesWithinMs ? last : undefined;
+  const isSaved = ({ kind, result }: Pick<AppRelease, "kind" | "result">): boolean =>
+    kind === "save" && result === "complete";
+  const isSoon = last && isSaved(last) && isSaved(fields) && Math.abs(at - last.at) < savesWithinMs;
+  const isOneWith = isSoon ? last : undefined;
   const paths = [...new Set([...(isOneWith?.paths ?? []), ...changed])];
   const known = { paths, created: [...new Set([...(isOneWith?.created ?? []), ...created])] };
   const record: AppRelease = {

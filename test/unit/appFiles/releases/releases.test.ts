@@ -108,19 +108,17 @@ describe("releases", () => {
     assert.deepEqual(await numbers(releases), [3, 2, 1]);
   });
 
-  it("are of their own when files are saved after a save that was incomplete", async () => {
+  it("are of their own for a save that was incomplete and for the save after it", async () => {
     const releases = newWindow();
     const save = (text: string, result: NewRelease["result"]) =>
       finish(releases.add(shop, left({ "/a": text }, { kind: "save", result })));
-    await save("1", "incomplete");
-    await save("2", "complete");
+    await save("1", "complete");
+    await save("2", "incomplete");
+    await save("3", "complete");
     const all = await finish(releases.list(shop));
     assert.deepEqual(
-      all.map(({ number, result }) => [number, result]),
-      [
-        [2, "complete"],
-        [1, "incomplete"],
-      ],
+      all.map(({ number, result }) => `${number} ${result}`),
+      ["3 complete", "2 incomplete", "1 complete"],
     );
   });
 
