@@ -17,6 +17,7 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { changedSince } from "../../../core/transfers/release";
+import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { differenceLine } from "../../../editor/appSettings/settingSentences";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
@@ -147,7 +148,7 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
       ? vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count))
       : vscode.l10n.t("No files were rolled back in {0}.", name);
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
-  const next = !isWhole && count > 0 ? restarting(app, name) : undefined;
+  const next = !isWhole && count + settings.length > 0 ? restarting(app, name) : undefined;
   void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
   const answer = { accountId, appId, release: number, ...others, restored, settings };
   return restart === undefined ? answer : { ...answer, restart };
@@ -191,8 +192,8 @@ async function ask(
       );
       // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
       const asking = target ?? (reading ? undefined : { name, appId, asksFirst: true });
-      const settings = [...extras.chosen].map(({ label }) => ({ path: `/${label}` }));
-      const shown = chosen.length > 0 ? chosen : settings;
+      const named = settings.filter((each) => extras.chosen.has(each));
+      const shown = chosen.length > 0 ? chosen : named.map(({ key }) => ({ path: settingLabel(key) }));
       await confirmTarget({ account, appId, appName: name, target: asking }, shown);
       const removes = chosen.some(({ local }) => !local);
       await requireAccess({ accountId, appId }, { removes }, services);

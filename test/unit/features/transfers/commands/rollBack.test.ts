@@ -177,21 +177,21 @@ describe("a release of an app", () => {
   });
 
   it("asks before it changes only a setting of a target that asks first", async () => {
-    const { roll, services } = await twoReleases(someApp({ memoryMB: 256 }));
+    const { roll, services } = await twoReleases(someApp({ startupCommand: "python old/main.py" }));
     const { client, apps } = services.accounts.get(key.accountId) ?? assert.fail();
-    const app = Object.assign(apps.find(key.appId) ?? {}, { memoryMB: 512 });
+    const app = Object.assign(apps.find(key.appId) ?? {}, { startupCommand: "python new/main.py" });
     const changes: unknown[] = [];
     Object.assign(client, { updateApp: async (_: unknown, change: unknown) => void changes.push(change) });
     Object.assign(apps, { refreshApp: async () => app, put: () => undefined });
     shown.projectFile = { targets: { production: { appId: "shop", confirm: true } } };
-    choosing((label) => label.startsWith("Memory limit"), 1);
+    choosing((label) => label.startsWith("Start command"), 1);
     await assert.rejects(roll({ release: 1 }), CancelledError);
-    assert.deepEqual([window.asked.length, changes], [1, []]);
+    assert.deepEqual([window.asked[0]?.text, changes], ["Push Start command to production?", []]);
     window.answer = "Push to production";
     picks = [];
-    choosing((label) => label.startsWith("Memory limit"));
+    choosing((label) => label.startsWith("Start command"));
     const { settings } = await roll({ release: 1 });
-    assert.deepEqual([settings, changes], [["memoryMB"], [{ memoryMB: 256 }]]);
+    assert.deepEqual([settings, changes], [["startupCommand"], [{ startupCommand: "python old/main.py" }]]);
   });
 
   it("replaces a teammate's change only after a question that names it", async () => {
@@ -316,6 +316,21 @@ describe("a release of an app", () => {
       );
     }
     assert.deepEqual(ran, []);
+  });
+
+  it("offers a restart where only settings were changed, although no file was rolled back", async () => {
+    const { roll, services, remote } = await twoReleases(someApp({ memoryMB: 256 }));
+    const { client, apps } = services.accounts.get(key.accountId) ?? assert.fail();
+    const app = Object.assign(apps.find(key.appId) ?? {}, { memoryMB: 512 });
+    Object.assign(client, { updateApp: async () => undefined });
+    Object.assign(apps, { refreshApp: async () => app, put: () => undefined });
+    for (const request of ["UPLOAD", "DELETE"]) remote.failing.add(request);
+    remote.failWith = new ServiceError("refused", "no");
+    const notices = answerNotices();
+    choosing(() => true);
+    const { settings, restored, removed } = await roll({ release: 1 });
+    assert.deepEqual([settings, restored, removed], [["memoryMB"], [], []]);
+    assert.deepEqual(notices[0]?.buttons, ["Show", "Restart Shop"]);
   });
 
   it("says that it was rolled back, and how to undo it", async () => {
