@@ -37,7 +37,6 @@ interface CopyProgress {
 }
 
 export interface CopyDialog {
-  /** False when the user cancels. */
   confirm(estimate: CopyEstimate): Promise<boolean>;
   withProgress<T>(estimate: CopyEstimate, work: (progress: CopyProgress) => Promise<T>): Promise<T>;
 }

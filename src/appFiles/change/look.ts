@@ -31,7 +31,6 @@ import type { InFlight, SentRequest } from "./lateRequests";
 
 interface ChangedTarget<T> {
   readonly prepared: T;
-  /** Deleted by another client. */
   readonly isGone: boolean;
 }
 

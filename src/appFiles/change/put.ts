@@ -249,7 +249,6 @@ export class Puts {
           return await this.unknown(put, unseenEnd(nameOf(path), error));
         }
         await this.restartIfDialectChanged(put, mostLooks === undefined);
-        // The first listing may lag.
         if (mostLooks !== undefined) return await proveIt();
         // An older upload of the same content may still arrive.
         if (parts.late.isExpected(path, content.hash)) error.outcomeUnknown = true;
@@ -327,13 +326,11 @@ function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void
   throw new CannotBackUp([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
 }
 
-/** Throws FileProblem "alike". */
 function requireUnlike(path: string, options: PutOptions, listings: Listings): void {
   const alike = alikeOf(path, listings);
   if (alike && !options.mayStandBeside?.(alike)) throw new FileProblem("alike", path, alike);
 }
 
-/** Throws a FileProblem. */
 export function requireUploadable(path: string): void {
   if (path === "/") throw new FileProblem("root", path);
   const problem = uploadNameProblem(nameOf(path));

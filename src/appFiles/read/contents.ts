@@ -17,7 +17,6 @@ interface Known extends Content {
   readonly seenAt: number;
 }
 
-/** `askedAt`: when its listing was requested (monotonic ms). */
 export interface Observed {
   readonly entry: FileEntry;
   readonly askedAt: number;

@@ -139,7 +139,6 @@ export class Listings {
   markAllStale(): void {
     for (const directory of [...this.byFolder.keys(), ...this.flights.keys()]) this.markStale(directory);
     this.failures.clear();
-    // Without an event: the next listing decides.
     this.failing.clear();
   }
 

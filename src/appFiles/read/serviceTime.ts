@@ -26,7 +26,6 @@ const closeMs = 4_000;
 export class ServiceTime {
   /** Lower bound of the service's clock minus the monotonic one. */
   private aheadMs = Number.NEGATIVE_INFINITY;
-  /** Upper bound. */
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
   /** Modification times minus the Date header, as own uploads showed. */
   private filesAhead: { readonly leastMs: number; readonly mostMs: number } | undefined;

@@ -30,14 +30,12 @@ export type RowEnd =
 
 export interface TransferRun {
   readonly key: AppKey;
-  /** The selected ones. */
   readonly rows: readonly TransferRow[];
   readonly app: TransferApp;
   /** For rows that change it. */
   readonly folder: LocalFolder | undefined;
   /** Begun and ended by the caller. */
   readonly log: OperationLog;
-  /** For pushes and pulls. */
   readonly memory: SyncMemory | undefined;
   readonly transfers: TransferList;
   readonly clock: Clock;
@@ -45,7 +43,6 @@ export interface TransferRun {
   readonly limits: TransferLimits;
   readonly onProgress: (progress: TransferProgress) => void;
   readonly onEnded?: (end: RowEnd) => void;
-  /** For services that unpack archives. */
   readonly archive?: ArchiveLimits | undefined;
 }
 

@@ -24,7 +24,6 @@ import { RowProblem } from "./transferProblem";
 
 export interface UndoContext {
   readonly app: TransferApp;
-  /** For local changes; absent without any. */
   readonly folder: LocalFolder | undefined;
   /** Undefined when the backup is gone. */
   readonly readContent: (content: ContentFile) => Promise<Uint8Array | undefined>;

@@ -42,7 +42,6 @@ export interface TransferRow {
   readonly remoteHash?: string | undefined;
   /** The content to put, unless it is the other side's file. */
   readonly backup?: BackupContent | undefined;
-  /** When it says more than `remote`. */
   readonly base?: BaseVersion | undefined;
   readonly reason?: TransferProblem | undefined;
   /** A local path that the disk may treat as equal; it is written first. */
