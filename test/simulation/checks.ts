@@ -18,6 +18,7 @@ import {
   type Tree,
 } from "./record";
 import type { Life, Scheduler } from "./scheduler";
+import type { SimulatedService } from "./service";
 import type { Tallies } from "./tallies";
 
 /** A broken promise. */
@@ -102,7 +103,7 @@ export class Checks {
       /** Full at that time or shortly before: windows could not share anything. */
       couldNotTellAt(ms: number): boolean;
     },
-    private readonly service: { readonly downloadsUsedUpAt: number },
+    private readonly service: Pick<SimulatedService, "downloadsUsedUpAt" | "settings">,
     private readonly tallies: Tallies,
     private readonly areTimesConstant: boolean,
   ) {}
@@ -147,6 +148,8 @@ export class Checks {
         this.repairs.push({ life: sent.life, app, path, undone: old, changes: [], wrong: after, until });
         return;
       }
+      // A repair that landed elsewhere.
+      if (sent.kind === "delete" && isMisplacedBy(sent.life, path, before)) return;
       // Came into a folder right before its deletion.
       if (!next && before.visibleAt >= sent.sentAt - listingMaxAgeMs && sent.changes.length > 0) {
         this.races++;
@@ -728,6 +731,8 @@ export class Checks {
     for (const repair of this.repairs) {
       const { app, path, wrong, undone, changes, life } = repair;
       if (this.dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
+      // Only an archive can put a file there.
+      if (this.service.settings.uploadPath === "ignored" && parentOf(path) !== "/") continue;
       // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
       // A later deletion or move is not undone, nor is a later put of the content that arrived late.
@@ -976,6 +981,11 @@ function isOwnAccident({ life }: Sent, { cause, from }: State): boolean {
     cause.sent.life === life ||
     (cause.sent.givenUpAt < from && cause.sent.changes.every(({ end }) => end !== "done"))
   );
+}
+
+function isMisplacedBy(life: Life, path: string, { cause }: State): boolean {
+  if (cause.by !== "request" || cause.sent.kind !== "upload" || cause.sent.archived) return false;
+  return cause.sent.life === life && !cause.sent.paths.includes(path);
 }
 
 /** Made by a request that had been abandoned by then. */

@@ -110,7 +110,7 @@ export class SimulatedService {
     private readonly scheduler: Scheduler,
     private readonly dice: Dice,
     private readonly contents: Contents,
-    private readonly settings: ServiceSettings,
+    readonly settings: ServiceSettings,
     private readonly events: ServiceEvents,
   ) {
     this.limits = new RateLimits({ now: () => scheduler.nowMs });

@@ -233,7 +233,7 @@ class World {
       }
       case "freeze": {
         const life = this.windows[deed.window]?.life;
-        if (life) life.frozenUntilMs = scheduler.nowMs + deed.ms;
+        if (life) life.frozenUntilMs = Math.max(life.frozenUntilMs, scheduler.nowMs + deed.ms);
         if (deed.ms > leaseMs) this.thawedMs = scheduler.nowMs + deed.ms;
         return;
       }

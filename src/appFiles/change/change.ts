@@ -150,11 +150,12 @@ export function prepared(clock: Clock, planned: Planned): Prepared {
 }
 
 /**
- * Backs up again after half a day, as of a sleeping machine, before the first backup becomes too old. By
- * either clock: the monotonic one may stop in sleep.
+ * Backs up again after half a day, as of a sleeping machine, before the first backup becomes too old; then
+ * resolves with true. By either clock: the monotonic one may stop in sleep.
  */
-export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promise<void> {
+export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promise<boolean> {
   const now = stampOf(clock);
+  let isAgain = false;
   for (const each of all) {
     const { changes, backedUpAt, log } = each;
     if (Math.max(now.up - backedUpAt.up, now.at - backedUpAt.at) <= retentionMs / 2) continue;
@@ -162,8 +163,10 @@ export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promi
     await again;
     each.changes = again;
     each.backedUpAt = now;
+    isAgain = true;
     for (const id of await changes) await log.did(id, "notDone");
   }
+  return isAgain;
 }
 
 function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<readonly ChangeId[]> {

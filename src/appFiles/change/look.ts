@@ -109,7 +109,9 @@ export class Looks {
       await backUpAgain(all, clock);
       const logs = new Map(all.map(({ log, snapshot }) => [log, snapshot.target.path]));
       for (const [log, path] of logs) await log.requireOurs?.(path);
-      await this.requireSame(all, { priority });
+      // The machine may sleep during the look, too.
+      do await this.requireSame(all, { priority });
+      while (await backUpAgain(all, clock));
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();
