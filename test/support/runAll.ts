@@ -68,7 +68,7 @@ async function build(parts: ChosenParts): Promise<TestCounts[]> {
   }
 }
 
-/** One lane runs the parts, the others windows of VS Code, which it takes, too, when it is done. */
+/** One lane runs the parts, the others windows of VS Code; a lane that is done takes what is left of the others. */
 async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const counts: TestCounts[] = [];
   const install = once(async () => {
@@ -102,7 +102,7 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const windowLanes = Math.min(availableParallelism() + 1, 4);
   await Promise.all([
     lane(() => steps.shift() ?? windows.shift()),
-    ...Array.from({ length: windowLanes }, () => lane(() => windows.shift())),
+    ...Array.from({ length: windowLanes }, () => lane(() => windows.shift() ?? steps.shift())),
   ]);
   return counts;
 
