@@ -61,7 +61,12 @@ class StoredFiles {
 export class SimulatedApp {
   readonly files: StoredFiles;
   readonly tree: Tree;
-  private readonly settings: { hasWholeSeconds: boolean; filesBehindMs: number; filesAheadMs: number };
+  private readonly settings: {
+    hasWholeSeconds: boolean;
+    filesBehindMs: number;
+    filesAheadMs: number;
+    names: "distinct" | "folded";
+  };
   private readonly scheduler = new Scheduler(1);
   private readonly service: SimulatedService;
   private readonly life = new Life("test", 0, 1);
@@ -73,9 +78,10 @@ export class SimulatedApp {
     aheadMs = 0,
   ) {
     const settings = {
+      names: "distinct" as "distinct" | "folded",
       ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
       ...({ filesBehindMs: 0, filesAheadMs: 0, fileTimes: "written", unlisted: "" } as const),
-      ...({ decodes: "utf8", uploadPath: "set", names: "distinct" } as const),
+      ...({ decodes: "utf8", uploadPath: "set" } as const),
     };
     this.settings = settings;
     const nothing = (): void => undefined;
@@ -111,6 +117,11 @@ export class SimulatedApp {
   /** Files' clock ahead of it. */
   set filesAheadMs(value: number) {
     this.settings.filesAheadMs = value;
+  }
+
+  /** Takes names that differ only in letter case for one, and lists the lower-case name. */
+  set foldsNames(value: boolean) {
+    this.settings.names = value ? "folded" : "distinct";
   }
 
   set hasWholeSeconds(value: boolean) {

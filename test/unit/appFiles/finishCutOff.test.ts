@@ -1,6 +1,7 @@
 // Finishing a move, copy or deletion that was cut off, from its journal.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { ChangeEnd } from "../../../src/appFiles/backups/changeLog";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/backups/operation";
 import { CannotBackUp } from "../../../src/appFiles/change/change";
 import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
@@ -8,12 +9,11 @@ import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
 import { count, engine, isProblem } from "./engine";
 
-/** `logged`: changes such as "put /src/a.txt a" with the put or removed text, or "unknown" for its end. */
+/** `logged`: changes such as "put /src/a.txt a" with the put or removed text, and its end if it was not done. */
 function cutOff(kind: OperationKind, logged: readonly string[]): Operation {
   const changes = logged.map((line, index): LoggedChange => {
-    const [what, path = "", text = "", isUnknown] = line.split(" ");
-    const end = isUnknown ? "unknown" : "done";
-    const common = { id: `cut.${index}`, side: "app", path, end, at: 1 } as const;
+    const [what, path = "", text = "", end = "done"] = line.split(" ");
+    const common = { id: `cut.${index}`, side: "app", path, end: end as ChangeEnd, at: 1 } as const;
     const hash = hashOf(text);
     return what === "put"
       ? { ...common, what, before: { kind: "absent" }, after: { hash } }
@@ -151,5 +151,12 @@ describe("finishing an operation that was cut off", () => {
     assert.deepEqual(texts(), { "/lib/c.txt": "theirs" });
     assert.equal(count(remote.requests, "DELETE"), 1);
     assert.equal(log.outcome, "failed");
+  });
+
+  it("deletes no file whose deletion was taken back", async () => {
+    const { texts, finish, log } = folderOfThree();
+    await finish(cutOff("delete", ["remove /lib/a.txt a notDone", "remove /lib/b.txt b unknown"]));
+    assert.deepEqual(texts(), { "/lib/a.txt": "a", "/lib/c.txt": "c" });
+    assert.equal(log.outcome, "done");
   });
 });

@@ -246,3 +246,18 @@ describe("moving a file", () => {
     assert.deepEqual(texts(), { "/b.txt": "one" });
   });
 });
+
+describe("a rename in letter case only", () => {
+  for (const [what, from, to] of [
+    ["file", "/readme.md", "/README.md"],
+    ["folder", "/lib", "/LIB"],
+  ] as const)
+    it(`deletes nothing where the service takes both names of a ${what} for one and lists the original's`, async () => {
+      const inApp = { "/lib/a.txt": "a", "/readme.md": "one" };
+      const { clock, remote, files, texts } = engine(inApp);
+      remote.foldsNames = true;
+      const move: (from: string, to: string) => Promise<unknown> = mover(files)[what];
+      await assert.rejects(clock.finish(move(from, to)), isProblem("originalLeft"));
+      assert.deepEqual([texts(), count(remote.requests, "DELETE")], [inApp, 0]);
+    });
+});

@@ -25,6 +25,8 @@ const only = (operations: readonly Operation[]): Operation => {
   return operation;
 };
 
+const isTakenOver = (error: unknown) => error instanceof BackupFailed && error.why === "takenOver";
+
 let world: BackupsWorld;
 let store: Backups;
 
@@ -357,11 +359,36 @@ describe("operations", () => {
     world.alive.delete("a");
     assert.equal(await world.window("b").claim(log.id), true);
     await world.clock.advance(3 * minute);
-    await assert.rejects(
-      log.will(removing("/b", "b")),
-      (error) => error instanceof BackupFailed && error.why === "takenOver",
-    );
+    await assert.rejects(log.will(removing("/b", "b")), isTakenOver);
     assert.deepEqual(await readable(a), ["deleted /a: a"]);
+  });
+
+  /** Window a stood still while window b took over its operation of one change. */
+  async function takenOver() {
+    const a = world.window("a");
+    const b = world.window("b");
+    const log = await a.begin(push);
+    await log.did(await log.will(removing("/a", "a")), "done");
+    world.alive.delete("a");
+    assert.equal(await b.claim(log.id), true);
+    await world.clock.suspend(3 * minute);
+    return { log, b };
+  }
+
+  it("make no more changes after another window took them over, though an end was written since", async () => {
+    const { log } = await takenOver();
+    await assert.rejects(log.will(removing("/b", "b")), isTakenOver);
+  });
+
+  it("have no end of a change from the window whose changes another window took over", async () => {
+    const { log, b } = await takenOver();
+    await (await b.reopen(log.id))?.will(removing("/theirs", "theirs"));
+    await world.clock.advance(2 * minute);
+    await assert.rejects(log.will(removing("/b", "b")), isTakenOver);
+    await world.clock.advance(minute);
+    const { changes } = only(await b.operations());
+    const found = changes.map(({ path, end }) => `${path} ${end}`);
+    assert.deepEqual(found, ["/a done", "/theirs unknown"]);
   });
 
   it("continue after a long pause when no window took them over", async () => {

@@ -203,6 +203,28 @@ describe("a late request, with several windows", () => {
       assert.equal((await settled())["/a.txt"], "newer");
     });
 
+  it("may be repeated: other windows know its last attempt's time", async () => {
+    const { clock, remote } = parts;
+    const upload = remote.upload.bind(remote);
+    remote.upload = async (path, content, options) => {
+      await options?.beforeSend?.();
+      // The service asks to wait.
+      await clock.sleep(200_000);
+      await upload(path, content, options);
+    };
+    let rows: readonly { readonly at: number }[] = [];
+    remote.onUpload = () => undefined;
+    remote.onRequest = async (request) => {
+      if (request.startsWith("UPLOAD")) rows = (await rowsLeft()).requests;
+    };
+    const startedAt = clock.monotonicMs();
+    await save(open("w1"), "one", absent);
+    assert.deepEqual(
+      rows.map(({ at }) => at - startedAt),
+      [200_000],
+    );
+  });
+
   it("is known to its window that abandons it only after another one has saved", async () => {
     const { clock, remote } = parts;
     remote.store("/a.txt", bytes("first"));

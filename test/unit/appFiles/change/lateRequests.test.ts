@@ -152,6 +152,16 @@ describe("an upload that arrives late", () => {
     assert.deepEqual(texts(), { "/stays.txt": "x" });
   });
 
+  it("is not undone over a later deletion that is still queued", async () => {
+    const parts = late("upload");
+    parts.remote.isRemoveFree = false;
+    await parts.play(`${replaced}, arrive`);
+    // The deletion is one of what arrived.
+    parts.files.refresh();
+    await parts.play("turns 30, remove-soon /a.txt, wait 130");
+    assert.equal(heldIn(parts), "/stays.txt x");
+  });
+
   it("is looked for no longer than ten minutes after its life", async () => {
     const { clock, remote, play } = late("upload");
     await play(replaced);

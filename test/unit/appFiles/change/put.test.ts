@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotBackUp } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { BackupsWorld, hour, minute, push } from "../backups/backupsWorld";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, testStories } from "../engine";
 
 describe("a put and its base version", () => {
@@ -72,6 +73,17 @@ describe("a put and its base version", () => {
     };
     await clock.finish(assert.rejects(put("/A.txt", "mine", absent), isProblem("alike")));
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
+  });
+
+  it("notices a change during the machine's sleep, which a monotonic clock need not count", async () => {
+    const { clock, remote, put, texts } = engine({ "/a.txt": "one" });
+    remote.onTurn = async () => {
+      clock.jump(hour);
+      remote.put("/a.txt", "theirs");
+      await clock.sleep(5);
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "mine", saw("one"))), isConflict);
+    assert.equal(texts()["/a.txt"], "theirs");
   });
 
   it("treats empty text at an unlisted path as a missing file", async () => {
@@ -263,6 +275,20 @@ describe("a put and its place in line", () => {
 });
 
 describe("the backup of a put", () => {
+  it("is not enough after another window took over the operation: nothing is sent", async () => {
+    const { clock, remote, put, texts } = engine({ "/a.txt": "one" });
+    const world = new BackupsWorld();
+    const log = await world.window("a").begin(push);
+    // The window stands still before its turn.
+    remote.onTurn = async () => {
+      world.alive.delete("a");
+      assert.equal(await world.window("b").claim(log.id), true);
+      await clock.during(world.clock.suspend(3 * minute));
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "mine", any, { log })), { why: "takenOver" });
+    assert.deepEqual([texts(), count(remote.requests, "UPLOAD")], [{ "/a.txt": "one" }, 0]);
+  });
+
   it("is made before the request, and nothing is sent when it fails", async () => {
     const { remote, put, log } = engine({ "/a.txt": "one" });
     log.will = async () => {

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LeftPath } from "../../../../src/appFiles/read/knownFiles";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { appFilesOver, RememberedChanges } from "../../../support/appFilesHarness";
 import { any, count, engine, saw, testStories } from "../engine";
 
 const limitMs = 3_000;
@@ -128,6 +130,51 @@ describe("deletions one by one", () => {
   });
 });
 
+describe("the logs of deletions one by one", () => {
+  it("have two simultaneous ones together, and each log that was begun ends", async () => {
+    const { clock, remote } = limited();
+    const logs: RememberedChanges[] = [];
+    const beginDeletion = async () => {
+      await clock.sleep(5);
+      logs.push(new RememberedChanges());
+      return logs.at(-1) ?? assert.fail();
+    };
+    const { files } = appFilesOver(remote, clock, { beginDeletion });
+    remote.canRemoveNow = () => false;
+    const paths = ["/a.txt", "/b.txt"];
+    for (const path of paths) remote.put(path, "x");
+    await clock.finish(Promise.all(paths.map((path) => files.removeSoon({ path, base: any }))));
+    await clock.finish(files.settled());
+    const lengths = logs.map(({ changes }) => changes.length);
+    assert.deepEqual(
+      lengths.filter((length) => length > 0),
+      [2],
+    );
+    assert.ok(logs.every(({ outcome }) => outcome === "done"));
+  });
+
+  it("have one end of a deletion that was taken back before the request failed, which is not reported", async () => {
+    const { clock, remote, files, log, put, failedPaths, texts } = await removedSoon("a", "b", "c");
+    const ended: string[] = [];
+    const { did } = log;
+    log.did = async (id, end) => {
+      ended.push(`${log.changes[Number(id)]?.path} ${end}`);
+      await did.call(log, id, end);
+    };
+    let saving: Promise<unknown> | undefined;
+    remote.onTurn = (request) => {
+      if (!request.startsWith("DELETE")) return;
+      saving = put("/b.txt", "new", saw("b"));
+      throw new ServiceError("network", "no connection");
+    };
+    await clock.finish(files.settled());
+    await clock.finish(saving ?? assert.fail());
+    const ofDeletion = ended.filter((line) => line !== "/b.txt done");
+    assert.deepEqual([ofDeletion, failedPaths()], [["/b.txt notDone", "/c.txt notDone"], ["/c.txt"]]);
+    assert.deepEqual(texts(), { "/b.txt": "new", "/c.txt": "c" });
+  });
+});
+
 describe("a put to a path that is answered as deleted", () => {
   const folder =
     "theirs /x.txt x, theirs /lib/a.txt a, theirs /lib/b.txt b, remove-soon /x.txt, remove-soon /lib";
@@ -141,6 +188,22 @@ describe("a put to a path that is answered as deleted", () => {
     },
     limited,
   );
+
+  it("waits while files that another client changed are left out of the request", async () => {
+    const { clock, remote, files, put, failedPaths, texts } = await removedSoon("x", "a", "b", "c");
+    await clock.advance(1_000);
+    remote.put("/c.txt", "theirs");
+    let saving: Promise<unknown> | undefined;
+    remote.onRequest = async (request) => {
+      // After those of the backup and of the look before the request.
+      if (saving || request !== "READ /a.txt" || count(remote.requests, request) < 3) return;
+      saving = put("/b.txt", "new", saw("b"));
+      await clock.sleep(5_000);
+    };
+    await clock.finish(files.settled());
+    await clock.finish(saving ?? assert.fail());
+    assert.deepEqual([failedPaths(), texts()], [["/c.txt"], { "/b.txt": "new", "/c.txt": "theirs" }]);
+  });
 });
 
 describe("other changes and paths that are answered as deleted", () => {

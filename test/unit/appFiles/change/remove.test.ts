@@ -5,6 +5,7 @@ import { CannotBackUp } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
+import { hour } from "../backups/backupsWorld";
 import {
   absent,
   any,
@@ -267,6 +268,44 @@ describe("the backups of a removal", () => {
     await assert.rejects(files.remove([{ path: "/a.txt", base: any }]), /disk full/);
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
+
+  for (const [of, names, turnMs] of [
+    ["the second file", ["a", "b"], 0],
+    ["a file that is backed up again after half a day", ["a"], 13 * hour],
+  ] as const)
+    it(`are journalled as not done when the one of ${of} fails`, async () => {
+      const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
+      const { will } = log;
+      log.will = async (change) => {
+        if (log.changes.length > 0) throw new Error("disk full");
+        return await will.call(log, change);
+      };
+      remote.onTurn = () => clock.sleep(turnMs);
+      const removal = files.remove(names.map((name) => ({ path: `/${name}.txt`, base: any })));
+      await assert.rejects(clock.finish(removal), /disk full/);
+      assert.deepEqual([log.ends, count(remote.requests, "DELETE")], [["notDone"], 0]);
+    });
+
+  for (const isAnswered of [false, true])
+    it(`are journalled as not done when a changed file cannot be looked for again${isAnswered ? ", of answered deletions" : ""}`, async () => {
+      const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
+      remote.canRemoveNow = () => !isAnswered;
+      let looks = 0;
+      remote.onTurn = async () => {
+        remote.put("/b.txt", "theirs");
+        await clock.sleep(4_000);
+        remote.onRequest = async (request) => {
+          if (request !== "LIST /") return;
+          await clock.sleep(400);
+          if (++looks > 1) breakConnection();
+        };
+      };
+      const targets = ["/a.txt", "/b.txt"].map((path) => ({ path, base: any }));
+      if (isAnswered) for (const target of targets) await files.removeSoon(target);
+      else await assert.rejects(clock.finish(files.remove(targets)));
+      await clock.finish(files.settled());
+      assert.deepEqual([log.ends, count(remote.requests, "DELETE")], [["notDone", "notDone"], 0]);
+    });
 
   it("can be cancelled, and nothing is removed then", async () => {
     const { clock, remote, files } = engine();

@@ -1,10 +1,14 @@
-// A mounted app before its account is signed in again.
+// Mounted apps while their accounts sign in and out.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Accounts } from "../../../../../src/accounts/accounts";
+import type { Accounts, AccountsChange } from "../../../../../src/accounts/accounts";
+import { Emitter } from "../../../../../src/core/async/emitter";
 import { Mounts, type MountsOptions } from "../../../../../src/features/files/mount/mounts";
+import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccount, someAccounts, someMember } from "../../../../support/someApp";
+import { MemoryState } from "../../../../support/memoryState";
+import { someAccount, someAccounts, someApp, someMember } from "../../../../support/someApp";
+import { engine } from "../../../appFiles/engine";
 
 const whenLoaded = () => undefined;
 
@@ -31,6 +35,32 @@ describe("the files of an app at the start of a window", () => {
       await clock.advance(startMs);
       await ended;
     }
+  });
+});
+
+describe("a sign-out", () => {
+  it("lets deletions that were answered before it report their failure", async () => {
+    const { clock, remote, files } = engine({ "/a.txt": "a" });
+    const account = someAccount({ apps: [someApp()] });
+    const changes = new Emitter<AccountsChange>();
+    const parts = {
+      ...{ accounts: { ...someAccounts(account), onDidChange: changes.event }, clock, whenLoaded },
+      ...{ state: new MemoryState(), windowState: new MemoryState() },
+      loadEngine: async () => ({
+        files: { get: () => files },
+        newMount: (...given: ConstructorParameters<typeof MountedApp>) => new MountedApp(...given),
+      }),
+    };
+    const mounts = new Mounts(parts as unknown as MountsOptions);
+    const failed: string[] = [];
+    mounts.onDidFailToDelete(({ left }) => failed.push(...left.map(({ path }) => path)));
+    const app = await mounts.at({ accountId: account.id, appId: "shop", path: "/" });
+    remote.isRemoveFree = false;
+    await app.delete("/a.txt", { recursive: false });
+    remote.failing.add("DELETE");
+    changes.fire({ added: [], removed: [account], changed: [] });
+    await clock.advance(60_000);
+    assert.deepEqual(failed, ["/a.txt"]);
   });
 });
 
