@@ -29,12 +29,11 @@ export class JournalFile {
   private stopTimer: (() => void) | undefined;
   private mayBeTorn: boolean;
   private isDropped = false;
-  /** Monotonic. */
-  writtenAt: number;
+  checkedAt: number;
 
   constructor(private readonly options: JournalFileOptions) {
     this.mayBeTorn = options.isContinued === true;
-    this.writtenAt = options.clock.monotonicMs();
+    this.checkedAt = options.clock.monotonicMs();
   }
 
   /** May not be on disk yet. */
@@ -44,10 +43,13 @@ export class JournalFile {
 
   /** Resolves when this line and all earlier ones are on disk; rejects when the write fails. */
   async add(line: JournalLine): Promise<void> {
+    const addedAt = this.options.clock.monotonicMs();
     await new Promise<void>((resolve, reject) => {
       this.queue.push({ text: lineText(line), waiter: { resolve, reject } });
       void this.flush();
     });
+    // Right before it, the line's author asked whether the operation is still this window's.
+    this.checkedAt = Math.max(this.checkedAt, addedAt);
   }
 
   /** Written within a second, or with the next line; failed writes are retried. */
@@ -90,17 +92,14 @@ export class JournalFile {
 
   /** Settles the awaited lines; false when the write failed. */
   private async append(lines: readonly Queued[]): Promise<boolean> {
-    const { files, clock, logger, name } = this.options;
+    const { files, logger, name } = this.options;
     const text = lines.map((line) => line.text).join("");
     try {
       // An awaited line precedes a change.
       const isDurable = lines.some(({ waiter }) => waiter);
       const bytes = new TextEncoder().encode(this.mayBeTorn ? `\n${text}` : text);
-      const startedAt = clock.monotonicMs();
       await files.append(name, bytes, { isDurable });
       this.mayBeTorn = false;
-      // Only the author of an awaited line has asked whether the operation is still this window's.
-      if (isDurable) this.writtenAt = startedAt;
       for (const { waiter } of lines) waiter?.resolve();
       return true;
     } catch (error) {

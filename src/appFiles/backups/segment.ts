@@ -83,18 +83,21 @@ export class Segment implements OperationLog {
     const { id, clock } = this.options;
     const change = this.nextChange++;
     this.open.add(change);
+    let mayBeWritten = false;
     try {
       await this.requireOurs(planned.path);
       const { side, path, what, afterHash } = planned;
       const before = await this.keep(planned);
+      // The window may have stood still meanwhile.
+      await this.requireOurs(path);
+      mayBeWritten = true;
       const fields = omitUndefined({ change, side, path, what, before, afterHash });
       await this.journal.add({ type: "will", ...fields, ...stampOf(clock) });
       return changeId(id, change);
     } catch (error) {
       this.open.delete(change);
-      // The failing disk may have written the line. A new owner has given the number to a change of its own.
-      if (!(error instanceof BackupFailed && error.why === "takenOver"))
-        this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
+      // The failing disk may have written the line. Else a new owner may have given the number to its own change.
+      if (mayBeWritten) this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
       if (error instanceof BackupFailed) throw error;
       throw new BackupFailed(planned.path, "disk", { cause: error });
     }
@@ -111,7 +114,8 @@ export class Segment implements OperationLog {
   }
 
   async end(outcome: OperationOutcome): Promise<void> {
-    this.journal.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
+    if (await this.isOurs().catch(() => true))
+      this.journal.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
     await this.close();
   }
 
@@ -126,9 +130,16 @@ export class Segment implements OperationLog {
   }
 
   async requireOurs(path: string): Promise<void> {
+    const isOurs = await this.isOurs().catch((error: unknown) => {
+      throw new BackupFailed(path, "disk", { cause: error });
+    });
+    if (!isOurs) throw new BackupFailed(path, "takenOver");
+  }
+
+  private async isOurs(): Promise<boolean> {
     const { clock, isStillOurs } = this.options;
-    if (!isStillOurs || clock.monotonicMs() - this.journal.writtenAt < longSilenceMs) return;
-    if (!(await isStillOurs())) throw new BackupFailed(path, "takenOver");
+    const isCertain = clock.monotonicMs() - this.journal.checkedAt < longSilenceMs;
+    return !isStillOurs || isCertain || (await isStillOurs());
   }
 
   private async keep({ path, before, isRepair }: PlannedChange): Promise<WillLine["before"]> {

@@ -136,6 +136,7 @@ interface Planned {
   readonly snapshot: Snapshot;
   readonly read: ReadContents;
   readonly log: ChangeLog;
+  readonly beforeLook: Stamp;
   readonly afterHash?: string;
 }
 

@@ -155,9 +155,9 @@ export class Looks {
     const changed: ChangedTarget<T>[] = [];
     const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
     for (const prepared of all) {
-      const { snapshot, backedUpAt } = prepared;
+      const { snapshot, beforeLook } = prepared;
       // The monotonic clock may stop in sleep.
-      const hasSlept = clock.now() - backedUpAt.at - (now - backedUpAt.up) > recheckAfterMs;
+      const hasSlept = clock.now() - beforeLook.at - (now - beforeLook.up) > recheckAfterMs;
       // No folder is listed twice, however long this takes.
       const maxAgeMs = (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
       const isNow = !hasSlept && now - snapshot.askedAt <= recheckAfterMs;

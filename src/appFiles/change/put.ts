@@ -3,6 +3,7 @@
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
+import { stampOf } from "../backups/age";
 import type { Listings } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
@@ -103,6 +104,7 @@ export class Puts {
   ): Promise<PreparedPut> {
     const { parts } = this;
     const look = { priority: options.priority, signal };
+    const beforeLook = stampOf(parts.clock);
     const observed = await parts.observeByName(path, maxAgeMs, look);
     const { entry, askedAt } = observed;
     if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
@@ -126,7 +128,7 @@ export class Puts {
     if (entry && !contentBefore) requireLossAgreed(snapshot, options);
     signal?.throwIfAborted();
     const log = options.log ?? parts.log();
-    const common = prepared(parts.clock, { snapshot, read, log, afterHash: content.hash });
+    const common = prepared(parts.clock, { snapshot, read, log, beforeLook, afterHash: content.hash });
     const put = { ...common, path, content, before: entry, contentBefore };
     return { ...put, requireUnlike: requireUnlikeOthers };
   }

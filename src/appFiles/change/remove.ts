@@ -5,6 +5,7 @@ import { forEachParallel } from "../../core/async/parallel";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin, nameOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
+import { stampOf } from "../backups/age";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import type { LeftPath } from "../read/knownFiles";
@@ -131,6 +132,7 @@ export class Removals {
     const first = new Map<string, Snapshot>();
     return await retryWhenStale(targets[0]?.path, async () => {
       const own: Ends = { gone: [], left: [] };
+      const beforeLook = stampOf(this.parts.clock);
       const found = await this.lookAtAll(targets, options, first, own);
       const meant = options.asked ?? first;
       this.requireShown(found, options, meant);
@@ -146,7 +148,7 @@ export class Removals {
         if (conflict && targets.length === 1) throw conflict;
         if (conflict) own.left.push({ path: snapshot.target.path, error: conflict });
         else {
-          const one = prepared(this.parts.clock, { snapshot, read, log });
+          const one = prepared(this.parts.clock, { snapshot, read, log, beforeLook });
           agreed.push(one);
           await orNotDone(agreed, () => one.changes);
         }

@@ -56,12 +56,15 @@ export class Listings {
   private readonly supersededAt = new Map<string, number>();
   private readonly stale = new Map<string, number>();
   private cleared = 0;
+  private wallAheadMs: number;
 
   constructor(
     private readonly load: (directory: string) => Promise<ListedFolder>,
     private readonly clock: Clock,
     private readonly events: ListingEvents = {},
-  ) {}
+  ) {
+    this.wallAheadMs = clock.now() - clock.monotonicMs();
+  }
 
   /** At most `maxAgeMs` old; joins a recent request. 0: requested from now on. */
   get(directory: string, maxAgeMs: number): Promise<Listing> {
@@ -71,6 +74,7 @@ export class Listings {
 
   /** Requested at `time` (monotonic) or later; joins a recent request. */
   since(directory: string, time: number): Promise<Listing> {
+    this.forgetAfterSleep();
     const known = this.byFolder.get(directory);
     if (known && !known.isStale && known.askedAt >= time) return Promise.resolve(known);
     const flight = this.flights.get(directory);
@@ -150,7 +154,16 @@ export class Listings {
     this.failing.clear();
   }
 
+  /** A monotonic clock need not count the machine's sleep: each listing is as old as that. */
+  private forgetAfterSleep(): void {
+    const wallAheadMs = this.clock.now() - this.clock.monotonicMs();
+    if (wallAheadMs - this.wallAheadMs > mostSleepMs)
+      for (const directory of [...this.byFolder.keys()]) this.markStale(directory);
+    this.wallAheadMs = wallAheadMs;
+  }
+
   private fetch(directory: string): Promise<Listing> {
+    this.forgetAfterSleep();
     const startedAt = this.clock.monotonicMs();
     const request = ++this.requests;
     const isCurrent = (): boolean => this.flights.get(directory)?.listing === listing;

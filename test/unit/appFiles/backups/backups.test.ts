@@ -380,16 +380,40 @@ describe("operations", () => {
     await assert.rejects(log.will(removing("/b", "b")), isTakenOver);
   });
 
-  it("have no end of a change from the window whose changes another window took over", async () => {
+  it("have no end from the window whose changes another window took over", async () => {
     const { log, b } = await takenOver();
     await (await b.reopen(log.id))?.will(removing("/theirs", "theirs"));
     await world.clock.advance(2 * minute);
     await assert.rejects(log.will(removing("/b", "b")), isTakenOver);
+    await log.end("failed");
     await world.clock.advance(minute);
-    const { changes } = only(await b.operations());
+    const { state, changes } = only(await b.operations());
     const found = changes.map(({ path, end }) => `${path} ${end}`);
-    assert.deepEqual(found, ["/a done", "/theirs unknown"]);
+    assert.deepEqual([state, found], ["running", ["/a done", "/theirs unknown"]]);
   });
+
+  for (const [step, changes] of [
+    ["write", []],
+    ["append", ["/a"]],
+  ] as const)
+    it(`make no more changes after another window took them over during the backup's ${step}`, async () => {
+      const log = await world.window("a").begin(push);
+      const run = world.files[step].bind(world.files);
+      world.files[step] = async (...given) => {
+        await run(...given);
+        world.files[step] = run;
+        world.alive.delete("a");
+        assert.equal(await world.window("b").claim(log.id), true);
+        await world.clock.suspend(3 * minute);
+      };
+      const changing = log.will(removing("/a", "a")).then(() => log.requireOurs?.("/a"));
+      await assert.rejects(changing, isTakenOver);
+      const found = only(await world.window().operations()).changes;
+      assert.deepEqual(
+        found.map(({ path }) => path),
+        changes,
+      );
+    });
 
   it("continue after a long pause when no window took them over", async () => {
     const log = await world.window("a").begin(push);

@@ -75,16 +75,36 @@ describe("a put and its base version", () => {
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
-  it("notices a change during the machine's sleep, which a monotonic clock need not count", async () => {
-    const { clock, remote, put, texts } = engine({ "/a.txt": "one" });
-    remote.onTurn = async () => {
-      clock.jump(hour);
-      remote.put("/a.txt", "theirs");
-      await clock.sleep(5);
-    };
-    await assert.rejects(clock.finish(put("/a.txt", "mine", saw("one"))), isConflict);
-    assert.equal(texts()["/a.txt"], "theirs");
-  });
+  for (const [when, hours] of [
+    ["while it waits for its turn", 1],
+    ["while it waits, so long that the backup is made again", 13],
+    ["after the file was listed", 1],
+    ["after the file was read", 1],
+  ] as const)
+    it(`notices a change during the machine's sleep, which a monotonic clock need not count: ${when}`, async () => {
+      const { clock, remote, put, read, texts } = engine({ "/a.txt": "one" });
+      // Shows how far behind files are stamped: then a version alone proves a content.
+      await clock.finish(put("/own.txt", "own", absent));
+      await clock.advance(60_000);
+      const sleep = async () => {
+        clock.jump(hours * hour);
+        remote.put("/a.txt", "theirs");
+        await clock.sleep(5);
+      };
+      if (when.startsWith("while")) remote.onTurn = sleep;
+      if (when === "after the file was listed") {
+        await read("/a.txt", { maxAgeMs: 0 });
+        await clock.finish(sleep());
+      }
+      const observe = remote.observe.bind(remote);
+      remote.observe = async (path) => {
+        const answer = await observe(path);
+        if (when === "after the file was read" && path === "/a.txt") await sleep();
+        return answer;
+      };
+      await assert.rejects(clock.finish(put("/a.txt", "mine", saw("one"))), isConflict);
+      assert.equal(texts()["/a.txt"], "theirs");
+    });
 
   it("treats empty text at an unlisted path as a missing file", async () => {
     const { clock, remote, put } = engine({ "/a.txt": "" });
