@@ -116,6 +116,7 @@ export class LateRequests {
   private lastShare: Promise<void> = Promise.resolve();
   /** Collected and written at once: an archive may have thousands of files. */
   private news: News | undefined;
+  private unwritten: Pick<News, "requests" | "over"> = { requests: [], over: new Set() };
   private isDisposed = false;
   private stopLook: (() => void) | undefined;
   private aloneUntil = Number.NEGATIVE_INFINITY;
@@ -207,11 +208,17 @@ export class LateRequests {
   private rowsToShare(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
-    this.news = { requests: [], over: new Set(), own: [] };
+    this.news = { ...this.unwritten, own: [] };
+    this.unwritten = { requests: [], over: new Set() };
     void this.withShared(async (shared) => {
       const news = this.news;
       this.news = undefined;
-      if (news) await this.share(news, shared);
+      if (!news) return;
+      await this.share(news, shared).catch((error: unknown) => {
+        this.unwritten.requests.push(...news.requests);
+        for (const id of news.over) this.unwritten.over.add(id);
+        throw error;
+      });
     });
     return this.news;
   }
@@ -422,7 +429,6 @@ export class LateRequests {
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 1.5);
     // Now: a read that waits long for the limit, or a slow restore, must not delay the checks of other files.
     this.schedule();
-    // An archive may have thousands of files.
     await forEachParallel([...this.acked], checksAtOnce, ([path, known]) =>
       this.checkAlone(path, known, startedAt),
     );
