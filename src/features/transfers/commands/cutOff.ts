@@ -10,7 +10,7 @@ import { parseAppUri } from "../../../editor/appUris";
 import { requireTrust } from "../../../editor/commands/consent";
 import { withProgress } from "../../../editor/progress";
 import { failureTitles } from "../../../editor/safeUi/failureTitles";
-import { showWarningMessage } from "../../../editor/safeUi/messages";
+import { notify, showWarningMessage } from "../../../editor/safeUi/messages";
 import { someNames } from "../../../editor/safeUi/someNames";
 import { orShowError } from "../../../editor/showError";
 import { operationTitleWithSize } from "../ask/operationText";
@@ -18,6 +18,7 @@ import { errorSentence } from "../ask/problemText";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { wordsFor } from "../run/doTransfer";
+import { offering, restarting } from "../run/notifyEnd";
 import { pull } from "./pull";
 import { push } from "./push";
 import { rollBack } from "./rollBack";
@@ -80,13 +81,24 @@ async function askHowToEnd(operation: Operation, services: TransferServices): Pr
   if (answer !== goOn) return;
   const folder = title?.folder;
   const argument = { accountId, appId, confirm: false, ...(folder !== undefined && { folder }) };
-  if (kind === "rollback")
-    return void (await orShowError(
-      () => rollBack({ accountId, appId, release: title?.release }, services),
-      failureTitles["release.rollBack"],
-    ));
-  const [transfer, command] = kind === "push" ? [push, "deploy.push"] : [pull, "deploy.pull"];
-  await orShowError(() => transfer(argument, services), failureTitles[command]);
+  if (kind === "pull") return await orShowError(() => pull(argument, services), failureTitles["deploy.pull"]);
+  let sent = 0;
+  const rest = async (): Promise<void> => {
+    if (kind === "push")
+      for (const each of [await push(argument, services)].flat())
+        sent += "error" in each ? 0 : each.uploaded.length + each.deleted.length;
+    else {
+      const { restored, removed } = await rollBack({ accountId, appId, release: title?.release }, services);
+      sent = restored.length + removed.length;
+    }
+  };
+  await orShowError(rest, failureTitles[kind === "push" ? "deploy.push" : "release.rollBack"]);
+  // The window may have closed between the last file and the restart.
+  if (sent > 0 || changes.every(({ end }) => end !== "done")) return;
+  const { header } = operation;
+  const restart = restarting(header, header.appName ?? appId, kind === "push" ? kind : undefined);
+  const text = vscode.l10n.t("{0} may still run its earlier files.", header.appName ?? appId);
+  void notify("information", text, offering([restart]));
 }
 
 const couldNotFinish = (app: string): string => vscode.l10n.t("Couldn't finish this operation in {0}.", app);

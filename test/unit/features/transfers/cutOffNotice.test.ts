@@ -11,16 +11,16 @@ import { answerNotices } from "../../../support/vscodeParts";
 
 describe("an operation that a closed window interrupted", () => {
   /** What is shown where the notices are answered so, one after the other. */
-  async function answered(answers: string, backups: object) {
+  async function answered(answers: string, backups: object, kind = "move", end = "done") {
     const left = answers.split(", ");
     const shown = answerNotices(() => left.shift());
     const operation = {
       ...{ id: "1", state: "cutOff" },
       header: {
-        ...{ kind: "move", accountId: "account", appId: "shop", appName: "Shop" },
+        ...{ kind, accountId: "account", appId: "shop", appName: "Shop" },
         title: { from: "/a", to: "/b", folder: "file:///work/shop", count: 2 },
       },
-      changes: [{ what: "put", path: "/b/1" }],
+      changes: [{ what: "put", path: "/b/1", end }],
     } as unknown as Operation;
     const services = {
       accounts: someAccounts(someAccount()),
@@ -46,6 +46,16 @@ describe("an operation that a closed window interrupted", () => {
     assert.deepEqual([second, more, opened], [first, [], 2]);
     const [, undo] = await answered("Undo", { reopen: async () => undefined, operations: reopen });
     assert.match(String(undo), /^Couldn't restore Shop's files\. .*,Try Again,Show Output$/);
+  });
+
+  it("offers a restart when nothing more was sent, since the app may run its earlier files", async () => {
+    const reopen = async () => undefined;
+    for (const kind of ["push", "rollback"]) {
+      const last = (await answered("Compare and Continue", { reopen }, kind)).at(-1);
+      assert.deepEqual(last, ["Shop may still run its earlier files.", "Restart Shop"], kind);
+      const others = await answered("Compare and Continue", { reopen }, kind, "notDone");
+      assert.ok(!others.some(([text]) => text?.includes("earlier files")), kind);
+    }
   });
 
   it("can no longer be finished once its backups are gone", async () => {
