@@ -240,7 +240,14 @@ function withRelease(all: readonly AppRelease[], { changed, created, ...fields }
     ...(paths.length <= mostPaths && known),
   };
   const dropped = isOneWith || own.length < mostRecords ? isOneWith : own[0];
-  return [...all.filter((each) => each !== dropped), record];
+  // Only a rollback asks for paths, and it leads to a release with files.
+  const older = new Set(own.slice(0, 1 - mostWithFiles));
+  const kept = all.filter((each) => each !== dropped);
+  return [...kept.map((each) => (older.has(each) ? withoutPaths(each) : each)), record];
+}
+
+function withoutPaths({ paths: _paths, created: _created, ...release }: AppRelease): AppRelease {
+  return release;
 }
 
 async function mayHoldSecret(path: string, bytes: Uint8Array): Promise<boolean> {

@@ -133,6 +133,11 @@ describe("releases", () => {
     assert.deepEqual(await textsOf(releases, 3), { "/same": "always", "/a": "text 3" });
     // Ten texts and lists, and what all share.
     assert.equal((await releases.kept(shop)).size, 2 * mostWithFiles + 1);
+    const named = (await finish(releases.list(shop)))
+      .filter(({ paths }) => paths)
+      .map(({ number }) => number);
+    assert.equal(named.length, mostWithFiles);
+    assert.equal(named[0], (await numbers(releases))[0]);
   });
 
   it("lose the contents of the oldest first where an account has too many", async () => {
