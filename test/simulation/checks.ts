@@ -845,7 +845,13 @@ export class Checks {
 
   /** The request is the change's own, not that of an earlier change for which another caller waits. */
   private isOwnRequest(change: Change, sent: Sent, path: string): boolean {
-    const { app, changes, sentAt } = sent;
+    const { app, changes, kind, life, sentAt } = sent;
+    // A misplaced upload is removed on its own behalf.
+    const then = this.record
+      .tree(app)
+      .history(path)
+      .findLast(({ from }) => from <= sentAt);
+    if (kind === "delete" && then && isMisplacedBy(life, path, then)) return false;
     const isTarget = (of: Change, { paths }: Sent): boolean =>
       paths.some((root) => of.paths.includes(root) && isWithin(root, path));
     if (!isTarget(change, sent)) return false;

@@ -262,9 +262,13 @@ class World {
       case "colleagueDelete":
         service.tree(deed.app).remove(deed.path, { by: "colleague" });
         return;
-      case "colleagueMove":
+      case "colleagueMove": {
+        const { cause } = service.tree(deed.app).state(deed.from);
+        // Another client does not know where an upload was meant to land.
+        if (cause.by === "request" && cause.sent.paths.includes(deed.to)) return;
         service.move(deed.app, deed.from, deed.to);
         return;
+      }
       case "oddEntry": {
         const tree = service.tree(deed.app);
         if (tree.node(deed.path)?.type !== "directory") return;

@@ -24,6 +24,7 @@ const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 const checksAtOnce = 8;
 const shortestPassageMs = 30_000;
+const shareAgainMs = 5_000;
 const noRows = { requests: [], acknowledged: [] } as const;
 
 export interface SentRequest {
@@ -95,7 +96,8 @@ interface LateRequestsOptions {
 interface News {
   readonly requests: RequestRow[];
   readonly over: Set<string>;
-  readonly own: { readonly path: string; readonly now: Acknowledged }[];
+  /** `isAgain`: meanwhile, a newer content may be watched. */
+  readonly own: { readonly path: string; readonly now: Acknowledged; readonly isAgain?: boolean }[];
 }
 
 export interface Undone {
@@ -116,7 +118,8 @@ export class LateRequests {
   private lastShare: Promise<void> = Promise.resolve();
   /** Collected and written at once: an archive may have thousands of files. */
   private news: News | undefined;
-  private unwritten: Pick<News, "requests" | "over"> = { requests: [], over: new Set() };
+  private unwritten: News = { requests: [], over: new Set(), own: [] };
+  private stopRetry: (() => void) | undefined;
   private isDisposed = false;
   private stopLook: (() => void) | undefined;
   private aloneUntil = Number.NEGATIVE_INFINITY;
@@ -208,19 +211,27 @@ export class LateRequests {
   private rowsToShare(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
-    this.news = { ...this.unwritten, own: [] };
-    this.unwritten = { requests: [], over: new Set() };
+    this.news = this.unwritten;
+    this.unwritten = { requests: [], over: new Set(), own: [] };
     void this.withShared(async (shared) => {
       const news = this.news;
       this.news = undefined;
       if (!news) return;
       await this.share(news, shared).catch((error: unknown) => {
-        this.unwritten.requests.push(...news.requests);
-        for (const id of news.over) this.unwritten.over.add(id);
+        this.shareLater(news);
         throw error;
       });
     });
     return this.news;
+  }
+
+  private shareLater({ requests, over, own }: News): void {
+    const { unwritten } = this;
+    unwritten.requests.push(...requests);
+    for (const each of own) unwritten.own.push({ ...each, isAgain: true });
+    for (const id of over) unwritten.over.add(id);
+    this.stopRetry?.();
+    this.stopRetry = this.options.clock.after(shareAgainMs, () => void this.rowsToShare());
   }
 
   private async share({ requests, over, own }: News, shared: LateFile): Promise<void> {
@@ -243,8 +254,8 @@ export class LateRequests {
       !over.has(id) && !(isOpen && shared.isOwn({ id }));
     const open = [...known, ...requests].filter(isOther);
     const rows: AcknowledgedRow[] = [];
-    for (const { path, now } of own) {
-      this.watchAcknowledged(path, now);
+    for (const { path, now, isAgain } of own) {
+      if (!isAgain) this.watchAcknowledged(path, now);
       const late = open.filter((row) => overlaps(row.path, path));
       if (late.length === 0) continue;
       const { content, at } = now;
@@ -361,6 +372,7 @@ export class LateRequests {
     this.isDisposed = true;
     this.stopTimer?.();
     this.stopLook?.();
+    this.stopRetry?.();
     this.requests = [];
     this.dropOver();
   }
