@@ -203,9 +203,11 @@ async function removeOriginal(
   foundOrder: number,
 ): Promise<void> {
   const { source, from, to } = move;
-  // A service that takes both names for one file lists only the original's.
-  const isAlike = source === move.target && foldedPath(from) === foldedPath(to);
-  if (isAlike && !(await source.find(to, { maxAgeMs: 0 }))) throw new FileProblem("originalLeft", from, to);
+  if (source === move.target && foldedPath(from) === foldedPath(to)) {
+    // A service may take both names for one file. Then it lists only one of them.
+    if (!(await source.find(to, { maxAgeMs: 0 }))) throw new FileProblem("originalLeft", from, to);
+    if (!(await source.find(from))) return;
+  }
   const tree = new Map(copied.map(({ from: path, hash }) => [path, hash]));
   const base = { kind: "contents", hashes: copied.map(({ hash }) => hash) } as const;
   let error: unknown;

@@ -8,7 +8,6 @@ import { accountIdOf } from "../../src/core/model/accountId";
 import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
-import { picturesVariable } from "../support/testParts";
 import { waitUntil } from "../support/waitUntil";
 import { oneAttempt, untilEffect } from "../support/window/untilEffect";
 import { themes } from "../support/workbench";
@@ -30,6 +29,24 @@ while True:
 `,
   "shop/basket.py": "def total():\n    return 0\n\n\ndef add(item):\n    raise NotImplementedError(item)\n",
 };
+
+/** Runs in the page: red, green and blue of the text, and of what is behind it. */
+const colorsOfLog = `{
+  const parts = (color) => color.match(/[\\d.]+/g).map(Number);
+  const rows = document.querySelector(".part.panel .terminal-wrapper .xterm-rows");
+  let behind = rows.closest(".xterm").querySelector(".xterm-viewport");
+  while (parts(getComputedStyle(behind).backgroundColor)[3] === 0) behind = behind.parentElement;
+  [getComputedStyle(rows).color, getComputedStyle(behind).backgroundColor].map(parts);
+}`;
+
+/** As in WCAG 2.2. */
+function luminance(rgb: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 describe("the log of an app", function () {
   this.bail(true);
@@ -148,11 +165,14 @@ describe("the log of an app", function () {
     assert.equal(fs.existsSync(path.join(folder, "main.py")), false);
   });
 
-  if (process.env[picturesVariable])
-    it("is readable in every theme", async () => {
-      for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
-        await window().setTheme(theme);
-        await window().screenshot(`log-view-${theme}`);
-      }
-    });
+  it("is readable in every theme", async () => {
+    for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
+      await window().setTheme(theme);
+      const colors: unknown = await window().page.evaluate(colorsOfLog);
+      const [text = Number.NaN, background = Number.NaN] = (colors as number[][]).map(luminance);
+      const contrast = (Math.max(text, background) + 0.05) / (Math.min(text, background) + 0.05);
+      assert.ok(contrast >= 4.5, `${theme}: ${JSON.stringify(colors)}`);
+      await window().screenshot(`log-view-${theme}`);
+    }
+  });
 });

@@ -732,7 +732,7 @@ export class Checks {
       const { app, path, wrong, undone, changes, life } = repair;
       if (this.dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
       // Only an archive can put a file there.
-      if (this.service.settings.uploadPath === "ignored" && parentOf(path) !== "/") continue;
+      if (undone && this.service.settings.uploadPath === "ignored" && parentOf(path) !== "/") continue;
       // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
       // A later deletion or move is not undone, nor is a later put of the content that arrived late.

@@ -13,7 +13,7 @@ import { PlannedFaults } from "./faults";
 import { rulesName, SimulatedFolder } from "./folder";
 import type { Deed, Operation, WorldSettings } from "./operations";
 import { Dice, type Rolls } from "./random";
-import { type Cause, Record, type Tree } from "./record";
+import { type Cause, Record, type Sent, type Tree } from "./record";
 import { Life, Scheduler } from "./scheduler";
 import { SimulatedService } from "./service";
 import { Tallies } from "./tallies";
@@ -410,7 +410,8 @@ class World {
       for (const path of tree.pathsBelow("/")) {
         const { cause } = tree.state(path);
         // On a full disk its name was in no journal when its window died.
-        const isOurs = cause.by === "request" && !this.couldNotTellAt(cause.sent.sentAt);
+        const isUnknown = ({ life, sentAt }: Sent): boolean => !life.isAlive && this.couldNotTellAt(sentAt);
+        const isOurs = cause.by === "request" && !isUnknown(cause.sent);
         if (isOurs && /\/\.hosted-apps-push-/.test(path))
           this.checks.fail(3, "wrong", `${path} of ${app} was left there`);
       }

@@ -93,7 +93,7 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
       };
     });
   if (parts.has("editor")) windows.unshift(stepOf("editor"));
-  programs.isStreaming = windows.length === 0 || steps.length + windows.length === 1;
+  programs.isStreaming = steps.length + windows.length === 1;
   const lane = async (next: () => Step | undefined): Promise<void> => {
     for (let step = next(); step; step = next())
       counts.push(await step().catch((error: unknown) => failed("A part could not run", error)));

@@ -21,9 +21,9 @@ export type TestPart = (typeof testParts)[number];
 /** `long` is not part of `npm test`. */
 export type SuiteName = Exclude<TestPart, "types" | "lint"> | "long";
 
-/** Environment variable: files to run inside VS Code, one a line; all when empty. */
-/** Set for pictures of tests that pass. */
+/** Environment variable: set for pictures of tests that pass. */
 export const picturesVariable = "HOSTED_APPS_PICTURES";
+/** Environment variable: files to run inside VS Code, one a line; all when empty. */
 export const editorFilesVariable = "HOSTED_APPS_EDITOR_FILES";
 
 /** By part: text that a file's path must contain, "" for all. */

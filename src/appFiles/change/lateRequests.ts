@@ -231,6 +231,7 @@ export class LateRequests {
     for (const each of own) unwritten.own.push({ ...each, isAgain: true });
     for (const id of over) unwritten.over.add(id);
     this.stopRetry?.();
+    if (this.isDisposed) return;
     this.stopRetry = this.options.clock.after(shareAgainMs, () => void this.rowsToShare());
   }
 

@@ -108,10 +108,11 @@ export class Looks {
       for (const { changes } of all) await changes;
       await backUpAgain(all, clock);
       const logs = new Map(all.map(({ log, snapshot }) => [log, snapshot.target.path]));
-      for (const [log, path] of logs) await log.requireOurs?.(path);
-      // The machine may sleep during the look, too.
-      do await this.requireSame(all, { priority });
-      while (await backUpAgain(all, clock));
+      // The machine may sleep, or the window stand still, during the look, too.
+      do {
+        await this.requireSame(all, { priority });
+        for (const [log, path] of logs) await log.requireOurs?.(path);
+      } while (await backUpAgain(all, clock));
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();
@@ -157,7 +158,7 @@ export class Looks {
     for (const prepared of all) {
       const { snapshot, beforeLook } = prepared;
       // The monotonic clock may stop in sleep.
-      const hasSlept = clock.now() - beforeLook.at - (now - beforeLook.up) > recheckAfterMs;
+      const hasSlept = clock.now() - beforeLook.at - (clock.monotonicMs() - beforeLook.up) > recheckAfterMs;
       // No folder is listed twice, however long this takes.
       const maxAgeMs = (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
       const isNow = !hasSlept && now - snapshot.askedAt <= recheckAfterMs;

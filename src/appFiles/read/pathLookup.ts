@@ -15,7 +15,7 @@ export const listingMaxAgeMs = 10_000;
 const unknownTime = 8.64e15;
 
 /** From a request for the path itself: its time is not the service's. */
-export function isUnlisted(entry: FileEntry): boolean {
+export function isUnlisted(entry: Pick<FileEntry, "modifiedAt">): boolean {
   return entry.modifiedAt === unknownTime;
 }
 

@@ -1,4 +1,5 @@
 // The files of an app after a transfer, as far as this machine knows them: for a release.
+import { isUnlisted } from "../read/pathLookup";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./plan/pushManifest";
 import { putBytesOf, type TransferRow } from "./plan/transferPlan";
 import type { RowEnd } from "./runTransfer";
@@ -24,7 +25,9 @@ export function filesAfter({ memory, before, planned, ends, isWhole }: EndedTran
     const { path, direction, kind, remote } = row;
     if (direction !== "toApp" || kind === "blocked") continue;
     const end = ended.get(row);
+    const sent = memory.get(path);
     if (end === "done" && putBytesOf(row) === undefined) files.delete(path);
+    else if (end === "done" && sent) files.set(path, sent);
     if (end === "done") continue;
     if (end === "notKnown") files.set(path, { hash: "", sizeBytes: 0, modifiedAt: 0, isCertain: false });
     else if (remote?.type === "file") files.set(path, asLeft(row, remote, before.get(path)));
@@ -42,9 +45,9 @@ export function createdBy(ends: readonly RowEnd[]): string[] {
 /** Of each path what was in the app last. What a pull has restored locally counts for nothing. */
 export function newestOf(...known: readonly PushManifest[]): Map<string, SyncedFile> {
   const newest = new Map<string, SyncedFile>();
+  const timeOf = (file: SyncedFile | undefined): number => (!file || isUnlisted(file) ? 0 : file.modifiedAt);
   for (const files of known)
-    for (const [path, file] of files)
-      if (file.modifiedAt >= (newest.get(path)?.modifiedAt ?? 0)) newest.set(path, file);
+    for (const [path, file] of files) if (timeOf(file) >= timeOf(newest.get(path))) newest.set(path, file);
   return newest;
 }
 

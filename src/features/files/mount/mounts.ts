@@ -60,6 +60,8 @@ export class Mounts {
     readonly left: readonly LeftPath[];
     readonly gone: readonly string[];
   }>();
+  /** Of accounts that signed out. */
+  private readonly ending = new Map<string, MountedApp>();
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly missed = new Emitter<string>();
   private readonly accessLearned = new Emitter<AppKey>();
@@ -116,6 +118,8 @@ export class Mounts {
     const engine = await this.options.loadEngine();
     const known = this.mounts.get(keyText(location));
     if (known) return known.app;
+    this.ending.get(keyText(location))?.dispose();
+    this.ending.delete(keyText(location));
     const key: AppKey = { accountId, appId: location.appId };
     const mount: Mount = { key, app: this.create(engine, account, key) };
     this.mounts.set(keyText(key), mount);
@@ -258,8 +262,7 @@ export class Mounts {
     for (const [name, { key, app }] of this.mounts) {
       if (key.accountId !== accountId) continue;
       // Deletions that VS Code takes for done still report a failure.
-      const end = (): void => app.dispose();
-      void app.files.settled().then(end, end);
+      this.ending.set(name, app);
       this.mounts.delete(name);
     }
   }

@@ -95,10 +95,10 @@ async function askHowToEnd(operation: Operation, services: TransferServices): Pr
   await orShowError(rest, failureTitles[kind === "push" ? "deploy.push" : "release.rollBack"]);
   // The window may have closed between the last file and the restart.
   if (sent > 0 || changes.every(({ end }) => end !== "done")) return;
-  const { header } = operation;
-  const restart = restarting(header, header.appName ?? appId, kind === "push" ? kind : undefined);
-  const text = vscode.l10n.t("{0} may still run its earlier files.", header.appName ?? appId);
-  void notify("information", text, offering([restart]));
+  const { appName = appId } = operation.header;
+  const text = vscode.l10n.t("{0} may still run its earlier files.", appName);
+  // No release was recorded, so that none is watched to land.
+  void notify("information", text, offering([restarting(operation.header, appName)]));
 }
 
 const couldNotFinish = (app: string): string => vscode.l10n.t("Couldn't finish this operation in {0}.", app);

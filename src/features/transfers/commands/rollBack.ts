@@ -17,20 +17,21 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { changedSince } from "../../../core/transfers/release";
-import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { differenceLine } from "../../../editor/appSettings/settingSentences";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { withProgress } from "../../../editor/progress";
+import { filesOfQuestion } from "../../../editor/project/agreements";
 import { type FolderReading, readFolderApp } from "../../../editor/project/folderApp";
 import { releaseText } from "../../../editor/project/releaseText";
 import { endedBy } from "../../../editor/safeUi/messages";
+import { confirm } from "../../../editor/safeUi/questions";
 import { confirmLoss, filesText } from "../ask/confirmLoss";
 import { type PlanExtras, pickPlan } from "../ask/planPicker";
 import { nameOfFolder } from "../place/chooseFolderApp";
-import { confirmTarget } from "../place/chooseTarget";
+import { appLines } from "../place/chooseTarget";
 import { loadMemory } from "../place/memoryFile";
 import { wholeFolderTurn } from "../place/placeTurns";
 import { requireAccess } from "../place/transferPlace";
@@ -191,10 +192,13 @@ async function ask(
         { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
       );
       // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
-      const asking = target ?? (reading ? undefined : { name, appId, asksFirst: true });
-      const named = settings.filter((each) => extras.chosen.has(each));
-      const shown = chosen.length > 0 ? chosen : named.map(({ key }) => ({ path: settingLabel(key) }));
-      await confirmTarget({ account, appId, appName: name, target: asking }, shown);
+      if (target?.asksFirst || !reading) {
+        const files = chosen.length > 0 ? [filesOfQuestion(chosen.map(({ path }) => path))] : [];
+        const changes = settings.filter((each) => extras.chosen.has(each)).map(({ label }) => label);
+        const question = l10n.t("Roll back {0} to release {1}?", target?.name ?? name, number);
+        const lines = [...files, ...changes, ...appLines({ account, appId, appName: name })];
+        await confirm(question, lines, l10n.t("Roll Back"));
+      }
       const removes = chosen.some(({ local }) => !local);
       await requireAccess({ accountId, appId }, { removes }, services);
     },

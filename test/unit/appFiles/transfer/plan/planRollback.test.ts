@@ -1,6 +1,7 @@
 // A rollback after real pushes: what it plans, and what the app then has.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { unlistedFile } from "../../../../../src/appFiles/read/pathLookup";
 import { createdBy, filesAfter, newestOf } from "../../../../../src/appFiles/transfer/filesAfter";
 import { planRollback } from "../../../../../src/appFiles/transfer/plan/planRollback";
 import type { PushManifest } from "../../../../../src/appFiles/transfer/plan/pushManifest";
@@ -233,5 +234,35 @@ describe("a rollback", () => {
         ["/pushed.txt", hashOf("two")],
       ],
     );
+  });
+
+  it("records what was sent, whatever times the release before has", () => {
+    const file = (text: string, modifiedAt: number) =>
+      ({ hash: hashOf(text), sizeBytes: text.length, modifiedAt, isCertain: true }) as const;
+    // Proved by a read, the file had no time.
+    const { modifiedAt } = unlistedFile("/a.txt", 3);
+    const row = {
+      path: "/a.txt",
+      direction: "toApp",
+      kind: "changed",
+      local: { sizeBytes: 3 },
+    } as TransferRow;
+    for (const earlier of [modifiedAt, 9_000]) {
+      const memory = new Map([["/a.txt", file("two", 2_000)]]);
+      const before = new Map([["/a.txt", file("one", earlier)]]);
+      const files = filesAfter({
+        memory,
+        before,
+        planned: [row],
+        ends: [{ row, end: "done" }],
+        isWhole: true,
+      });
+      assert.equal(files.get("/a.txt")?.hash, hashOf("two"));
+    }
+    const known = newestOf(
+      new Map([["/a.txt", file("one", modifiedAt)]]),
+      new Map([["/a.txt", file("two", 1)]]),
+    );
+    assert.equal(known.get("/a.txt")?.hash, hashOf("two"));
   });
 });

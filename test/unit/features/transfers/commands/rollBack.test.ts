@@ -168,8 +168,8 @@ describe("a release of an app", () => {
     shown.projectFile = { targets: "none" };
     choosing(() => undefined, 1);
     await assert.rejects(roll({ release: 1 }), CancelledError);
-    assert.deepEqual([window.asked[0]?.text, texts()["main.py"]], ["Push 2 files to Shop?", "two"]);
-    window.answer = "Push to Shop";
+    assert.deepEqual([window.asked[0]?.text, texts()["main.py"]], ["Roll back Shop to release 1?", "two"]);
+    window.answer = "Roll Back";
     picks = [];
     choosing();
     await roll({ release: 1 });
@@ -186,8 +186,8 @@ describe("a release of an app", () => {
     shown.projectFile = { targets: { production: { appId: "shop", confirm: true } } };
     choosing((label) => label.startsWith("Start command"), 1);
     await assert.rejects(roll({ release: 1 }), CancelledError);
-    assert.deepEqual([window.asked[0]?.text, changes], ["Push Start command to production?", []]);
-    window.answer = "Push to production";
+    assert.deepEqual([window.asked[0]?.text, changes], ["Roll back production to release 1?", []]);
+    window.answer = "Roll Back";
     picks = [];
     choosing((label) => label.startsWith("Start command"));
     const { settings } = await roll({ release: 1 });
