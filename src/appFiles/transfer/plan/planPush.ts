@@ -1,6 +1,6 @@
 // Plans a push. By default nothing changes that the folder has not seen, or because a local file is
 // unreadable.
-import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { alikeIn, type FilePair, pairFiles } from "./filePairs";
 import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
@@ -18,10 +18,8 @@ export async function planPush(sides: PlanSides): Promise<PushPlan> {
   const pairs = pairFiles(sides);
   const { rows, unchanged, newlySynced } = await judgePairs(pairs, sides, (pair) => judge(pair, sides));
   const present = new Set(pairs.map(({ path }) => path));
-  const unread = sides.problems.map(({ path }) => joinAppPath("/", path));
-  const gone = [...sides.manifest.keys()].filter(
-    (path) => !present.has(path) && !unread.some((above) => isWithin(above, path)),
-  );
+  const isUnread = below(sides.problems.map(({ path }) => joinAppPath("/", path)));
+  const gone = [...sides.manifest.keys()].filter((path) => !present.has(path) && !isUnread(path));
   return { rows: withProblems(withAlike(rows, pairs), sides), unchanged, newlySynced, gone };
 }
 
@@ -63,15 +61,25 @@ function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): re
   });
 }
 
+/** Also where the disk may take two names for one. */
+function below(folders: readonly string[]): (path: string) => boolean {
+  const all = new Set(folders.map(foldedPath));
+  return (path) => {
+    const folded = foldedPath(path);
+    return all.has("/") || all.has(folded) || ancestorsOf(folded).some((each) => all.has(each));
+  };
+}
+
 /** Unreadable local files are reported, and neither they nor their children are deleted in the app. */
 function withProblems(rows: readonly TransferRow[], { problems }: PlanSides): TransferRow[] {
   if (problems.length === 0) return [...rows];
   const named = problems.map(({ path, problem }) => ({ path: joinAppPath("/", path), local: path, problem }));
-  const unruled = unruledFolders(problems);
+  const isUnread = below(named.map(({ path }) => path));
+  const mayBeUnruled = below(unruledFolders(problems));
   const kept = rows.flatMap((row): TransferRow[] => {
     if (named.some(({ path }) => path === row.path)) return [];
-    const isUnruled = unruled.some((folder) => isWithin(folder, row.path));
-    if (!row.local && (isUnruled || named.some(({ path }) => isWithin(path, row.path)))) return [];
+    const isUnruled = mayBeUnruled(row.path);
+    if (!row.local && (isUnruled || isUnread(row.path))) return [];
     // The unreadable rules may exclude it, and it may hold secrets.
     if (isUnruled && row.isChosen) return [{ ...row, isChosen: false, reason: { kind: "rulesUnreadable" } }];
     return [row];

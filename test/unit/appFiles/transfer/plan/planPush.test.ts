@@ -250,6 +250,17 @@ describe("the plan of a push", () => {
     );
   });
 
+  it("deletes nothing below an unreadable folder, also where a disk may take two names for one", async () => {
+    const files = { "/d/e/a.txt": "a", "/D/e/b.txt": "b", "/other.txt": "c" };
+    const problems = [{ path: "d/e", problem: { kind: "unreadable", error: new Error("busy") } }] as const;
+    const { plan: made } = await plan({ remote: files, synced: { ...files, "/D/E/c.txt": "d" }, problems });
+    assert.deepEqual(
+      made.rows.filter(({ isChosen }) => isChosen).map(({ kind, path }) => `${kind} ${path}`),
+      ["deleted /other.txt"],
+    );
+    assert.deepEqual(made.gone, []);
+  });
+
   it("makes the app equal to the folder, apart from unselected rows, for any history", async () => {
     const content = fc.constantFrom("-", "a", "b", "cc", "dd");
     const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });
