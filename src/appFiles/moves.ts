@@ -161,7 +161,6 @@ async function copyOne(
       priority,
       signal,
       log,
-      // Covers only the confirmed version.
       lossAgreed: replaces && true,
       // A rename in letter case only has both names for a while.
       mayStandBeside: (alike) => move.isMove && source === target && isWithin(move.from, alike),

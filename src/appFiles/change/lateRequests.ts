@@ -475,14 +475,14 @@ export class LateRequests {
     const entry = await observe(path, isByName);
     if (isOver()) return;
     if (!entry) {
-      const isUndone =
-        known.content &&
+      const isUndone = (): boolean =>
+        known.content !== undefined &&
         this.isByLate(known, ({ kind, path: root }) => kind === "remove" && isWithin(root, path));
       const now = clock.monotonicMs();
       // Another window may be about to delete it and report.
       known.missedSince ??= now;
       const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
-      if (isUndone && !isEarly && !(await this.isSuperseded(path, known, undefined)))
+      if (isUndone() && !isEarly && !(await this.isSuperseded(path, known, undefined)) && isUndone())
         await repair(path, { ...undone, lateHash: undefined });
       return;
     }
@@ -502,11 +502,10 @@ export class LateRequests {
     // Written after every request's life: equal content is another author's.
     const mayBe = (late: LateRequest): boolean =>
       late.path === path && late.hash === hash && !isAfter(entry, late.until);
-    const isUndone = this.isByLate(known, mayBe);
-    if (!isUndone || hash === known.content?.hash) return;
+    if (!this.isByLate(known, mayBe) || hash === known.content?.hash) return;
     // A read may wait long for the limit and return newer content; the next check covers that.
     if (!isSameEntry(await observe(path, isByName), entry) || isOver()) return;
-    if (await this.isSuperseded(path, known, hash)) return;
+    if ((await this.isSuperseded(path, known, hash)) || !this.isByLate(known, mayBe)) return;
     await repair(path, { ...undone, lateHash: hash });
   }
 
@@ -516,6 +515,9 @@ export class LateRequests {
     if (this.isAlone) return false;
     const look = this.withShared(async (shared) => {
       const { acknowledged, requests } = await shared.read();
+      // Another window no longer expects the request of a dead one.
+      const ids = new Set(requests.map(({ id }) => id));
+      this.requests = this.requests.filter(({ id = "", wasOpen }) => !wasOpen || ids.has(id));
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
