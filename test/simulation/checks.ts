@@ -602,13 +602,19 @@ export class Checks {
    */
   private isAsOwnAccident({ app, life }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
-    const from = state.from - putRightMs - clockStepMs;
+    const couldNotTell = this.disk.couldNotTellAt(state.from);
+    // Its effect is looked for so long.
+    const longestMs = couldNotTell ? putRightMs + lastCheckWithinMs : putRightMs;
+    const from = state.from - longestMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
       content !== undefined &&
       sent.app === app &&
       carriedTo(sent, path) === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
-    const isOurs = state.cause.by === "request" && !this.disk.couldNotTellAt(state.from);
+    const { cause } = state;
+    // Its window died before it could tell the others.
+    const isUntold = (by: Sent): boolean => !by.life.isAlive && by.changes.every(({ end }) => end === "open");
+    const isOurs = cause.by === "request" && !couldNotTell && !isUntold(cause.sent);
     const changes = isOurs ? this.record.changesOf(life) : [...this.record.changes.values()].flat();
     return changes.some(({ sent }) => sent.some(isIt));
   }
