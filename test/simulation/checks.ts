@@ -753,7 +753,18 @@ export class Checks {
           (other) =>
             isMeant(other) && other.order > latest && other.end !== "notDone" && concerns(other, app, path),
         );
-      if (isChangedSince) continue;
+      // Another window has moved or deleted what the request had taken away.
+      const isMoved = [...this.record.changes.values()]
+        .flat()
+        .some(
+          ({ end, endedAt = 0, kind, ...other }) =>
+            ["move", "remove"].includes(kind) &&
+            end === "done" &&
+            endedAt >= wrong.from &&
+            other.app === app &&
+            other.paths.some((root) => isWithin(root, path)),
+        );
+      if (isChangedSince || (isMoved && !wrong.node)) continue;
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
     }

@@ -273,16 +273,19 @@ export class Puts {
    * Only an upload that landed nowhere else proves the dialect: the same content may have been there, or may be another
    * client's (`isAfter`).
    */
-  private async showWhere(put: PreparedPut, isAfter: boolean): Promise<void> {
+  private async showWhere(put: PreparedPut, isAfter: boolean): Promise<"elsewhere" | undefined> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
     if (outcome?.isTrial(path)) {
       const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
       const isNew = (!before || isOther) && !isAfter;
-      // The upload is stored all the same; that writes have stopped is reported to all.
-      if ((await this.dialectChanged(put, !isNew).catch(() => true)) || !isNew) return;
+      // That writes have stopped is reported to all.
+      const isElsewhere = await this.dialectChanged(put, !isNew).catch(() => undefined);
+      if (isElsewhere && (isNew || isAfter)) return "elsewhere";
+      if (isElsewhere !== false || !isNew) return undefined;
     }
     outcome?.proved(path);
+    return undefined;
   }
 
   private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
@@ -314,7 +317,9 @@ export class Puts {
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     // It may look for strays for long; another client's change in that time is newer.
-    await this.showWhere(put, isAfter);
+    const place = await this.showWhere(put, isAfter);
+    // Another client's file of this size is at the path.
+    if (place === "elsewhere" && !isReadBack) return await this.unknown(put, new StaleReadError());
     await ended(put, "done", { hash: content.hash, entry });
     const isBefore = sentAt !== undefined && serviceTime.isBefore(entry, sentAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
