@@ -764,7 +764,11 @@ export class Checks {
             other.app === app &&
             other.paths.some((root) => isWithin(root, path)),
         );
-      if (isChangedSince || (isMoved && !wrong.node)) continue;
+      // Or has sent the content that came back, and died before it told anybody.
+      const isUntold = ({ life: { isAlive }, end, contents, ...other }: Change): boolean =>
+        !isAlive && end === "open" && other.app === app && contents.get(path) === contentOf(wrong);
+      const isOthers = wrong.node && [...this.record.changes.values()].flat().some(isUntold);
+      if (isChangedSince || isOthers || (isMoved && !wrong.node)) continue;
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
     }

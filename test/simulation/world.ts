@@ -215,8 +215,9 @@ class World {
         this.clockSetAtMs = scheduler.nowMs;
         return;
       case "diskFull":
-        this.disk.fullFromMs = scheduler.nowMs;
-        this.disk.fullUntilMs = scheduler.nowMs + deed.ms;
+        // A second one goes on from the first, as far as windows could not tell.
+        if (!this.couldNotTellAt(scheduler.nowMs)) this.disk.fullFromMs = scheduler.nowMs;
+        this.disk.fullUntilMs = Math.max(this.disk.fullUntilMs, scheduler.nowMs + deed.ms);
         return;
       case "cancel":
         this.windows[deed.window]?.cancel();
