@@ -764,7 +764,7 @@ export class Checks {
             other.app === app &&
             other.paths.some((root) => isWithin(root, path)),
         );
-      // Or has sent the content that came back, and died before it told anybody.
+      // Or has sent the content that came back, and died before it could report that.
       const isUntold = ({ life: { isAlive }, end, contents, ...other }: Change): boolean =>
         !isAlive && end === "open" && other.app === app && contents.get(path) === contentOf(wrong);
       const isOthers = wrong.node && [...this.record.changes.values()].flat().some(isUntold);

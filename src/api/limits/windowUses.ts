@@ -130,14 +130,13 @@ export class WindowUses {
     return { ...next, uses: [...next.uses].sort(byId), waiting: [...waiting].sort(byId) };
   }
 
-  /** A hanging `prepare` renews nothing. */
+  /** A hanging `prepare` renews nothing, nor does a window that stood still: its slot may be taken. */
   private renew(now: number): void {
-    for (const [id, use] of this.uses)
-      if (
-        use.leaseUntil - now <= renewMs &&
-        (use.sentAt !== undefined || now <= use.takenAt + longestPrepareMs)
-      )
+    for (const [id, use] of this.uses) {
+      const isHeld = use.leaseUntil > now && now <= use.takenAt + longestPrepareMs;
+      if (use.leaseUntil - now <= renewMs && (use.sentAt !== undefined || isHeld))
         this.uses.set(id, { ...use, leaseUntil: now + leaseMs });
+    }
   }
 
   private state(now: number): LimitState {

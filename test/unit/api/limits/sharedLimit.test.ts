@@ -271,6 +271,26 @@ describe("Windows that share a limit", () => {
   });
 });
 
+describe("A window that stands still", () => {
+  it("takes another slot when its own may have been taken meanwhile", async () => {
+    const { machine, a, b } = twoWindows();
+    let goOn = (): void => undefined;
+    const prepared = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const late = b.add("b", "normal", { prepare: () => prepared });
+    await machine.clock.advance(100);
+    machine.dead.add("b");
+    await machine.clock.finish(a.add("a"));
+    machine.dead.delete("b");
+    void b.add("next");
+    await machine.clock.advance(100);
+    goOn();
+    await machine.clock.finish(late);
+    machine.assertWithinLimit();
+  });
+});
+
 describe("Windows that die", () => {
   it("delay others by no more than their lease and the limit when they had a slot", async () => {
     const { machine, a, b } = twoWindows();
