@@ -43,8 +43,10 @@ export async function pushFiles(
   const { accountId, appId, appName, folder } = place;
   const count = vscode.l10n.t("{0} files", paths.length);
   const comparing = vscode.l10n.t("Comparing {0} with {1}", count, appName);
-  const memory = await loadMemory(place, services);
-  const read = await run(comparing, ({ signal }) => readFiles(folder, paths, services.state, signal));
+  const [memory, read] = await Promise.all([
+    loadMemory(place, services),
+    run(comparing, ({ signal }) => readFiles(folder, paths, services.state, signal)),
+  ]);
   const brought = read.leftOut.length > 0 ? ((await questions.leftOut?.(read.leftOut)) ?? []) : [];
   const local = [...read.local, ...brought.map(({ file }) => file)];
   const app = services.files.get({ accountId, appId });
