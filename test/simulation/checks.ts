@@ -380,7 +380,7 @@ export class Checks {
     if (content.size === 0) return;
     if (contentOf(this.treeOf(change).state(path)) !== content) return;
     const { from, cause } = this.treeOf(change).state(path);
-    // An earlier abandoned request of the same content may arrive meanwhile, or another client move it there.
+    // An earlier abandoned request of the same content may arrive by then, or another client move it there.
     const isByAccident =
       cause.by !== "request" || cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life;
     // With several requests for one content, any of them may have been carried out.

@@ -74,7 +74,7 @@ export type Deed =
       readonly do: "sleep";
       readonly ms: number;
       readonly isCounted: boolean;
-      /** What another client stores meanwhile. */
+      /** What another client stores during the sleep. */
       readonly writes?: { readonly path: string; readonly size: number; readonly app: string };
     }
   /** The machine restarts. */

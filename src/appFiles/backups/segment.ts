@@ -88,7 +88,7 @@ export class Segment implements OperationLog {
       await this.requireOurs(planned.path);
       const { side, path, what, afterHash } = planned;
       const before = await this.keep(planned);
-      // The window may have stood still meanwhile.
+      // The window may have stood still while the backup was written.
       await this.requireOurs(path);
       mayBeWritten = true;
       const fields = omitUndefined({ change, side, path, what, before, afterHash });

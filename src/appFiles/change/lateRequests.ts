@@ -96,7 +96,7 @@ interface LateRequestsOptions {
 interface News {
   readonly requests: RequestRow[];
   readonly over: Set<string>;
-  /** `isAgain`: meanwhile, a newer content may be watched. */
+  /** `isAgain`: a newer content may be watched by now. */
   readonly own: { readonly path: string; readonly now: Acknowledged; readonly isAgain?: boolean }[];
 }
 

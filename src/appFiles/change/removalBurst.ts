@@ -207,7 +207,7 @@ export class RemovalBurst {
         this.finish([], left);
         return;
       }
-      // Meanwhile a put of these paths waits for its turn.
+      // Until its end a put of these paths waits for its turn.
       if (this.sending.size > 0) await this.dropChanged(all);
     }
   }

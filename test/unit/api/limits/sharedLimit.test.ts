@@ -272,7 +272,7 @@ describe("Windows that share a limit", () => {
 });
 
 describe("A window that stands still", () => {
-  it("takes another slot when its own may have been taken meanwhile", async () => {
+  it("takes another slot when another window may have taken its own", async () => {
     const { machine, a, b } = twoWindows();
     let goOn = (): void => undefined;
     const prepared = new Promise<void>((resolve) => {
