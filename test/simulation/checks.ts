@@ -106,6 +106,8 @@ export class Checks {
     private readonly service: Pick<SimulatedService, "downloadsUsedUpAt" | "settings">,
     private readonly tallies: Tallies,
     private readonly areTimesConstant: boolean,
+    /** A stray that could not be deleted: no window may upload, and each upload says so. */
+    private readonly areWritesStopped: () => boolean,
   ) {}
 
   /** Call at the end of a step. */
@@ -741,6 +743,7 @@ export class Checks {
       if (undone && this.service.settings.uploadPath === "ignored" && parentOf(path) !== "/") continue;
       // Restored only if it was reported as done.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
+      if (undone && this.areWritesStopped()) continue;
       // A later deletion or move is not undone, nor is a later put of the content that arrived late.
       const latest = Math.max(...changes.map(({ order }) => order));
       const isMeant = (other: Change): boolean =>

@@ -4,6 +4,7 @@ import { leaseMs } from "../../src/api/limits/limitState";
 import type { Backups } from "../../src/appFiles/backups/backups";
 import type { BackupFile } from "../../src/appFiles/backups/operation";
 import { defaultDialect } from "../../src/core/model/dialect";
+import { field, readFields } from "../../src/core/parse";
 import { accountOf, appKeyOf, nameOfKey, secondAccount } from "./appNames";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
@@ -133,6 +134,7 @@ class World {
       this.service,
       this.tallies,
       settings.fileTimes !== "written",
+      () => readFields({ misplaced: field.anything }, this.shownDialect).misplaced !== undefined,
     );
     scheduler.afterStep = () => this.checks.afterStep();
     scheduler.onDeath = (life) => this.kill(life);

@@ -81,9 +81,12 @@ export class LandingPlaces {
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("another client has changed it since");
     };
-    const deletion = isReplaced ? undefined : await this.deletionOf(appId, [stray], beforeSend);
+    const isGone = async (): Promise<boolean> =>
+      (await this.wasDeleted(appId, [stray], beforeSend)) ||
+      (!isChanged && !(await this.isLeft(appId, landing)));
+    // One lost response must not stop the account's uploads.
+    const isRemoved = !isReplaced && ((await isGone()) || (!isChanged && (await isGone())));
     if (isChanged) return false;
-    const isRemoved = deletion && (deletion.deleted.length > 0 || !(await this.isLeft(appId, landing)));
     if (!isRemoved) {
       this.parts.dialect.stopWrites({ wanted, landed: place });
       throw misplacedError({ wanted, landed: place });
@@ -123,21 +126,22 @@ export class LandingPlaces {
   /** Deletes probe files from the root; resolves with the paths that a listing still shows. */
   async takeAway(appId: string, names: readonly string[]): Promise<string[]> {
     const paths = names.map((name) => joinAppPath("/", name));
-    await this.deletionOf(appId, paths);
+    await this.wasDeleted(appId, paths);
     const root = await this.entriesIn(appId, "/");
     return paths.filter((path) => root.has(nameOf(path)));
   }
 
-  private async deletionOf(
+  private async wasDeleted(
     appId: string,
     paths: readonly string[],
     beforeSend?: () => Promise<void>,
-  ): Promise<Deletion> {
+  ): Promise<boolean> {
     try {
-      return await this.parts.calls.deleteFiles(appId, paths, { ...interactive, beforeSend });
+      const answer = await this.parts.calls.deleteFiles(appId, paths, { ...interactive, beforeSend });
+      return answer.deleted.length > 0;
     } catch (error) {
       this.parts.logger.warn(`What landed elsewhere could not be removed: ${error}`);
-      return { deleted: [], failed: [...paths] };
+      return false;
     }
   }
 
@@ -149,12 +153,9 @@ export class LandingPlaces {
   /** The file when it has exactly these bytes. */
   private async holding(
     appId: string,
-    {
-      place,
-      bytes,
-      entry,
-    }: { readonly place: string; readonly bytes: Uint8Array; readonly entry: FileEntry | undefined },
+    landed: Pick<LandedUpload, "place" | "bytes"> & { readonly entry: FileEntry | undefined },
   ): Promise<FileEntry | undefined> {
+    const { place, bytes, entry } = landed;
     if (entry?.type !== "file" || entry.sizeBytes !== bytes.byteLength) return undefined;
     try {
       return isSameBytes(await this.contentOf(appId, place, bytes), bytes) ? entry : undefined;

@@ -341,6 +341,18 @@ describe("detecting the path parameter of uploads", () => {
       assert.equal(world.tree["/src/c.txt"], "c");
     }));
 
+  it("deletes a stray again when the first response was lost", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files }, async (world) => {
+      let isLost = false;
+      world.fault = (call) => {
+        if (call !== "DELETE files" || isLost) return undefined;
+        isLost = true;
+        throw failedFetch("ECONNRESET");
+      };
+      await save(world, "/src/b.txt", "new");
+      assert.deepEqual([isLost, world.tree], [true, { ...files, "/src/b.txt": "new" }]);
+    }));
+
   it("keeps a file that another client put there since, and uploads nothing twice", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: { ...keep, ...files } }, async (world) => {
       let stage: "before" | "found" | "changed" = "before";
