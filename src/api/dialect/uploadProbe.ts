@@ -168,7 +168,8 @@ export class UploadProbe {
     const names = [folder ?? [], landing.at === "path" && landing.target === "file" ? [] : fileName].flat();
     try {
       const { content } = await calls.readPath(appId, `/${names.join("/")}`, { priority: "interactive" });
-      if (!content.isDirectory && content.text) dialect.sawText(isAscii(content.text));
+      // A truncated upload may lack what is not ASCII.
+      if (!content.isDirectory && content.text?.endsWith("\n")) dialect.sawText(isAscii(content.text));
     } catch (error) {
       logger.info(`How the service decodes text was not seen: ${error}`);
     }

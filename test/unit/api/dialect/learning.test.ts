@@ -293,6 +293,16 @@ describe("detecting the path parameter of uploads", () => {
         assert.equal(world.count("POST upload"), sent + 1);
       }));
 
+  it("concludes nothing about text from a truncated probe", () =>
+    LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
+      world.fault = (call, { path }) =>
+        call === "GET files" && path?.startsWith("/hosted-apps-")
+          ? json({ isDirectory: false, content: "Hosted Apps looks where", files: null, currentPath: path })
+          : undefined;
+      await save(world, "/src/a.txt", "new");
+      assert.equal(world.client.dialect.losesCharacters, undefined);
+    }));
+
   it("records probes before they are sent, and which of them may be left after their removal", () =>
     LearningWorld.with(
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
