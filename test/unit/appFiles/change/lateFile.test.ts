@@ -117,6 +117,18 @@ describe("a late request, with several windows", () => {
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
   });
 
+  it("keeps what another client puts back after its life, also for a window that starts then", async () => {
+    const before = open("w1");
+    await save(before, "older", absent);
+    await parts.clock.finish(before.remove([{ path: "/a.txt", base: any }]));
+    close(before, "w1");
+    await parts.clock.advance(200_000);
+    open("w2");
+    await parts.clock.advance(1_000);
+    parts.remote.store("/a.txt", bytes("older"));
+    assert.equal((await settled())["/a.txt"], "older");
+  });
+
   it("keeps a file that another living window stored late where this one has deleted", async () => {
     parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
     const [first, second] = [open("w1"), open("w2")];
