@@ -142,7 +142,7 @@ export class UploadDialect {
   /**
    * For an upload that is not at its path, or was refused with `failure`: finds where it landed, deletes what
    * is certainly this client's, and learns the dialect from it; with `isSure` also by a probe. True when a
-   * retry is worthwhile. Rejects only with a ServiceError "misplaced".
+   * retry is worthwhile, or ends with the right error. Rejects only with a ServiceError "misplaced".
    */
   async recover(appId: string, unseen: UnseenUpload): Promise<boolean> {
     const { path, failure } = unseen;
@@ -181,7 +181,7 @@ export class UploadDialect {
     const isDetected =
       shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
     if (isCleared) await this.requireGone(appId, path, landing);
-    return isDetected;
+    return isDetected || (isTrial && isCleared === true);
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */

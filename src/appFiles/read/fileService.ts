@@ -16,7 +16,7 @@ interface UploadOutcome {
   proved(path: string): void;
   /**
    * It is not at its path, or was refused with `failure`; `isSure` once a lagging listing would show it. True
-   * when a retry is worthwhile: the dialect is known and the stray deleted. Rejects only with "misplaced".
+   * when a retry is worthwhile: the stray is deleted, or the dialect is known. Rejects only with "misplaced".
    */
   failed(path: string, upload: FailedUpload): Promise<boolean>;
   ended(path: string): void;
