@@ -253,7 +253,6 @@ export class AppWatch implements Disposable {
       const followed = this.followed.get(account.id);
       const app = followed && this.appOf(followed, appId);
       if (app) app.isGone = true;
-      account.apps.remove(appId);
       this.update();
     }
   }

@@ -238,6 +238,24 @@ describe("watching apps", () => {
     assert.equal(await requestsIn(hourMs), 0);
   });
 
+  it("loses no app for one false 404, and goes on reading it", async () => {
+    const lost: unknown[] = [];
+    account.apps.onDidLose((apps) => lost.push(apps));
+    watchFocused(["app1"]);
+    await service.clock.advance(intervalMs);
+    const { fault } = service;
+    let isFalse = true;
+    service.fault = (asked) => {
+      if (asked.path !== "/v1/apps/app1" || !isFalse) return fault(asked);
+      isFalse = false;
+      return json({ error: "Not found" }, 404);
+    };
+    await service.clock.advance(intervalMs * 2);
+    assert.equal(isFalse, false);
+    assert.deepEqual([lost, account.apps.find("app1")?.id], [[], "app1"]);
+    assert.ok((await requestsIn(60_000)) >= 60_000 / intervalMs);
+  });
+
   it("continues with the others when one app is deleted", async () => {
     appIds = ["app1", "app2", "app3"];
     watchFocused(appIds);
