@@ -58,6 +58,11 @@ export class AppCollection {
     );
   }
 
+  sharesWithFirst(page: AppsPage): boolean {
+    const ids = new Set(this.first?.items.map(({ id }) => id));
+    return page.items.some(({ id }) => ids.has(id));
+  }
+
   addsTo(page: AppsPage): boolean {
     return page.dropped > 0 || page.items.some(({ id }) => !this.byId.has(id));
   }

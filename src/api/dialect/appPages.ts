@@ -32,6 +32,8 @@ interface Reading {
   /** Response to the request without a page number. */
   readonly first: AppsPage;
   readonly asked: Map<number, Promise<AppsPage>>;
+  /** A page was refused, or a parameter that was shown is ignored now: that may pass. */
+  isDoubtful?: boolean;
 }
 
 export class AppPages {
@@ -67,7 +69,7 @@ export class AppPages {
       number++;
       const page = await this.page(number, reading);
       if (!page) {
-        if (!hasPages(first)) this.dialect.unpagedLength = first.items.length;
+        if (!hasPages(first) && !reading.isDoubtful) this.dialect.unpagedLength = first.items.length;
         return apps.list("pages");
       }
       if (apps.add(page) === 0) break;
@@ -90,8 +92,8 @@ export class AppPages {
     const isSet = dialect.certaintyOf("limitParameter") === "set";
     const isNamed = dialect.isKnown("limitParameter") && dialect.get("limitParameter") !== "";
     if (isSet || isNamed || dialect.isSizeTried || !hasManyPages(first)) return first;
-    dialect.sawSizesTried();
     const found = await findSizeName(dialect, first, (sizes) => fetchPage({ ...team, ...sizes }));
+    dialect.sawSizesTried();
     if (found === undefined) return first;
     dialect.learn("limitParameter", found);
     return await this.sized(found, team, fetchPage);
@@ -106,7 +108,12 @@ export class AppPages {
       if (!isServiceError(error, "refused") || this.dialect.certaintyOf("limitParameter") === "set")
         throw error;
       const page = await fetchPage(query);
-      // The refused parameter was the page size.
+      // Refused twice: the parameter was the page size.
+      try {
+        return await fetchPage({ ...query, [size]: String(pageSize) });
+      } catch (again) {
+        if (!isServiceError(again, "refused")) throw again;
+      }
       this.dialect.sawUnknown(true);
       this.dialect.learn("limitParameter", "");
       return page;
@@ -164,6 +171,7 @@ export class AppPages {
       } catch (error) {
         if (isServiceError(error, "notFound") && isShown) return nothing;
         if (!isServiceError(error, "refused", "notFound") || isShown) throw error;
+        reading.isDoubtful = true;
         dialect.sawUnknown(true);
         continue;
       }
@@ -174,6 +182,7 @@ export class AppPages {
       }
       // Apps that moved may repeat on a page; only the second page can show that the parameter is ignored.
       if (isShown && apps.pages > 1) return page;
+      if (dialect.isShown(part)) reading.isDoubtful = true;
       dialect.unlearn(part);
       dialect.sawUnknown(false);
     }
@@ -193,7 +202,9 @@ export class AppPages {
   ): Promise<void> {
     if (number !== 2 || this.dialect.isKnown("firstPage")) return;
     const one = await fetchOne();
-    this.dialect.learn("firstPage", apps.addsTo(one) ? 0 : 1);
+    // Apps that were created meanwhile are new on the first page, too.
+    if (apps.addsTo(one) !== apps.sharesWithFirst(one))
+      this.dialect.learn("firstPage", apps.addsTo(one) ? 0 : 1);
     apps.add(one);
   }
 

@@ -17,6 +17,8 @@ const mostRounds = 2;
 
 export class PathNames {
   private readonly rounds = new Map<ReadPart, number>();
+  /** The only name that was accepted, or the last that was proved. */
+  private readonly best = new Map<ReadPart, string>();
 
   constructor(private readonly dialect: ServiceDialect) {}
 
@@ -29,7 +31,10 @@ export class PathNames {
     attempt: (name: string) => Promise<Attempt<T>>,
   ): Promise<T> {
     const { dialect } = this;
-    const found = { perhaps: [] as T[], refusals: [] as ServiceError[] };
+    const found = {
+      perhaps: [] as { readonly answer: T; readonly name: string }[],
+      refusals: [] as ServiceError[],
+    };
     let isIgnored = false;
     for (const name of this.names(part)) {
       const isKnown = dialect.isKnown(part) && dialect.get(part) === name;
@@ -38,10 +43,11 @@ export class PathNames {
         if (isApplied === true) {
           if (found.refusals.length > 0) dialect.sawUnknown(true);
           dialect.learn(part, name);
+          this.rounds.delete(part);
           return answer;
         }
         if (isKnown && isApplied === "perhaps") return answer;
-        if (isApplied === "perhaps") found.perhaps.push(answer);
+        if (isApplied === "perhaps") found.perhaps.push({ answer, name });
         else isIgnored = true;
         if (isApplied === false) this.ignored(part, name);
       } catch (error) {
@@ -54,18 +60,27 @@ export class PathNames {
     this.rounds.set(part, (this.rounds.get(part) ?? 0) + 1);
     // Only one name was accepted; with several, each may have been ignored.
     const [only, ...others] = found.perhaps;
-    if (only !== undefined && others.length === 0) return only;
+    if (only !== undefined && others.length === 0) {
+      this.best.set(part, only.name);
+      return only.answer;
+    }
     const [refusal] = found.refusals;
     throw isIgnored || !refusal ? pathIgnored(part) : refusal;
   }
 
   private names(part: ReadPart): readonly string[] {
-    const names = this.dialect.names(part);
+    const best = this.best.get(part);
+    const all = this.dialect.names(part);
+    const names =
+      best === undefined || this.dialect.isKnown(part) ? all : [best, ...all.filter((name) => name !== best)];
     return (this.rounds.get(part) ?? 0) < mostRounds ? names : names.slice(0, 1);
   }
 
   private ignored(part: ReadPart, name: string): void {
-    if (this.dialect.get(part) === name) this.dialect.unlearn(part);
+    if (this.dialect.get(part) === name) {
+      if (this.dialect.isKnown(part)) this.best.set(part, name);
+      this.dialect.unlearn(part);
+    }
     this.dialect.sawUnknown(false);
     this.dialect.sawNotApplied(name);
   }

@@ -11,6 +11,7 @@ import {
   type KnownDialect,
 } from "../../core/model/dialect";
 import { dialectFields } from "../../core/model/readDialect";
+import { omitUndefined } from "../../core/omitUndefined";
 import { field, readFields } from "../../core/parse";
 import { candidates, type NamedPart, pathParts } from "./candidates";
 
@@ -55,44 +56,44 @@ const storedFields = {
   losesCharacters: field.flag,
 };
 
+interface Facts {
+  readonly shown: KnownDialect;
+  readonly shownAt: Readonly<Record<string, number>>;
+  readonly misplaced?: (Misplaced & { readonly set: string }) | undefined;
+  readonly refusesUnknown?: boolean | undefined;
+  readonly unpagedLength: number;
+  readonly isSizeTried: boolean;
+  readonly isUploadPathUnknown: boolean;
+  readonly refusedUploadNames: readonly string[];
+  readonly losesCharacters?: boolean | undefined;
+}
+
+const nothing: Facts = {
+  ...{ shown: {}, shownAt: {}, refusedUploadNames: [], unpagedLength: 0 },
+  ...{ isSizeTried: false, isUploadPathUnknown: false },
+};
+
 export class ServiceDialect {
-  private shown: KnownDialect;
-  private shownAt: Readonly<Record<string, number>>;
-  private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
-  private refuses: boolean | undefined;
+  private facts = nothing;
   private readonly notApplied = new Set<string>();
-  private unpaged: number;
-  private sizeTried: boolean;
-  private uploadPathUnknown: boolean;
-  private refusedUploadNames: readonly string[];
-  private loses: boolean | undefined;
   private readonly stopped = new Emitter<Misplaced>();
 
   /** Called when a misplaced upload stops the writes of the account. */
   readonly onDidStopWrites = this.stopped.event;
 
   constructor(private readonly options: ServiceDialectOptions) {
-    const stored = readFields(storedFields, options.memory?.read());
-    this.shown = withoutUndefined(readFields(dialectFields, stored.shown));
-    this.shownAt = stored.shownAt ?? {};
-    this.misplaced = stored.misplaced;
-    this.refuses = stored.refusesUnknown;
-    this.unpaged = stored.unpagedLength ?? 0;
-    this.sizeTried = stored.isSizeTried ?? false;
-    this.uploadPathUnknown = stored.isUploadPathUnknown ?? false;
-    this.refusedUploadNames = stored.refusedUploadNames ?? [];
-    this.loses = stored.losesCharacters;
+    this.facts = this.read();
   }
 
   /** For the next request. */
   get<Part extends DialectPart>(part: Part): Dialect[Part] {
-    const known = this.options.set()[part] ?? this.shown[part];
+    const known = this.options.set()[part] ?? this.facts.shown[part];
     return (known ?? this.likely(part)) as Dialect[Part];
   }
 
   certaintyOf(part: DialectPart): Certainty {
     if (this.options.set()[part] !== undefined) return "set";
-    return this.shown[part] === undefined ? "assumed" : "shown";
+    return this.facts.shown[part] === undefined ? "assumed" : "shown";
   }
 
   /** False when a part is only assumed. */
@@ -102,7 +103,7 @@ export class ServiceDialect {
 
   /** Shown by a response, even if the user has set it. */
   isShown(part: DialectPart): boolean {
-    return this.shown[part] !== undefined;
+    return this.facts.shown[part] !== undefined;
   }
 
   /** Names to try, likeliest first; the user's only, where it is set. */
@@ -122,106 +123,94 @@ export class ServiceDialect {
 
   /** Whether the service refuses unknown parameters; undefined until a response shows it. */
   get refusesUnknown(): boolean | undefined {
-    return this.refuses;
+    return this.facts.refusesUnknown;
   }
 
   sawUnknown(isRefused: boolean): void {
-    if (this.refuses === isRefused) return;
-    this.refuses = isRefused;
-    this.store();
+    if (this.facts.refusesUnknown !== isRefused) this.keep({ refusesUnknown: isRefused });
   }
 
   /** Length of the list when the page parameter was ignored: a longer list is probed again. */
   get unpagedLength(): number {
-    return this.unpaged;
+    return this.facts.unpagedLength;
   }
 
-  set unpagedLength(length: number) {
-    this.unpaged = length;
-    this.store();
+  set unpagedLength(unpagedLength: number) {
+    this.keep({ unpagedLength });
   }
 
   /** Every page-size parameter has been tried; do not probe again. */
   get isSizeTried(): boolean {
-    return this.sizeTried;
+    return this.facts.isSizeTried;
   }
 
   sawSizesTried(): void {
-    this.sizeTried = true;
-    this.store();
+    this.keep({ isSizeTried: true });
   }
 
   /** Every name is ignored: no probe until one is set or the dialect is forgotten. */
   get isUploadPathUnknown(): boolean {
-    return this.uploadPathUnknown && !this.isKnown("uploadPathParameter");
+    return this.facts.isUploadPathUnknown && !this.isKnown("uploadPathParameter");
   }
 
   sawUploadPathUnknown(): void {
-    this.uploadPathUnknown = true;
-    this.store();
+    this.keep({ isUploadPathUnknown: true });
   }
 
   /** Names for a probe, likeliest first. */
   get uploadNamesToTry(): readonly string[] {
     if (this.isKnown("uploadPathParameter")) return [this.get("uploadPathParameter")];
-    return this.names("uploadPathParameter").filter((name) => !this.refusedUploadNames.includes(name));
+    const refusals = (name: string) => this.facts.refusedUploadNames.filter((each) => each === name).length;
+    // One refusal may have had another reason.
+    return this.names("uploadPathParameter")
+      .filter((name) => refusals(name) < 2)
+      .sort((a, b) => refusals(a) - refusals(b));
   }
 
   /** A probe with these names was refused, one without any was accepted. */
   sawUploadNamesRefused(names: readonly string[]): void {
-    this.refusedUploadNames = [...this.refusedUploadNames, ...names];
-    this.store();
+    this.keep({ refusedUploadNames: [...this.facts.refusedUploadNames, ...names] });
   }
 
   /** The service returns text as ASCII; undefined until a probe shows it. */
   get losesCharacters(): boolean | undefined {
-    return this.loses;
+    return this.facts.losesCharacters;
   }
 
   sawText(losesCharacters: boolean): void {
-    this.loses = losesCharacters;
-    this.store();
+    this.keep({ losesCharacters });
   }
 
   /** A response has shown the value. */
   learn<Part extends DialectPart>(part: Part, value: Dialect[Part]): void {
-    if (this.shown[part] === value) return;
-    this.shown = { ...this.shown, [part]: value };
-    this.shownAt = { ...this.shownAt, [part]: this.options.clock.now() };
-    this.store();
+    if (this.facts.shown[part] === value) return;
+    const { shown, shownAt } = this.read();
+    const at = this.options.clock.now();
+    this.keep({ shown: { ...shown, [part]: value }, shownAt: { ...shownAt, [part]: at } });
   }
 
   /** A response has shown that the value no longer applies. */
   unlearn(...parts: readonly DialectPart[]): void {
-    if (parts.every((part) => this.shown[part] === undefined)) return;
-    const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as DialectPart));
-    this.shown = Object.fromEntries(others);
-    this.refusedUploadNames = [];
-    this.store();
+    if (parts.every((part) => this.facts.shown[part] === undefined)) return;
+    const { shown } = this.read();
+    const others = Object.entries(shown).filter(([part]) => !parts.includes(part as DialectPart));
+    this.keep({ shown: Object.fromEntries(others), refusedUploadNames: [] });
   }
 
   /** Also ends a stop of writes. */
   forget(): void {
-    this.shown = {};
-    this.shownAt = {};
-    this.misplaced = undefined;
-    this.refuses = undefined;
-    this.unpaged = 0;
-    this.sizeTried = false;
-    this.uploadPathUnknown = false;
-    this.refusedUploadNames = [];
-    this.loses = undefined;
-    this.store();
+    this.facts = nothing;
+    this.options.memory?.write(nothing);
   }
 
   /** Undefined once a changed setting or `forget` has settled it. */
   get writesStopped(): Misplaced | undefined {
-    return this.misplaced?.set === this.uploadSetting() ? this.misplaced : undefined;
+    const { misplaced } = this.facts;
+    return misplaced?.set === this.uploadSetting() ? misplaced : undefined;
   }
 
   stopWrites(misplaced: Misplaced): void {
-    this.misplaced = { ...misplaced, set: this.uploadSetting() };
-    this.store();
+    this.keep({ misplaced: { ...misplaced, set: this.uploadSetting() } });
     this.stopped.fire(misplaced);
   }
 
@@ -233,7 +222,7 @@ export class ServiceDialect {
   report(): readonly DialectRow[] {
     return dialectParts.map((part) => {
       const certainty = this.certaintyOf(part);
-      const shownAt = certainty === "shown" ? this.shownAt[part] : undefined;
+      const shownAt = certainty === "shown" ? this.facts.shownAt[part] : undefined;
       return { part, value: String(this.get(part)), certainty, shownAt };
     });
   }
@@ -251,13 +240,18 @@ export class ServiceDialect {
     return JSON.stringify([uploadPathParameter ?? "", uploadTarget ?? ""]);
   }
 
-  private store(): void {
-    const { shown, shownAt, misplaced, refusedUploadNames } = this;
-    this.options.memory?.write({
-      ...{ shown, shownAt, misplaced, refusesUnknown: this.refuses, unpagedLength: this.unpaged },
-      ...{ isSizeTried: this.sizeTried, isUploadPathUnknown: this.uploadPathUnknown, refusedUploadNames },
-      losesCharacters: this.loses,
-    });
+  private read(): Facts {
+    const { memory } = this.options;
+    if (!memory) return this.facts;
+    const stored = readFields(storedFields, memory.read());
+    const shown = omitUndefined(readFields(dialectFields, stored.shown));
+    return { ...nothing, ...omitUndefined(stored), shown };
+  }
+
+  /** Over what other windows have written since. */
+  private keep(changed: Partial<Facts>): void {
+    this.facts = { ...this.read(), ...changed };
+    this.options.memory?.write(this.facts);
   }
 }
 
@@ -267,8 +261,4 @@ export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
     `not sent: an upload meant for ${wanted} landed at ${landed}; see wire in the setting service.hosts`,
     { misplaced: { wanted, landed } },
   );
-}
-
-function withoutUndefined(dialect: KnownDialect): KnownDialect {
-  return Object.fromEntries(Object.entries(dialect).filter(([, value]) => value !== undefined));
 }

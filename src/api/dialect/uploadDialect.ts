@@ -3,6 +3,7 @@
 
 import { Emitter } from "../../core/async/emitter";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
+import type { Dialect } from "../../core/model/dialect";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
@@ -12,9 +13,13 @@ import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./serviceDialect";
 import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
 
+type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
+
 interface SentUpload {
   /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
+  /** As it was sent: what is likely may change meanwhile. */
+  readonly wire: Wire;
   readonly listingOrder: number;
   /** Earlier entries at the places where it could land, as far as listings showed them. */
   readonly before: ReadonlyMap<string, FileEntry | "absent">;
@@ -29,12 +34,15 @@ interface UnseenUpload {
   readonly failure?: ServiceError | undefined;
   /** A lagging listing would show it by now. */
   readonly isSure: boolean;
+  /** A listing shows a file of its size at its path. */
+  readonly isListed?: boolean | undefined;
 }
 
 /** Oldest listing that proves a file's absence. */
 const seenMaxAgeMs = 60_000;
 /** The same right before an upload that may overwrite the file. */
 const seenLatelyMs = 1_000;
+const longestLagMs = 10_000;
 /** How long other uploads wait for the trial. */
 const longestTrialMs = 20_000;
 
@@ -105,6 +113,7 @@ export class UploadDialect {
     this.meant.set(keyOf(appId, path), this.parts.clock.monotonicMs());
     this.sent.set(keyOf(appId, path), {
       isTrial: !this.isKnownFor(path),
+      wire: this.wire,
       listingOrder: this.seen.lastOrder,
       before,
       ended,
@@ -133,10 +142,27 @@ export class UploadDialect {
 
   /** A listing shows the upload at its path. */
   proved(appId: string, path: string): void {
+    const sent = this.sent.get(keyOf(appId, path));
+    if (!sent || parentOf(path) === "/" || !(sent.isTrial || this.isStill(sent.wire))) return;
+    this.learnWire(sent.wire);
+  }
+
+  private get wire(): Wire {
     const { dialect } = this.parts;
-    if (!this.sent.has(keyOf(appId, path)) || parentOf(path) === "/") return;
-    dialect.learn("uploadPathParameter", dialect.get("uploadPathParameter"));
-    dialect.learn("uploadTarget", dialect.get("uploadTarget"));
+    return {
+      uploadPathParameter: dialect.get("uploadPathParameter"),
+      uploadTarget: dialect.get("uploadTarget"),
+    };
+  }
+
+  private isStill({ uploadPathParameter, uploadTarget }: Wire): boolean {
+    const { wire } = this;
+    return wire.uploadPathParameter === uploadPathParameter && wire.uploadTarget === uploadTarget;
+  }
+
+  private learnWire({ uploadPathParameter, uploadTarget }: Wire): void {
+    this.parts.dialect.learn("uploadPathParameter", uploadPathParameter);
+    this.parts.dialect.learn("uploadTarget", uploadTarget);
   }
 
   /**
@@ -162,36 +188,30 @@ export class UploadDialect {
 
   private async learnWhere(
     appId: string,
-    { path, bytes, failure, isSure }: UnseenUpload,
-    { before, listingOrder, isTrial }: SentUpload,
+    { path, bytes, failure, isSure, isListed = false }: UnseenUpload,
+    { before, listingOrder, isTrial, wire }: SentUpload,
   ): Promise<boolean> {
     const { dialect } = this.parts;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
-    const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;
-    // The dialect is unchanged: another client has moved the file.
+    const shown = landing && (!isTrial || isListed) ? await this.showAgain(appId, wire) : undefined;
+    // The dialect is unchanged: another client has moved the file, or has one like it.
     if (shown === "same") return false;
     const isCleared = landing && (await this.places.clear(appId, path, landing));
     // Later listings must not show the stray.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") dialect.sawUnknown(false);
-    // In a folder that did not exist, only the parameter's name can have been refused.
-    const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
-    const isDetected =
-      shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
+    const isDetected = shown === "other" || (await this.learnFrom(appId, landing?.meaning, wire));
     if (isCleared) await this.requireGone(appId, path, landing);
     return isDetected || (isTrial && isCleared === true);
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */
-  private async showAgain(appId: string): Promise<"same" | "other" | undefined> {
-    const { dialect } = this.parts;
-    const uploadParts = () => `${dialect.get("uploadTarget")} ${dialect.get("uploadPathParameter")}`;
-    const before = uploadParts();
-    dialect.unlearn("uploadPathParameter", "uploadTarget");
+  private async showAgain(appId: string, wire: Wire): Promise<"same" | "other" | undefined> {
+    this.parts.dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
-    return uploadParts() === before ? "same" : "other";
+    return this.isStill(wire) ? "same" : "other";
   }
 
   /** Some services say "deleted" of a file that they keep. */
@@ -199,22 +219,23 @@ export class UploadDialect {
     const landed = landing.place;
     const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
     if (entry === undefined || entry === "absent" || !(await this.places.isLeft(appId, landing))) return;
+    // Reads may lag, too.
+    await this.parts.clock.sleep(longestLagMs);
+    if (!(await this.places.isLeft(appId, landing))) return;
     this.parts.dialect.stopWrites({ wanted, landed });
     throw misplacedError({ wanted, landed });
   }
 
-  private async learnFrom(appId: string, meaning: PathMeaning | undefined): Promise<boolean> {
+  private async learnFrom(appId: string, meaning: PathMeaning | undefined, sent: Wire): Promise<boolean> {
     const { dialect } = this.parts;
     if (dialect.certaintyOf("uploadPathParameter") === "set") return false;
-    const name = dialect.get("uploadPathParameter");
     dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (meaning === "file" || meaning === "directory") {
-      dialect.learn("uploadPathParameter", name);
-      dialect.learn("uploadTarget", meaning);
+      this.learnWire({ ...sent, uploadTarget: meaning });
       return true;
     }
-    const isIgnored = meaning === "ignored";
-    return await this.probe.run(appId, { isArchive: false, isIgnored });
+    const ignored = meaning === "ignored" ? sent.uploadPathParameter : undefined;
+    return await this.probe.run(appId, { isArchive: false, ignored });
   }
 
   /** From listings no older than `maxAgeMs`; undefined for places that an upload may have changed since. */

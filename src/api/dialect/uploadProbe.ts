@@ -61,27 +61,28 @@ export class UploadProbe {
     private readonly places: LandingPlaces,
   ) {}
 
-  /** True when a probe showed the name. `isIgnored`: an upload has disproved the likeliest one. */
+  /** True when a probe showed the name. `ignored`: an upload has disproved this one. */
   async run(
     appId: string,
-    { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
+    { isArchive, ignored }: { readonly isArchive: boolean; readonly ignored?: string | undefined },
   ): Promise<boolean> {
     const { dialect, logger } = this.parts;
     const isNameKnown = dialect.isKnown("uploadPathParameter");
-    const likeliest = dialect.get("uploadPathParameter");
-    let names = dialect.uploadNamesToTry.filter((name) => !isIgnored || name !== likeliest);
+    let names = dialect.uploadNamesToTry.filter((name) => name !== ignored);
     const refused: string[] = [];
     // No name is applied: every probe landed in the root, and the name was neither set nor shown.
     let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
       // A service that ignores unknown parameters can be sent all names at once.
-      const isTolerant = dialect.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
+      const isTolerant =
+        dialect.refusesUnknown === false && (sent > 0 || ignored !== undefined || !isNameKnown);
       const tried = isTolerant ? names : names.slice(0, 1);
       const landing = await this.send(appId, tried, isArchive);
       logger.info(`A probe upload (${tried.join(", ")}) landed: ${landing.at}`);
       if (landing.at === "path") {
         dialect.learn("uploadPathParameter", landing.name);
         dialect.learn("uploadTarget", landing.target);
+        if (isArchive && landing.isUnpacked === undefined) return false;
         if (isArchive) dialect.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
         return true;
       }
@@ -98,7 +99,7 @@ export class UploadProbe {
     }
     // The next run tries other names, unless an upload without any is refused too, as with a full quota.
     if (!isNameKnown && refused.length > 0 && (await this.send(appId, [], false)).at === "root")
-      dialect.sawUploadNamesRefused(isIgnored ? [likeliest, ...refused] : refused);
+      dialect.sawUploadNamesRefused(ignored !== undefined ? [ignored, ignored, ...refused] : refused);
     if (isUnknown) dialect.sawUploadPathUnknown();
     return false;
   }
@@ -152,7 +153,7 @@ export class UploadProbe {
       const isFolder = root.get(folder)?.type === "directory";
       const isLooked = isFolder && fileName.endsWith(".zip");
       const inside = isLooked ? await this.places.entriesIn(appId, joinAppPath("/", folder)) : undefined;
-      const isUnpacked = inside && inside.size > 0 ? inside.has(innerName) : undefined;
+      const isUnpacked = !isFolder ? false : inside && inside.size > 0 ? inside.has(innerName) : undefined;
       landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
     }
     await this.seeText(appId, probe, landing);
@@ -169,7 +170,7 @@ export class UploadProbe {
     try {
       const { content } = await calls.readPath(appId, `/${names.join("/")}`, { priority: "interactive" });
       // A truncated upload may lack what is not ASCII.
-      if (!content.isDirectory && content.text?.endsWith("\n")) dialect.sawText(isAscii(content.text));
+      if (!content.isDirectory && content.text?.trim().includes("\n")) dialect.sawText(isAscii(content.text));
     } catch (error) {
       logger.info(`How the service decodes text was not seen: ${error}`);
     }

@@ -4,6 +4,7 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
 import { stampOf } from "../backups/age";
+import type { FailedUpload } from "../read/fileService";
 import type { Listings } from "../read/listings";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
@@ -192,7 +193,7 @@ export class Puts {
     }
     if (!failure.outcomeUnknown) {
       await ended(put, "notDone");
-      throw (await this.dialectChanged(put, true, failure)) ? new StaleReadError() : failure;
+      throw (await this.dialectChanged(put, { isSure: true, failure })) ? new StaleReadError() : failure;
     }
     // The caller has waited a whole time limit already.
     if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
@@ -263,10 +264,9 @@ export class Puts {
   }
 
   /** True when the upload landed elsewhere or was refused because of the dialect, which is known now. */
-  private async dialectChanged(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
-    const { path, content } = put;
-    const unseen = { bytes: content.bytes, failure, isSure };
-    return (await this.parts.service.uploadOutcome?.failed(path, unseen)) ?? false;
+  private async dialectChanged(put: PreparedPut, how: Omit<FailedUpload, "bytes">): Promise<boolean> {
+    const unseen = { ...how, bytes: put.content.bytes };
+    return (await this.parts.service.uploadOutcome?.failed(put.path, unseen)) ?? false;
   }
 
   /**
@@ -280,7 +280,8 @@ export class Puts {
       const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
       const isNew = (!before || isOther) && !isAfter;
       // That writes have stopped is reported to all.
-      const isElsewhere = await this.dialectChanged(put, !isNew).catch(() => undefined);
+      const unseen = { isSure: !isNew, isListed: true };
+      const isElsewhere = await this.dialectChanged(put, unseen).catch(() => undefined);
       if (isElsewhere && (isNew || isAfter)) return "elsewhere";
       if (isElsewhere !== false || !isNew) return undefined;
     }
@@ -290,7 +291,7 @@ export class Puts {
 
   private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
     try {
-      if (!(await this.dialectChanged(put, isSure))) return;
+      if (!(await this.dialectChanged(put, { isSure }))) return;
     } catch (error) {
       await ended(put, "notDone");
       throw error;

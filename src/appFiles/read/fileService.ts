@@ -4,10 +4,11 @@ import type { Deletion, PathAnswer } from "../../api/dialect/answers";
 import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
 import type { ServiceError } from "../../core/errors/serviceError";
 
-interface FailedUpload {
+export interface FailedUpload {
   readonly bytes: Uint8Array;
   readonly failure?: ServiceError | undefined;
   readonly isSure: boolean;
+  readonly isListed?: boolean | undefined;
 }
 
 interface UploadOutcome {

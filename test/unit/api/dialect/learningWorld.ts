@@ -65,6 +65,12 @@ export class LearningWorld {
     for (let index = 1; app && index < count; index++) this.service.apps.push({ ...app, id: `a${index}` });
   }
 
+  /** By another client; it is listed first. */
+  createApp(id: string): void {
+    const [app] = this.service.apps;
+    if (app) this.service.apps.unshift({ ...app, id });
+  }
+
   async addFiles(files: Readonly<Record<string, string>>): Promise<void> {
     const named = Object.entries(files).map(([name, text]) => [name.slice(1), text]);
     this.appId = await this.service.addApp({ name: "Files" }, Object.fromEntries(named));

@@ -1,0 +1,224 @@
+// One false response, or another client's change at that moment, must teach nothing that lasts.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { packArchive } from "../../../../src/core/archive/archive";
+import { json } from "../../../support/simulatedHttp";
+import { LearningWorld, listed, save } from "./learningWorld";
+
+type Fault = LearningWorld["fault"];
+type Query = Parameters<Fault>[1];
+
+const keep = { "/keep.txt": "keep" };
+const binary = { "/src/a.bin": "a\u0000b" };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** `answer` to the first request that fits. */
+function once(fits: (call: string, query: Query) => boolean, answer: (query: Query) => Response): Fault {
+  let isOver = false;
+  return (call, query) => {
+    if (isOver || !fits(call, query)) return undefined;
+    isOver = true;
+    return answer(query);
+  };
+}
+
+/** Compressing uses threads that the clock does not know. */
+async function slowly<T>(world: LearningWorld, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  work.then(end, end);
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await world.clock.advance(100);
+  }
+  return await work;
+}
+
+const refused = (status: number) => (): Response => json({ error: "false" }, status);
+const isUpload = (call: string): boolean => call === "POST upload";
+
+describe("a false response about uploads", () => {
+  it("leaves the name that the first upload was sent with, whatever a download shows meanwhile", () =>
+    LearningWorld.with({ downloadPathParameter: "file", files: { ...keep, ...binary } }, async (world) => {
+      const { client, appId } = world;
+      let isRead = false;
+      world.fault = async (call) => {
+        if (isUpload(call) && !isRead) {
+          isRead = true;
+          await client.downloadFile(appId, "/src/a.bin", { expectedBytes: 3 });
+        }
+        return undefined;
+      };
+      await world.finish(client.readPath(appId, "/src"));
+      await save(world, "/src/b.txt", "new");
+      assert.equal(client.dialect.get("uploadPathParameter"), "path");
+      await save(world, "/src/keep.txt", "new");
+      assert.deepEqual(world.tree, { ...keep, ...binary, "/src/b.txt": "new", "/src/keep.txt": "new" });
+    }));
+
+  for (const [what, answer] of [
+    ["empty", ({ path = "/" }: Query) => json({ isDirectory: true, files: [], currentPath: path })],
+    ["refused", refused(404)],
+  ] as const)
+    it(`keeps files that a zip would be unpacked over, when the listing of its test is ${what}`, () =>
+      LearningWorld.with({ archiveUploads: "extracted", files: { "/src/a.txt": "own" } }, async (world) => {
+        await save(world, "/src/b.txt", "b");
+        world.fault = once(
+          (call, { path }) => call === "GET files" && path?.startsWith("/hosted-apps-") === true,
+          answer,
+        );
+        const file = { path: "a.txt", sizeBytes: 3, modifiedAt: 0, read: async () => bytes("zip") };
+        const archive = await packArchive([file], { signal: new AbortController().signal });
+        const zip = new Uint8Array(await archive.arrayBuffer());
+        const put = world.appFiles.put("/src/a.zip", zip, { author: "one", base: { kind: "any" } });
+        await assert.rejects(slowly(world, put));
+        assert.deepEqual(world.tree, { "/src/a.txt": "own", "/src/b.txt": "b" });
+        assert.equal(world.client.dialect.isShown("archiveUploads"), false);
+      }));
+
+  it("keeps another client's file like the first upload, which comes to the root meanwhile", () =>
+    LearningWorld.with({ files: keep }, async (world) => {
+      world.fault = (call) => {
+        if (isUpload(call)) world.changeAtOnce("__init__.py", "");
+        world.fault = isUpload(call) ? () => undefined : world.fault;
+        return undefined;
+      };
+      await save(world, "/pkg/__init__.py", "");
+      const both = { ...keep, "/__init__.py": "", "/pkg/__init__.py": "" };
+      assert.deepEqual(world.tree, both);
+      await world.restart();
+      await save(world, "/pkg/b.py", "b");
+      assert.deepEqual(world.tree, { ...both, "/pkg/b.py": "b" });
+    }));
+
+  for (const status of [400, 404, 408, 409])
+    it(`stops no later upload when the first into a new folder is refused with ${status}`, () =>
+      LearningWorld.with({ files: keep }, async (world) => {
+        world.fault = once(isUpload, refused(status));
+        await save(world, "/src/a.txt", "new").catch(() => undefined);
+        await save(world, "/src/a.txt", "new");
+        await world.restart();
+        await save(world, "/lib/b.txt", "new");
+        assert.deepEqual(world.tree, { ...keep, "/lib/b.txt": "new", "/src/a.txt": "new" });
+      }));
+
+  for (const unknownParameters of ["ignored", "refused"] as const)
+    it(`excludes no name for one refused test upload, where unknown ones are ${unknownParameters}`, () =>
+      LearningWorld.with({ unknownParameters, files: { "/a.txt": "own" } }, async (world) => {
+        world.fault = once(isUpload, refused(404));
+        for (let round = 0; round < 6; round++) {
+          await save(world, "/src/a.txt", "new").catch(() => undefined);
+          await world.restart();
+        }
+        assert.deepEqual(world.tree, { "/a.txt": "own", "/src/a.txt": "new" });
+      }));
+
+  it("is forgotten for every window, also one that learns something afterwards", () =>
+    LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
+      await assert.rejects(save(world, "/src/a.txt", "new"));
+      const { client: other } = world;
+      await world.restart();
+      world.dialect.uploadPathParameter = "path";
+      world.client.dialect.forget();
+      other.dialect.learn("downloadPathParameter", "path");
+      await world.restart();
+      await save(world, "/src/a.txt", "new");
+      assert.equal(world.tree["/src/a.txt"], "new");
+    }));
+});
+
+describe("a false response about reads", () => {
+  it("ends no download after two files whose length proves nothing", () =>
+    LearningWorld.with(
+      {
+        downloadPathParameter: "file",
+        unknownParameters: "refused",
+        files: { "/src/e.png": "", "/src/f.png": "", ...binary },
+      },
+      async ({ appFiles, ...world }) => {
+        const { clock } = world;
+        for (const [path, sizeBytes] of [
+          ["/src/e.png", 0],
+          ["/src/f.png", 0],
+          ["/src/a.bin", 3],
+        ] as const) {
+          const entry = await clock.finish(appFiles.find(path));
+          assert.ok(entry);
+          assert.equal((await clock.finish(appFiles.read(path, entry))).byteLength, sizeBytes);
+        }
+      },
+    ));
+
+  it("ends no listing after two odd responses", () =>
+    LearningWorld.with(
+      { listPathParameter: "dir", files: { "/src/a.txt": "a", "/lib/b.txt": "b" } },
+      async (world) => {
+        const { client, appId } = world;
+        await client.readPath(appId, "/src");
+        world.fault = (call, { dir }) =>
+          call === "GET files" && dir !== undefined
+            ? json({ isDirectory: true, files: [], currentPath: null })
+            : undefined;
+        await Promise.all(
+          ["/src", "/lib"].map((path) => client.readPath(appId, path).catch(() => undefined)),
+        );
+        world.fault = () => undefined;
+        const { content } = await client.readPath(appId, "/lib");
+        assert.deepEqual(content.isDirectory && content.entries.map(({ name }) => name), ["b.txt"]);
+      },
+    ));
+});
+
+describe("a false response about the list of apps", () => {
+  const fixed = {
+    apps: 30,
+    sizeParameter: undefined,
+    pageSize: { kind: "fixed", size: 20 },
+    totals: "absent",
+  } as const;
+  const isSecondPage = (call: string, { page }: Query): boolean => call === "GET apps" && page === "2";
+
+  it("hides no app in later lists when the second page is refused once", () =>
+    LearningWorld.with(fixed, async (world) => {
+      world.fault = once(isSecondPage, refused(404));
+      await listed(world);
+      assert.equal((await listed(world)).count, 30);
+    }));
+
+  it("hides no app in later lists when the second page is the first one again", () =>
+    LearningWorld.with(fixed, async (world) => {
+      const { apps } = await world.finish(world.client.listApps());
+      const first = apps.slice(0, 20).map(({ id, name }) => ({ _id: id, name }));
+      world.fault = once(isSecondPage, () => json({ applications: first }));
+      await listed(world);
+      for (let round = 0; round < 2; round++) {
+        assert.equal((await listed(world)).count, 30);
+        await world.restart();
+      }
+    }));
+
+  it("hides no app in later lists when another one is created while its first page is numbered", () =>
+    LearningWorld.with({ ...fixed, saysCurrentPage: false }, async (world) => {
+      world.fault = (call, { page }) => {
+        if (call !== "GET apps" || page !== "1") return undefined;
+        world.fault = () => undefined;
+        world.createApp("new");
+        return undefined;
+      };
+      await listed(world);
+      for (let round = 0; round < 2; round++) {
+        assert.equal((await listed(world)).count, 31);
+        await world.restart();
+      }
+    }));
+
+  for (const status of [400, 408])
+    it(`costs no more requests later when the first one is refused with ${status}`, () =>
+      LearningWorld.with({ apps: 450 }, async (world) => {
+        world.fault = once((call) => call === "GET apps", refused(status));
+        assert.equal((await listed(world)).count, 450);
+        assert.equal((await listed(world)).requests, 5);
+      }));
+});
