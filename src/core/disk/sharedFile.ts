@@ -17,9 +17,10 @@ const longestDelayMs = 20;
 export const aloneForMs = 60_000;
 /** A lock whose token is unchanged for this long is abandoned: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
-/** A holder that took longer starts again, well before others may break its lock. */
+/** Within this time no other window can have broken the lock: after it, the holder looks. */
 const longestHoldMs = staleLockMs / 2;
 const retryMs = 20;
+const mostRounds = 5;
 
 /** Settles as `work` does. Rejects when the disk takes longer than `longestDiskMs` for it. */
 export function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
@@ -57,27 +58,28 @@ export class SharedFile {
   ): Promise<void> {
     const { files, clock, name } = this.options;
     if (change(await this.read()) === undefined) return;
-    for (;;) {
-      const token = await this.lock();
-      const lockedAt = clock.monotonicMs();
+    for (let round = 1; round <= mostRounds; round++) {
+      const { token, lockedAt } = await this.lock();
+      const isHeld = async (): Promise<boolean> =>
+        clock.monotonicMs() - lockedAt <= longestHoldMs || (await this.textOf(this.lockName)) === token;
+      const written = this.writtenUnder(token);
       try {
         const next = change(await this.read());
-        // A window that was suspended may have lost its lock to another one.
-        if (clock.monotonicMs() - lockedAt > longestHoldMs) {
-          await this.unlock(token);
-          continue;
-        }
-        if (next === undefined) return await files.remove(this.lockName);
-        // The lock becomes the file, so that the new text and the end of the lock are one step.
-        await files.append(this.lockName, new TextEncoder().encode(next), {
-          isDurable: isDurable(),
-        });
-        if (await files.rename(this.lockName, name)) return;
+        if (next === undefined) return;
+        if (!(await isHeld())) continue;
+        await files.append(written, new TextEncoder().encode(token + next), { isDurable: isDurable() });
+        // A window that breaks the lock removes what was written under it, so that this renames nothing.
+        if ((await isHeld()) && (await files.rename(written, name))) return;
+        await files.remove(written);
       } catch (error) {
-        await this.unlock(token);
+        await files.remove(written).catch(() => undefined);
         throw error;
+      } finally {
+        // Other windows break a lock that could not be removed, after `staleLockMs`.
+        if (await isHeld().catch(() => false)) await files.remove(this.lockName).catch(() => undefined);
       }
     }
+    throw new Error(`the disk is too slow to change ${name}`);
   }
 
   /** Undefined when the file does not exist. */
@@ -91,26 +93,25 @@ export class SharedFile {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  /** The first line of the lock file is a unique token; the text follows it. */
-  private async lock(): Promise<string> {
+  /** The lock file holds a unique token, which is the first line of the text written under it. */
+  private async lock(): Promise<{ readonly token: string; readonly lockedAt: number }> {
     const { files, clock, windowId } = this.options;
     const token = `${windowId}.${++this.locks}.${clock.monotonicMs()}\n`;
     let held: string | undefined;
     let heldSince = 0;
-    while (!(await files.create(this.lockName, new TextEncoder().encode(token)))) {
+    for (;;) {
+      const lockedAt = clock.monotonicMs();
+      if (await files.create(this.lockName, new TextEncoder().encode(token))) return { token, lockedAt };
       const holder = await this.textOf(this.lockName);
       const now = clock.monotonicMs();
       if (holder !== held) [held, heldSince] = [holder, now];
       if (holder !== undefined && now - heldSince >= staleLockMs) await this.breakLock(holder);
       else await clock.sleep(retryMs);
     }
-    return token;
   }
 
-  /** Never rejects: other windows break a lock that could not be removed, after `staleLockMs`. */
-  private async unlock(token: string): Promise<void> {
-    const held = await this.textOf(this.lockName).catch(() => undefined);
-    if (held?.startsWith(token)) await this.options.files.remove(this.lockName).catch(() => undefined);
+  private writtenUnder(token: string): string {
+    return `${this.lockName}.${token.trim()}`;
   }
 
   private async breakLock(holder: string): Promise<void> {
@@ -121,6 +122,7 @@ export class SharedFile {
     // Another window was quicker, and this is its lock.
     if (found !== undefined && found !== holder)
       await files.create(this.lockName, new TextEncoder().encode(found));
+    else if (holder !== "") await files.remove(this.writtenUnder(holder));
     await files.remove(aside);
   }
 }

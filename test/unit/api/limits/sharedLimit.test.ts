@@ -409,7 +409,7 @@ describe("The files of a shared limit", () => {
     assert.deepEqual([...machine.files.files.keys()], [name]);
   });
 
-  it("are used five times before a request that is not delayed", async () => {
+  it("are used six times before a request that is not delayed", async () => {
     const machine = new Machine();
     const window = machine.window("a");
     await machine.clock.finish(window.add("first"));
@@ -422,8 +422,8 @@ describe("The files of a shared limit", () => {
         return "";
       };
       await machine.clock.finish(window.add("save", "interactive", { start }));
-      // Read, locked, read again, written, and renamed.
-      assert.equal(used, 5);
+      // Read, locked, read again, written, renamed, and unlocked.
+      assert.equal(used, 6);
     }
   });
 
@@ -438,32 +438,55 @@ describe("The files of a shared limit", () => {
     assert.ok(written >= 7 && written <= 10, String(written));
   });
 
-  it("keep another window's state when a delayed window had lost its lock", async () => {
+  for (const [where, isHeldUpAfter] of [
+    ["read", false],
+    ["create", true],
+    ["append", false],
+    ["append", true],
+    ["rename", false],
+  ] as const)
+    it(`keep what two windows wrote, whose ${where} is ${isHeldUpAfter ? "answered" : "done"} late`, async () => {
+      for (let ms = 1_400; ms <= 1_700; ms++) {
+        const files = new MemoryMachineFiles();
+        const clock = new FakeClock();
+        const [held, other] = ["a", "b"].map((windowId) => new SharedFile({ files, name, clock, windowId }));
+        assert.ok(held && other);
+        let isHeldUp = false;
+        const work = files[where] as (...all: unknown[]) => Promise<unknown>;
+        Object.assign(files, {
+          [where]: async (...all: unknown[]) => {
+            const isNow = !isHeldUp && files.files.has(`${name}.lock`) === (where !== "create");
+            if (isNow) isHeldUp = true;
+            if (isNow && !isHeldUpAfter) await clock.sleep(ms);
+            // Each takes a little, so that every order is tried.
+            await clock.sleep(1);
+            const answer = await work.apply(files, all);
+            if (isNow && isHeldUpAfter) await clock.sleep(ms);
+            return answer;
+          },
+        });
+        const add = (who: string) => (text: string | undefined) => `${text ?? ""}${who}`;
+        const both = [held.update(add("a")), clock.sleep(10).then(() => other.update(add("b")))];
+        await clock.finish(Promise.all(both));
+        assert.ok(isHeldUp);
+        assert.deepEqual([...((await clock.finish(held.read())) ?? "")].sort(), ["a", "b"], String(ms));
+        assert.deepEqual([...files.files.keys()], [name], String(ms));
+      }
+    });
+
+  it("are given up when every round loses the lock", async () => {
     const files = new MemoryMachineFiles();
     const clock = new FakeClock();
-    const [held, other] = ["a", "b"].map((windowId) => new SharedFile({ files, name, clock, windowId }));
-    assert.ok(held && other);
-    const changed: string[] = [];
-    let goOn: () => void = () => undefined;
+    const file = new SharedFile({ files, name, clock, windowId: "a" });
     const { read } = files;
-    // The first window stops while it holds the lock.
     files.read = async (asked) => {
-      if (asked === name && files.files.has(`${name}.lock`) && changed.length === 0) {
-        changed.push("held up");
-        await new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
-      }
+      // Another window takes the lock for abandoned.
+      if (asked === name) await files.remove(`${name}.lock`);
+      await clock.sleep(1_000);
       return await read.call(files, asked);
     };
-    const add = (who: string) => (text: string | undefined) => `${text ?? ""}${who}`;
-    const first = held.update(add("a"));
-    await clock.settle();
-    await clock.finish(other.update(add("b")));
-    goOn();
-    await clock.finish(first);
-    assert.equal(await held.read(), "ba");
-    assert.deepEqual([...files.files.keys()], [name]);
+    await assert.rejects(clock.finish(file.update(() => "a")), /too slow/);
+    assert.deepEqual([...files.files.keys()], []);
   });
 
   it("have no lock of a window whose disk is full", async () => {
