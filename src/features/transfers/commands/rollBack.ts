@@ -171,7 +171,7 @@ async function ask(
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
   const target = reading?.targets.find((each) => each.appId === appId);
   const isClear = reading && !target?.asksFirst && plan.rows.every(({ isChosen }) => isChosen);
-  if (isQuiet && isClear && plan.rows.length > 0) return { rows: plan.rows, changes: [] };
+  if (isQuiet && isClear && changed.length === 0) return { rows: plan.rows, changes: [] };
   const iconPath = new vscode.ThemeIcon("settings-gear");
   const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));
   const extras: PlanExtras = { title: l10n.t("Settings"), rows: settings, chosen: new Set() };

@@ -163,6 +163,16 @@ describe("a release of an app", () => {
     assert.deepEqual([changed.texts()["main.py"], lost.texts()["main.py"]], ["theirs", "two"]);
   });
 
+  it("asks our own code, too, while settings differ from the release's", async () => {
+    const argument = withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const { services, finish, texts } = await twoReleases(someApp({ startupCommand: "python main.py" }));
+    const app = services.accounts.get(key.accountId)?.apps.find(key.appId) ?? assert.fail();
+    Object.assign(app, { startupCommand: "python new.py" });
+    await assert.rejects(finish(rollBack(argument, services)), CancelledError);
+    assert.equal(texts()["new.py"], "new");
+  });
+
   it("asks before it changes the app while hosted-app.json can't be read", async () => {
     const { roll, texts } = await twoReleases();
     shown.projectFile = { targets: "none" };
