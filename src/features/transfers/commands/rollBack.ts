@@ -170,7 +170,9 @@ async function ask(
   if (plan.rows.length + changed.length === 0)
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
   const target = reading?.targets.find((each) => each.appId === appId);
-  const isClear = reading && !target?.asksFirst && plan.rows.every(({ isChosen }) => isChosen);
+  const mayRemove = !account.permissions.isRuledOut(appId, "canDeleteApplicationFiles");
+  const isInDoubt = ({ isChosen, local }: TransferRow): boolean => !isChosen || !(local || mayRemove);
+  const isClear = reading && !target?.asksFirst && !plan.rows.some(isInDoubt);
   if (isQuiet && isClear && changed.length === 0) return { rows: plan.rows, changes: [] };
   const iconPath = new vscode.ThemeIcon("settings-gear");
   const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));

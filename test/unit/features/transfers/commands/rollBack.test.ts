@@ -173,6 +173,21 @@ describe("a release of an app", () => {
     assert.equal(texts()["new.py"], "new");
   });
 
+  it("asks our own code, too, before it deletes files where flags deny that", async () => {
+    const argument = withConsent({ ...key, release: 1, confirm: true });
+    const { services, finish, texts } = await twoReleases();
+    const account = services.accounts.get(key.accountId) ?? assert.fail();
+    const isRuledOut = (_app: string, name: string) => name === "canDeleteApplicationFiles";
+    const refusal = () => new ServiceError("forbidden", "no");
+    Object.assign(account, {
+      permissions: { isRuledOut, mayTry: () => false, wasRefused: () => false, refusal },
+    });
+    choosing(() => undefined, 1);
+    await assert.rejects(finish(rollBack(argument, services)), CancelledError);
+    assert.match(window.asked[0]?.text ?? "", /^Your permissions may not include this/);
+    assert.deepEqual([picks.length, texts()["main.py"], texts()["new.py"]], [1, "two", "new"]);
+  });
+
   it("asks before it changes the app while hosted-app.json can't be read", async () => {
     const { roll, texts } = await twoReleases();
     shown.projectFile = { targets: "none" };
