@@ -38,6 +38,7 @@ import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
 import { notifyOutcome, restarting } from "../run/notifyEnd";
+import { recordRelease } from "../run/recordRelease";
 import { type ChosenRelease, chooseRelease, showReleaseDifference } from "./compareRelease";
 
 interface RolledBack extends OutcomeOf<"restored">, AppKey {
@@ -128,14 +129,13 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
     title: { folder: folder.toString(), release: number },
   } as const;
   const commit = async () => (rows.length === plan.rows.length ? release.commit : undefined);
+  const note = { kind: "rollback", commit } as const;
   const doing = vscode.l10n.t("Rolling back {0} to release {1}", name, String(number));
   const { outcome } = await withProgress(doing, (progress) =>
-    doTransfer(
-      { header, plan, rows, memory, hasFailed: () => false, release: { kind: "rollback", commit } },
-      services,
-      progress,
-    ),
+    doTransfer({ header, plan, rows, memory, hasFailed: () => false, release: note }, services, progress),
   );
+  const ofSettings = { header, note, memory: memory.files, planned: plan.rows, ends: [], folder: undefined };
+  if (rows.length === 0) recordRelease(ofSettings, services);
   const { put: restored, ...others } = outcome;
   const count = restored.length + outcome.removed.length;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;

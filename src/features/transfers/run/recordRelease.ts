@@ -36,7 +36,8 @@ export function recordRelease(ended: EndedTransfer, services: TransferServices):
   const { header, note, planned, ends, folder } = ended;
   const { kind } = note;
   const done = ends.filter(({ row, end }) => row.direction === "toApp" && end === "done");
-  if (done.length === 0 && !ends.some(({ end }) => end === "notKnown")) return;
+  // Without any row, settings were changed.
+  if (ends.length > 0 && done.length === 0 && !ends.some(({ end }) => end === "notKnown")) return;
   // The next transfer changes the memory.
   const memory = new Map(ended.memory);
   const sent = new Map(done.map(({ row }) => [row.path, row]));

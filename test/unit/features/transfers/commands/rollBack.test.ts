@@ -219,6 +219,20 @@ describe("a release of an app", () => {
     assert.deepEqual([settings, changes], [["startupCommand"], [{ startupCommand: "python old/main.py" }]]);
   });
 
+  it("is a release of its own where only settings are rolled back", async () => {
+    const { roll, services, list, filesOf } = await twoReleases(someApp({ memoryMB: 256 }));
+    const { client, apps } = services.accounts.get(key.accountId) ?? assert.fail();
+    const app = Object.assign(apps.find(key.appId) ?? {}, { memoryMB: 512 });
+    Object.assign(client, { updateApp: async (_: unknown, change: object) => ({ ...app, ...change }) });
+    Object.assign(apps, { refreshApp: async () => app, put: (now: object) => Object.assign(app, now) });
+    choosing((label) => label.startsWith("Memory limit"));
+    await roll({ release: 1 });
+    const [newest] = await list();
+    assert.deepEqual([newest?.number, newest?.kind, newest?.changed], [3, "rollback", 0]);
+    assert.equal(newest?.settings.memoryMB, 256);
+    assert.deepEqual(await filesOf(3), await filesOf(2));
+  });
+
   it("replaces a teammate's change only after a question that names it", async () => {
     const { roll, texts, remote } = await twoReleases();
     remote.put("/main.py", "theirs");
