@@ -46,7 +46,7 @@ const healthChecks = field.entries(field.text);
 const stateKey = "healthChecks";
 /** A dismissed question is asked again in another window. */
 const asked = new Set<string>();
-/** Releases of this window after which the app was in trouble. */
+/** Releases of this window after which the app failed, and that the user did not keep. */
 const failed = new Set<string>();
 
 /**
@@ -159,7 +159,8 @@ async function notifyTrouble(end: End, watched: Watched, started: AppRelease | u
   const { sentence, fix } = await reasonInLog(choice, end, account, watched);
   // Saves that follow each other have one number.
   const nameOf = ({ number, files }: AppRelease): string => `${keyText(choice)} ${number} ${files}`;
-  if (started) failed.add(nameOf(started));
+  const hasFailed = ["crashed", "crashLoop", "notSeen"].includes(end.result);
+  if (started && hasFailed) failed.add(nameOf(started));
   const before = (await releasesOf(watched)).find(
     (each) =>
       started && each.number < started.number && each.result === "complete" && !failed.has(nameOf(each)),
@@ -167,9 +168,8 @@ async function notifyTrouble(end: End, watched: Watched, started: AppRelease | u
   // After a rollback, the user picks the release.
   const release = after === "push" ? before && { release: before.number, confirm: true } : {};
   const rollBack = before && { accountId, appId, ...release };
-  const isMild = ["ended", "memory", "unwell"].includes(end.result);
   await notify(
-    isMild ? "warning" : "error",
+    hasFailed ? "error" : "warning",
     [text, end.result === "memory" ? "" : sentence].join(" ").trim(),
     {
       ...(fix && { [fix.label]: fix.run }),
@@ -177,7 +177,7 @@ async function notifyTrouble(end: End, watched: Watched, started: AppRelease | u
         [vscode.l10n.t("Roll Back")]: () => orShowError(() => runCommand("release.rollBack", rollBack)),
       }),
       [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
-      [vscode.l10n.t("Keep")]: () => undefined,
+      [vscode.l10n.t("Keep")]: () => started && failed.delete(nameOf(started)),
     },
   );
 }

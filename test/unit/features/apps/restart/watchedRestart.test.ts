@@ -185,6 +185,27 @@ describe("a restart after a push", () => {
     assert.deepEqual(rolled, [given, given]);
   });
 
+  it("rolls back to a release that the user kept, or that only ended", async () => {
+    const rolled: unknown[] = [];
+    commands["executeCommand"] = async (...given: unknown[]) => void rolled.push(given[1]);
+    const ended = someApp({ status: "stopped", metrics: { online: false, startedAt: 9_000 } });
+    const releases = [60, 59].map((number) => ({ number, result: "complete" }));
+    for (const [reads, button] of [
+      [[before, crashed], "Keep"],
+      [[before, ended], "Show Log"],
+      [[before, crashed], "Roll Back"],
+    ] as const) {
+      answer = () => button;
+      await clock.finish(restart(reads, { releases }).landing);
+      await clock.settle();
+      releases.unshift({ number: (releases[0]?.number ?? 0) + 1, result: "complete" });
+    }
+    assert.deepEqual(rolled.at(-1), { accountId: "ann", appId: "shop", release: 61, confirm: true });
+    await clock.finish(restart([before, crashed], { releases: releases.slice(2) }).landing);
+    await clock.settle();
+    assert.deepEqual(rolled.at(-1), { accountId: "ann", appId: "shop", release: 60, confirm: true });
+  });
+
   it("rolls back past the release that was restarted, not past a newer one", async () => {
     const rolled: unknown[] = [];
     answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
