@@ -1,10 +1,10 @@
-import { saysDown, saysEnded, saysFailed } from "../model/appStatus";
+import { endOf, saysDown } from "../model/appStatus";
 import type { App, Metrics } from "../model/model";
 import { AppConditions } from "./appConditions";
 import { isAnotherRun } from "./networkRate";
 
 /** "unknown": the service does not say when the app started, or its samples are too old to prove anything. */
-export type Landing = "landed" | "crashed" | "ended" | "crashLoop" | "memory" | "unknown";
+export type Landing = "landed" | ReturnType<typeof endOf> | "crashLoop" | "memory" | "unknown";
 
 const stableMs = 30_000;
 const shortestPauseMs = 5_000;
@@ -41,7 +41,7 @@ export class LandingJudge {
     this.conditions.observe(app, at, memoryLimitPercent);
     const { active } = this.conditions;
     for (const trouble of ["crashLoop", "memory"] as const) if (active.has(trouble)) return trouble;
-    if (active.has("down")) return endOf(app);
+    if (active.has("down") && endOf(app) !== "starting") return endOf(app);
     const { metrics } = app;
     if (saysDown(app)) this.run = undefined;
     else if (metrics?.online) {
@@ -57,16 +57,11 @@ export class LandingJudge {
   }
 }
 
-function endOf(app: App): Landing {
-  return saysEnded(app) && !saysFailed(app) ? "ended" : "crashed";
-}
-
 /** One run for 30 s: by its start, else by an uptime that grew, in a sample that is not the first one again. */
 function isProved(first: Metrics, last: Metrics): boolean {
-  const grewMs = (before: number | undefined, after: number | undefined, unitMs: number): number =>
-    before === undefined || after === undefined ? Number.NaN : (after - before) * unitMs;
+  const grewMs = (before = Number.NaN, after = Number.NaN, unitMs = 1) => (after - before) * unitMs;
   // Services take samples every few seconds: half of the time is enough.
-  if (grewMs(first.timestamp, last.timestamp, 1) < stableMs / 2) return false;
+  if (grewMs(first.timestamp, last.timestamp) < stableMs / 2) return false;
   if (first.startedAt !== undefined && last.startedAt !== undefined) return true;
   return grewMs(first.uptimeSeconds, last.uptimeSeconds, 1_000) >= stableMs / 2;
 }

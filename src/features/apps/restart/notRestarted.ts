@@ -25,6 +25,9 @@ function failureText(name: string, outcome: NotRestarted): string {
         name,
         outcome.status,
       );
+    case "starting":
+    case "down":
+      return vscode.l10n.t('{0} isn\'t up. Its state is "{1}".', name, outcome.status);
     case "unproved":
       return unprovedRestartText(name, outcome.saysStart);
   }
@@ -64,7 +67,9 @@ export async function notifyNotRestarted(
 ): Promise<void> {
   const { sentence, fix } = await reasonInLog({ accountId, appId }, outcome, account, reading);
   const text = [failureText(name, outcome), sentence].join(" ").trim();
-  const isNoFailure = outcome.result === "ended" || (outcome.result === "unproved" && !outcome.saysStart);
+  const isNoFailure =
+    ["ended", "starting", "down"].includes(outcome.result) ||
+    (outcome.result === "unproved" && !outcome.saysStart);
   await notify(isNoFailure ? "warning" : "error", text, {
     ...(fix && { [fix.label]: fix.run }),
     [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),

@@ -5,15 +5,15 @@ import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
 import { type Landing, LandingJudge } from "../../../core/metrics/landing";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
-import { saysDown, saysEnded, saysFailed } from "../../../core/model/appStatus";
+import { endOf, saysDown, saysEnded, saysFailed } from "../../../core/model/appStatus";
 import type { App, Metrics } from "../../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
   /** Started and went down again. */
   | { readonly result: "crashed" }
-  /** Started, and its program ended. */
-  | { readonly result: "ended"; readonly status: string }
+  /** Started and is not up: its program ended, or `endOf` says no more. */
+  | { readonly result: Exclude<ReturnType<typeof endOf>, "crashed">; readonly status: string }
   /** Not down, but no newer start was seen (`saysStart`), or the service does not report when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
   /** Not up again within the limit of 60 s. */
@@ -77,9 +77,8 @@ export async function restartApp(
     else if (!hasBegun) crashes = 0;
     if (crashes === looksAtCrash) {
       account.apps.announceRestart(appId, "down");
-      return saysEnded(app) && !saysFailed(app)
-        ? { result: "ended", status: app.status }
-        : { result: "crashed" };
+      const result = isUp ? "crashed" : endOf(app);
+      return result === "crashed" ? { result } : { result, status: app.status };
     }
     hasBegun ||= isUp && isNewRun(before, metrics, wasDown);
     if (isDown) wasDown = wasUp(before);
@@ -141,7 +140,7 @@ function hasCrashed(before: App, app: App, hasBegun: boolean): boolean {
   const isNewer = started > (before.metrics?.startedAt ?? started);
   if (saysFailed(app) && !saysFailed(before)) return true;
   if (saysFailed(app) || saysEnded(app)) return hasBegun || isNewer;
-  return hasBegun && saysDown(app);
+  return hasBegun && saysDown(app) && endOf(app) !== "starting";
 }
 
 function startOf({ metrics }: App): number | undefined {

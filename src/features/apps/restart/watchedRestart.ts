@@ -110,6 +110,7 @@ function conclude(end: End, watched: Watched, started: AppRelease | undefined): 
   const { result } = end;
   if (result === "unproved") void notifyNotRestarted(choice, end, account, watched);
   else if (result === "landed") showStatusMessage(landedText(choice.name, end.health), 8_000);
+  else if (result === "starting") showStatusMessage(troubleText(end, watched), 8_000);
   else if (result === "unknown")
     showStatusMessage(vscode.l10n.t("Couldn't confirm that {0} stays up", choice.name), 8_000);
   else {

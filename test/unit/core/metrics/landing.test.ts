@@ -48,6 +48,23 @@ describe("the landing of an app", () => {
     assert.deepEqual(landing(began(10_000), failed), ["crashed", 15]);
   });
 
+  it("is a crash only where the word says so, or where an app that should run is offline", () => {
+    const offline = (status: string) => someApp({ status, metrics: down });
+    for (const status of ["inactive", "offline", "paused", "stopping", "sleeping", "deployed", "resting"])
+      assert.deepEqual(landing(began(10_000), offline(status)), ["down", 15], status);
+    assert.deepEqual(landing(began(10_000), offline("Running")), ["crashed", 15]);
+    assert.deepEqual(landing(began(10_000), offline("install failed")), ["crashed", 15]);
+  });
+
+  it("waits for an app that another window restarts, or that is still being built", () => {
+    for (const status of ["restarting", "installing", "build", "redeploying"]) {
+      const onTheWay = someApp({ status, metrics: down });
+      const away = [onTheWay, onTheWay, onTheWay];
+      assert.deepEqual(landing(began(10_000), ...away, began(20_000)), ["landed", 50], status);
+      assert.deepEqual(landing(began(10_000), onTheWay), ["starting", 60], status);
+    }
+  });
+
   it("fails at the second start that the user did not request", () => {
     assert.deepEqual(landing(began(10_000), began(20_000), began(30_000)), ["crashLoop", 10]);
     const reads = [began(10_000), began(10_000), down, began(25_000), began(25_000), down, began(40_000)];

@@ -47,7 +47,7 @@ async function restarted(
   await restarting;
   assert.ok(outcome);
   // A crash that is reported here is not reported again by the watch.
-  const isDown = ["crashed", "ended", "notSeen"].includes(outcome.result);
+  const isDown = ["crashed", "ended", "down", "notSeen"].includes(outcome.result);
   assert.deepEqual(announced, isDown ? [false, true] : [false], outcome.result);
   return [outcome, clock.monotonicMs() - began];
 }
@@ -105,10 +105,17 @@ describe("a restart", () => {
     const ended = (status: string, startedAt: number) =>
       someApp({ status, metrics: { online: false, startedAt } });
     // The response itself shows the app online for a moment.
-    for (const after of ["crashed", "starting"])
+    for (const after of ["crashed", "active"])
       assert.deepEqual((await restarted(began(1_000), began(9_000), ended(after, 9_000)))[0], {
         result: "crashed",
       });
+    // A teammate may have stopped it.
+    for (const status of ["inactive", "stopping"])
+      assert.deepEqual((await restarted(began(1_000), began(9_000), ended(status, 9_000)))[0], {
+        ...{ result: "down", status },
+      });
+    const again = [ended("restarting", 9_000), ended("restarting", 9_000), began(15_000)] as const;
+    assert.equal((await restarted(began(1_000), began(9_000), ...again))[0].result, "restarted");
     assert.deepEqual((await restarted(began(1_000), began(9_000), ended("stopped", 9_000)))[0], {
       ...{ result: "ended", status: "stopped" },
     });

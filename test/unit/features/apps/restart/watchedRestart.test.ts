@@ -151,6 +151,30 @@ describe("a restart after a push", () => {
     }
   });
 
+  it("says only the state of an app that someone may have stopped, before or after the proof", async () => {
+    const offline = someApp({ status: "inactive", metrics: { online: false, startedAt: 9_000 } });
+    for (const reads of [
+      [before, after, offline],
+      [before, after, after, after, after, offline],
+    ]) {
+      shown = answerNotices();
+      assert.equal(await clock.finish(restart(reads).landing), true);
+      await clock.settle();
+      assert.deepEqual(
+        shown.map(({ kind, text }) => [kind, text]),
+        [["warning", 'Shop isn\'t up. Its state is "inactive".']],
+      );
+    }
+  });
+
+  it("says in the status bar that an app is still on its way when the watch ends", async () => {
+    const building = someApp({ status: "building", metrics: { online: false, startedAt: 9_000 } });
+    const { landing } = restart([before, after, after, after, building]);
+    assert.equal(await clock.finish(landing), false);
+    await clock.settle();
+    assert.deepEqual([shown.length, status], [0, ['Shop isn\'t up. Its state is "building".']]);
+  });
+
   it("rolls back with one click where that is possible, and says when it fails", async () => {
     const rolled: unknown[] = [];
     answer = ({ buttons }) => buttons.find((button) => button === "Roll Back");
