@@ -100,6 +100,19 @@ describe("restarting an app", () => {
     assert.ok(clock.now() - began < 45_000, String(clock.now() - began));
   });
 
+  it("after a push outlasts a 429 of each request", async () => {
+    const [id, account] = [await startedApp(), service().account()];
+    const { clock, emulator } = service();
+    const budget = new RequestBudget(new AbortController().signal, 11);
+    const read = { path: new RegExp(`${id}$`) };
+    service().answerNext(read, 429);
+    service().answerNext({ path: /restart$/ }, 429);
+    account.apps.onRestart(() => service().answerNext(read, 429));
+    assert.equal((await service().run(restartApp(account, id, clock, budget))).result, "restarted");
+    assert.equal(restarts(), 2);
+    assert.ok(emulator.requests.length <= 11, String(emulator.requests.length));
+  });
+
   it("of a deleted app reports the deletion", async () => {
     await assert.rejects(restart("nope"), { kind: "notFound" });
     assert.equal(restarts(), 0);

@@ -67,13 +67,12 @@ export async function notifyNotRestarted(
 ): Promise<void> {
   const { sentence, fix } = await reasonInLog({ accountId, appId }, outcome, account, reading);
   const text = [failureText(name, outcome), sentence].join(" ").trim();
-  const isNoFailure =
-    ["ended", "starting", "down"].includes(outcome.result) ||
-    (outcome.result === "unproved" && !outcome.saysStart);
-  await notify(isNoFailure ? "warning" : "error", text, {
+  const hasFailed =
+    outcome.result === "unproved" ? outcome.saysStart : /^(crashed|notSeen)$/.test(outcome.result);
+  await notify(hasFailed ? "error" : "warning", text, {
     ...(fix && { [fix.label]: fix.run }),
     [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
-    ...(!isNoFailure && {
+    ...(hasFailed && {
       [vscode.l10n.t("Restart Again")]: () => runCommand("app.restart", { accountId, appId }),
     }),
   });

@@ -34,13 +34,18 @@ export class RequestBudget {
     public left = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** A failed request is repeated up to twice, while there is enough left. */
+  /** One that fails is repeated up to twice, while there is enough left. */
   get call(): CallOptions {
+    const deadlineMs = this.left >= 3 ? 3_000 : 0;
+    return { ...this.patientCall, ...(Number.isFinite(this.left) && { deadlineMs }) };
+  }
+
+  /** Outlasts a 429, for requests without which nothing is restarted. */
+  get patientCall(): CallOptions {
     const onDidSend = (): void => {
       this.left--;
     };
-    const deadlineMs = this.left >= 3 ? 3_000 : 0;
-    return { signal: this.signal, ...(Number.isFinite(this.left) && { onDidSend, deadlineMs }) };
+    return { signal: this.signal, onDidSend };
   }
 }
 
@@ -59,6 +64,7 @@ export async function restartApp(
   const before = await lookBefore(account, appId, clock, budget);
   const beganAt = clock.monotonicMs();
   let app = await restartOnce(account, before, clock, budget);
+  const respondedAt = clock.monotonicMs();
   let wasDown = false;
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
@@ -84,7 +90,7 @@ export async function restartApp(
     if (isDown) wasDown = wasUp(before);
     if (metrics) upIn = isUp ? metrics : undefined;
     saysStart ||= startOf(app) !== undefined;
-    const passedMs = clock.monotonicMs() - beganAt;
+    const passedMs = clock.monotonicMs() - respondedAt;
     const isProvable = saysStart || isDown || wasDown;
     // An app that was just seen up is read once more.
     if ((passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) || budget.left <= 0) {
@@ -92,9 +98,17 @@ export async function restartApp(
       account.apps.announceRestart(appId, "down");
       return { result: "notSeen", status: app.status };
     }
-    await clock.sleep(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, isLimited ? longestPauseMs * 3 : longestPauseMs);
-    app = await lookAfterChange(account.apps.refreshApp(appId, budget.call));
+    let next: App | undefined;
+    while (!next) {
+      await clock.sleep(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, isLimited ? longestPauseMs * 3 : longestPauseMs);
+      next = await lookAfterChange(account.apps.refreshApp(appId, budget.call)).catch((error: unknown) => {
+        const isLate = clock.monotonicMs() - respondedAt > limitMs || budget.left <= 0;
+        if (isLate || signal.aborted || !mayPass(error)) throw error;
+        return undefined;
+      });
+    }
+    app = next;
   }
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
@@ -109,7 +123,7 @@ async function lookBefore(
   budget: RequestBudget,
 ): Promise<App> {
   for (let look = 1; ; look++) {
-    const app = await account.apps.refreshApp(appId, budget.call);
+    const app = await account.apps.refreshApp(appId, budget.patientCall);
     if (app.metrics || !wasUp(app) || look === mostLooksBefore) return app;
     await clock.sleep(firstCheckMs, budget.signal);
   }
@@ -156,7 +170,7 @@ async function restartOnce(account: Account, before: App, clock: Clock, budget: 
   account.apps.announceRestart(id);
   const look = () => lookAfterChange(account.apps.refreshApp(id, budget.call));
   try {
-    const app = await account.client.restartApp(id, budget.call);
+    const app = await account.client.restartApp(id, budget.patientCall);
     account.apps.put(app);
     return app;
   } catch (error) {
@@ -167,6 +181,11 @@ async function restartOnce(account: Account, before: App, clock: Clock, budget: 
     if (isUpAgain(before, app, false) || (wasUp(before) && saysDown(app))) return app;
     throw error;
   }
+}
+
+/** Another read may succeed, unless the app or the sign-in is gone. */
+function mayPass(error: unknown): boolean {
+  return isServiceError(error, "network", "timeout", "server", "badResponse", "rateLimited");
 }
 
 /** Watches an app whose restart was just proved (`since`). Rejects with the signal's reason. */
@@ -185,9 +204,7 @@ export async function watchLanding(
       if (landing) return landing;
     } catch (error) {
       budget.signal.throwIfAborted();
-      // Another read may succeed, unless the app or the sign-in is gone.
-      if (!isServiceError(error, "network", "timeout", "server", "badResponse", "rateLimited"))
-        return "unknown";
+      if (!mayPass(error)) return "unknown";
     }
   }
   return judge.end();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../../../src/accounts/accounts";
 import type { CallOptions } from "../../../../../src/api/http/exchange";
-import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { ServiceError, type ServiceErrorKind } from "../../../../../src/core/errors/serviceError";
 import type { AppCondition } from "../../../../../src/core/metrics/appConditions";
 import type { App, Metrics } from "../../../../../src/core/model/model";
 import {
@@ -174,10 +174,66 @@ describe("a restart", () => {
       } as unknown as Account;
       const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal));
       const failed = assert.rejects(restarting, offline);
-      await clock.advance(1_000);
+      for (let second = 0; second < 70; second++) await clock.advance(1_000);
       await failed;
       assert.equal(offline.outcomeUnknown, true, answer);
     }
+  });
+
+  it("is followed through reads that fail, which count for nothing", async () => {
+    const clock = new FakeClock();
+    const began = (startedAt: number) => someApp({ metrics: { online: true, startedAt } });
+    const gone = someApp({ status: "crashed", metrics: { online: false, startedAt: 9_000 } });
+    for (const [last, result] of [
+      [began(9_000), "restarted"],
+      [gone, "crashed"],
+    ] as const) {
+      const said = [
+        began(1_000),
+        "network",
+        "rateLimited",
+        last,
+        "server",
+        "timeout",
+        "badResponse",
+      ] as const;
+      const left: (App | ServiceErrorKind)[] = [...said];
+      let reads = 0;
+      const account = {
+        apps: {
+          refreshApp: async () => {
+            reads++;
+            const next = left.shift() ?? last;
+            if (typeof next === "string") throw new ServiceError(next, "no");
+            return next;
+          },
+          ...{ announceRestart: () => undefined, put: () => undefined },
+        },
+        client: { restartApp: async () => began(1_000) },
+      } as unknown as Account;
+      const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal));
+      for (let second = 0; second < 70; second++) await clock.advance(1_000);
+      assert.deepEqual([(await restarting).result, reads], [result, 8]);
+    }
+  });
+
+  it("is waited for as long where the request itself took more than a minute", async () => {
+    const clock = new FakeClock();
+    const app = (startedAt: number, online: boolean) => someApp({ metrics: { online, startedAt } });
+    const said = [app(1_000, true), app(1_000, false)];
+    const request = async () => {
+      await clock.sleep(70_000);
+      return app(1_000, false);
+    };
+    const account = {
+      apps: {
+        refreshApp: async () => said.shift() ?? app(80_000, true),
+        ...{ announceRestart: () => undefined, put: () => undefined },
+      },
+      client: { restartApp: request },
+    } as unknown as Account;
+    const restarting = restartApp(account, "shop", clock, new RequestBudget(new AbortController().signal));
+    assert.equal((await clock.finish(restarting)).result, "restarted");
   });
 
   it("is not done when the app stays down", async () => {
@@ -186,14 +242,14 @@ describe("a restart", () => {
 });
 
 describe("a restart and its watch", () => {
-  /** Each request takes the next of these, the last one for ever; a failed one is sent three times. */
+  /** Each request takes the next of these, the last one for ever; a read that fails is sent three times. */
   async function watched(said: readonly (Metrics | "crashed" | "fails" | undefined)[]) {
     const clock = new FakeClock();
     const left = [...said];
     let sent = 0;
-    const answer = async ({ onDidSend, deadlineMs }: CallOptions = {}): Promise<App> => {
+    const answer = async ({ onDidSend, deadlineMs = 90_000 }: CallOptions = {}): Promise<App> => {
       const next = left.length > 1 ? left.shift() : left[0];
-      const sends = next === "fails" && (deadlineMs ?? 0) > 0 ? 3 : 1;
+      const sends = next === "fails" && deadlineMs > 0 ? 3 : 1;
       for (let send = 0; send < sends; send++) onDidSend?.();
       sent += sends;
       if (next === "fails") throw new ServiceError("network", "no connection", { outcomeUnknown: true });
@@ -208,7 +264,9 @@ describe("a restart and its watch", () => {
       },
       ...{ announceRestart: () => undefined, put: () => undefined, last: someApp() },
     };
-    const client = { restartApp: async (_id: string, options: CallOptions) => await answer(options) };
+    const client = {
+      restartApp: async (_id: string, options: CallOptions) => await answer({ ...options, deadlineMs: 0 }),
+    };
     const account = { apps, client } as unknown as Account;
     const budget = new RequestBudget(new AbortController().signal, 11);
     const ended = (async () => {
